@@ -1,5 +1,6 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import type { JsonObject } from './json.ts'
+import { enteredRange } from './value-failure.ts'
 import { defined, valueSchema } from './value-schema.ts'
 import { isServerOwned, labelOf } from './wire-fields.ts'
 
@@ -41,7 +42,7 @@ function inputField(manifest: ResolvedDocumentType, field: ResolvedField, level:
 }
 
 function withCap(field: ResolvedField): JsonObject {
-  const schema = valueSchema(field)
+  const schema: JsonObject = { ...valueSchema(field), ...enteredRange(field) }
   if (field.type === 'string' && field.maxLength === undefined) schema['maxLength'] = 4000
   if (field.money !== undefined) schema['multipleOf'] = 0.01
   return schema

@@ -18,8 +18,8 @@ export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
-/** Amounts are exact in minor units up to here. */
-const MAX_NUMBER = 9_000_000_000_000
+/** The largest number that is entered: amounts are exact in minor units up to here, whole numbers as far as there are any. */
+const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER }
 
 /** Why a value that is there is not taken in: by its type, or because it cannot be stored. What it should be beyond that, `valueFailure` says. */
 export function intakeFailure(field: ResolvedField, value: Json): Failure | undefined {
@@ -63,7 +63,7 @@ function textIntake(field: ResolvedField, text: string): Failure | undefined {
 
 function numberIntake(field: ResolvedField, number: number): Failure | undefined {
   // What is worked out may be larger than what anybody enters.
-  if (!field.readOnly && Math.abs(number) > MAX_NUMBER) return fail('type', { expected: 'a smaller number' })
+  if (!field.readOnly && Math.abs(number) > MAX_NUMBER.number) return fail('type', { expected: 'a smaller number' })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
 }
@@ -113,6 +113,13 @@ function counted(count: number, field: ResolvedField): string {
 /** How many characters a text of the field may have. */
 export function mostCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
   return maxLength ?? (readOnly ? Infinity : MAX_CHARACTERS)
+}
+
+/** Between which numbers one must be to be entered in the field, both among them. */
+export function enteredRange({ type, minimum, maximum }: Pick<ResolvedField, 'type' | 'minimum' | 'maximum'>): { minimum: number; maximum: number } | undefined {
+  if (type !== 'number' && type !== 'integer') return undefined
+  const most = MAX_NUMBER[type]
+  return { minimum: Math.max(minimum ?? -most, -most), maximum: Math.min(maximum ?? most, most) }
 }
 
 /** Counted as people do: an emoji is one. */

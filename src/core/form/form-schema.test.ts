@@ -44,9 +44,10 @@ describe('what the form library gets', () => {
     const { schema, uiSchema } = formSchema(manifest)
     expect(schema['properties']).toMatchObject({
       description: { type: 'string', title: 'Description', description: 'Help', maxLength: 250 }, date: { format: 'date' },
-      kind: { oneOf: [{ const: 'L', title: 'Local' }, { const: 'A', title: 'A' }] },
+      kind: { enum: ['L', 'A'] },
     })
     expect(uiSchema).toMatchObject({
+      kind: { 'ui:enumNames': ['Local', 'A'] },
       description: { 'ui:widget': 'textarea', 'ui:placeholder': 'e.g. Taxi' }, reason: { 'ui:widget': 'rich', 'ui:options': { rows: 3 } },
       currency: { 'ui:widget': 'reference', 'ui:options': { ref: { to: 'currency', label: 'name', isFiltered: true } } },
       total: { 'ui:widget': 'money', 'ui:readonly': true, 'ui:options': { money: 'currency' } },

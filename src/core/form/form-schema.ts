@@ -73,12 +73,7 @@ function conditionalPaths(manifest: ResolvedDocumentType): Set<string> {
 }
 
 function fieldSchema(field: ResolvedField): JsonObject {
-  const schema: JsonObject = { title: labelOf(field), ...defined({ description: field.description }), ...valueSchema(field) }
-  if (field.enum !== undefined && field.type !== 'array') {
-    delete schema['enum']
-    schema['oneOf'] = field.enum.map((value) => ({ const: value, title: enumTitle(field, value) }))
-  }
-  return schema
+  return { title: labelOf(field), ...defined({ description: field.description }), ...valueSchema(field) }
 }
 
 function fieldUi(manifest: ResolvedDocumentType, field: ResolvedField, level: FormPart['level']): JsonObject {
@@ -90,7 +85,7 @@ function fieldUi(manifest: ResolvedDocumentType, field: ResolvedField, level: Fo
   }
   const ui: JsonObject = {
     'ui:widget': widgetOf(field),
-    ...defined({ 'ui:placeholder': field.placeholder }),
+    ...defined({ 'ui:placeholder': field.placeholder, 'ui:enumNames': field.type === 'array' ? undefined : field.enum?.map((value) => enumTitle(field, value)) }),
     ...(isLocked ? { 'ui:readonly': true } : {}),
     ...(Object.keys(options).length > 0 ? { 'ui:options': options } : {}),
   }

@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react'
-import type { JsonObject } from '../../core/index.ts'
+import type { Json, JsonObject } from '../../core/index.ts'
 import { widgetFor } from '../widgets/registry.ts'
 import { ReadonlyWidget } from '../widgets/ReadonlyWidget.tsx'
 import type { WidgetProps } from '../widgets/widget.ts'
@@ -13,6 +13,8 @@ interface BoundFieldProps {
   /** Names the line, for the label of a bare field. */
   labelSuffix?: string
   autoFocus?: boolean
+  /** The value as a form holds it, what is wrong with it, and where a changed one goes; otherwise all of it is the source's. */
+  held?: { value: Json | undefined; error: string | undefined; onChange: (value: Json | undefined) => void }
 }
 
 /** A field of the form around: shown, enabled, required, locked and in error as its source says. Renders alone when its path changes. */
@@ -28,18 +30,18 @@ export const BoundField = memo(function BoundField(props: BoundFieldProps) {
 })
 
 /** What the widget of a path is handed now. */
-export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFieldProps): WidgetProps {
+export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: BoundFieldProps): WidgetProps {
   const source = useFieldSource()
   const environment = useFormEnvironment()
   const field = environment.fieldOf(path)
   usePath(source, path)
   const currencyField = field.money === undefined || field.money === '' ? path : field.money
   usePath(source, currencyField)
-  const onChange = useCallback<WidgetProps['onChange']>((value) => source.set(path, value), [source, path])
+  const toSource = useCallback<WidgetProps['onChange']>((value) => source.set(path, value), [source, path])
   const onComplaint = useCallback<WidgetProps['onComplaint']>((message) => source.complain(path, message), [source, path])
   const onBlur = useCallback(() => source.touch(path), [source, path])
   const state = source.field(path)
-  const error = source.error(path)
+  const error = held ? held.error : source.error(path)
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
   const hint = state.hint ?? environment.fixed?.(path)
@@ -53,8 +55,8 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
     id: fieldId(environment.idPrefix, path),
     path,
     label: labelSuffix ? `${label}, ${labelSuffix}` : label,
-    value: source.value(path),
-    onChange,
+    value: held ? held.value : source.value(path),
+    onChange: held?.onChange ?? toSource,
     onComplaint,
     onBlur,
     required: state.required || state.needed === true,

@@ -1,9 +1,15 @@
-import Form from '@rjsf/core'
-import type { RJSFSchema, UiSchema } from '@rjsf/utils'
-import { memo, useMemo } from 'react'
-import type { CompiledType } from '../../core/index.ts'
-import { fields, templates } from './rjsf-theme.tsx'
-import { sessionValidator } from './validator.ts'
+import type { IChangeEvent } from '@rjsf/core'
+import Form from '@rjsf/core/lib/components/Form.js'
+import type { UiSchema } from '@rjsf/utils'
+import { memo, useCallback, useMemo } from 'react'
+import type { CompiledType, Json, JsonObject } from '../../core/index.ts'
+import { widgetNames } from '../widgets/registry.ts'
+import { fieldId } from './BoundField.tsx'
+import { useFormEnvironment } from './environment.ts'
+import { fields, templates, widgetsNamed, type FormContext } from './rjsf-theme.tsx'
+import { useFieldSource } from './use-field.ts'
+import { useFormData } from './use-form-data.ts'
+import { layoutValidator, type FormData } from './validator.ts'
 
 /** What the core derives for a section, a line's dialog or an action's input. */
 type FormSchema = ReturnType<CompiledType['formSchema']>
@@ -17,37 +23,46 @@ interface FieldsFormProps {
   focusesFirst?: boolean
 }
 
-const NOTHING = {}
-const validator = sessionValidator(() => [])
+const widgets = widgetsNamed(widgetNames)
+/** Values are empty until somebody fills them: the core gave a new document its defaults. */
+const NO_DEFAULTS = { arrayMinItems: { populate: 'never' }, emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults', constAsDefaults: 'never' } as const
 
 /**
- * The fields of one form, laid out by rjsf. Values, state and errors come from the FieldSource around, so rjsf draws once
- * and a keystroke renders one field (rjsf alone draws the whole form at every key).
+ * The fields of one form, drawn and held by rjsf. Data and errors are what the FieldSource around holds of the fields, and what a
+ * person makes of one goes there from rjsf, so that rules answer; what follows comes back as data and errors. Whether it shows or
+ * is locked, each field asks of the source by itself, so that a key draws the fields that it touches and no other.
  */
 export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns, focusesFirst = false }: FieldsFormProps) {
-  const { schema, uiSchema } = useMemo(() => laidOut(form), [form])
-  const declared = (form.uiSchema['ui:options'] as { columns?: number } | undefined)?.columns
-  const context = useMemo(() => ({ prefix, columns: columns ?? declared ?? 2, first: focusesFirst ? firstOf({ schema, uiSchema }) : undefined }), [prefix, columns, declared, focusesFirst, schema, uiSchema])
+  const source = useFieldSource()
+  const { idPrefix } = useFormEnvironment()
+  const names = useMemo(() => Object.keys(form.schema['properties'] as JsonObject), [form])
+  const { formData, errors } = useFormData(source, prefix, names)
+  const uiSchema = useMemo(() => laidOut(form.uiSchema, { columns, focusesFirst }), [form, columns, focusesFirst])
+  const context = useMemo((): FormContext => ({ prefix }), [prefix])
+  const rootId = prefix === '' ? idPrefix : fieldId(idPrefix, prefix.slice(0, -1))
+  const change = useCallback((event: IChangeEvent<FormData>, id?: string): void => {
+    const name = id?.slice(rootId.length + ID_SEPARATOR.length)
+    if (name !== undefined) source.set(prefix + name, event.formData?.[name] as Json | undefined)
+  }, [source, prefix, rootId])
   return (
-    <Form tagName="div" schema={schema} uiSchema={uiSchema} formData={NOTHING} validator={validator} fields={fields} templates={templates} formContext={context} noValidate showErrorList={false}>
+    <Form
+      tagName="div" idPrefix={rootId} idSeparator={ID_SEPARATOR} schema={form.schema} uiSchema={uiSchema} formData={formData} extraErrors={errors} onChange={change}
+      fields={fields} templates={templates} widgets={widgets} formContext={context} validator={layoutValidator} showErrorList={false}
+      experimental_defaultFormStateBehavior={NO_DEFAULTS}
+    >
       <></>
     </Form>
   )
 })
 
-/** rjsf gets types and order; the choices of a select and every limit are the session's and the widget's matter. */
-function laidOut({ schema, uiSchema }: FormSchema): { schema: RJSFSchema; uiSchema: UiSchema } {
-  const properties = Object.entries(schema['properties'] as Record<string, { type?: string | string[]; title?: string }>)
-  const hidden = properties.filter(([name]) => (uiSchema[name] as { 'ui:widget'?: string } | undefined)?.['ui:widget'] === 'hidden').map(([name]) => name)
+const ID_SEPARATOR = '-'
+
+/** The layout with what this place of the form makes of it. */
+function laidOut(uiSchema: JsonObject, { columns, focusesFirst }: { columns: number | undefined; focusesFirst: boolean }): UiSchema {
+  const first = focusesFirst ? (uiSchema['ui:order'] as string[] | undefined)?.[0] : undefined
   return {
-    schema: { type: 'object', properties: Object.fromEntries(properties.map(([name, { type, title }]) => [name, { type: scalar(type), title }])) } as RJSFSchema,
-    uiSchema: { ...(uiSchema['ui:order'] ? { 'ui:order': uiSchema['ui:order'] as string[] } : {}), ...Object.fromEntries(hidden.map((name) => [name, { 'ui:widget': 'hidden' }])) },
+    ...uiSchema,
+    ...(columns === undefined ? {} : { 'ui:options': { ...(uiSchema['ui:options'] as JsonObject | undefined), columns } }),
+    ...(first === undefined ? {} : { [first]: { ...(uiSchema[first] as JsonObject), 'ui:autofocus': true } }),
   }
 }
-
-/** The name of the field that stands first. */
-function firstOf({ schema, uiSchema }: ReturnType<typeof laidOut>): string | undefined {
-  return [...(uiSchema['ui:order'] ?? []), ...Object.keys(schema.properties ?? {})].find((name) => name !== '*')
-}
-
-const scalar = (type: string | string[] | undefined): string => (Array.isArray(type) ? type.find((one) => one !== 'null') : type) ?? 'string'

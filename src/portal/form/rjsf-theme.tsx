@@ -1,23 +1,29 @@
 /**
- * How rjsf draws a form here: Mantine's field template around fields bound to the form's source, on a grid of our own, since
- * a long text takes the whole row and a hidden field no place. Widgets are ours: rjsf's know one value and draw all fields at every key.
+ * How rjsf draws a form here: Mantine's field template on a grid of our own, since a long text takes the whole row and a
+ * hidden field no place, and the portal's widgets, which know money, references and rules.
  */
+import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import FieldTemplate from '@rjsf/mantine/lib/templates/FieldTemplate.js'
-import type { FieldProps, ObjectFieldTemplateProps, WrapIfAdditionalTemplateProps } from '@rjsf/utils'
-import type { ReactNode } from 'react'
+import { getUiOptions, type ObjectFieldTemplateProps, type WidgetProps, type WrapIfAdditionalTemplateProps } from '@rjsf/utils'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Json } from '../../core/index.ts'
 import { BoundField } from './BoundField.tsx'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
 
-interface FormContext { prefix: string; columns: number; first: string | undefined }
+/** What every field of a form knows of it: what stands before each name. */
+export interface FormContext { prefix: string }
 
-const contextOf = (registry: { formContext: unknown }): FormContext => registry.formContext as FormContext
+const pathOf = (name: string, registry: { formContext: unknown }): string => (registry.formContext as FormContext).prefix + name
 
-function SessionField({ name, registry }: FieldProps) {
-  const { prefix, first } = contextOf(registry)
-  return <BoundField path={prefix + name} autoFocus={name === first} />
+/** A field whose value rjsf holds. Which widget shows it, the field's state decides too. */
+function HeldWidget({ name, value, onChange, rawErrors, autofocus, registry }: WidgetProps) {
+  return <BoundField path={pathOf(name, registry)} held={{ value: value as Json | undefined, onChange, error: rawErrors?.[0] }} autoFocus={autofocus === true} />
 }
+
+/** Draws, under each of the names, what a field's definition asks for. */
+export const widgetsNamed = (names: readonly string[]): Record<string, typeof HeldWidget> => Object.fromEntries(names.map((name) => [name, HeldWidget]))
 
 function Cell({ path, children }: { path: string; children: ReactNode }) {
   const source = useFieldSource()
@@ -28,12 +34,12 @@ function Cell({ path, children }: { path: string; children: ReactNode }) {
   return <div className={classes.cell} data-wide={isWide || undefined}>{children}</div>
 }
 
-function ObjectTemplate({ properties, registry }: ObjectFieldTemplateProps) {
-  const { prefix, columns } = contextOf(registry)
+function ObjectTemplate({ properties, registry, uiSchema }: ObjectFieldTemplateProps) {
+  const { columns = 2 } = getUiOptions(uiSchema) as { columns?: number }
   return (
-    <div className={classes.grid} style={{ '--columns': columns } as React.CSSProperties}>
+    <div className={classes.grid} style={{ '--columns': columns } as CSSProperties}>
       {properties.filter((property) => !property.hidden).map((property) => (
-        <Cell key={property.name} path={prefix + property.name}>{property.content}</Cell>
+        <Cell key={property.name} path={pathOf(property.name, registry)}>{property.content}</Cell>
       ))}
     </div>
   )
@@ -42,8 +48,10 @@ function ObjectTemplate({ properties, registry }: ObjectFieldTemplateProps) {
 const Bare = ({ children }: WrapIfAdditionalTemplateProps) => <>{children}</>
 const Nothing = () => null
 
-export const fields = { StringField: SessionField, NumberField: SessionField, BooleanField: SessionField, ArrayField: SessionField, NullField: Nothing }
+/** A widget reads and gives the value itself, of whatever type: nothing is left for a field but to hold it. */
+export const fields = { StringField, NumberField: StringField, BooleanField: StringField, ArrayField: StringField, NullField: Nothing }
 
+/** A widget of Mantine's names, describes and corrects itself. */
 export const templates = {
   ObjectFieldTemplate: ObjectTemplate,
   FieldTemplate,

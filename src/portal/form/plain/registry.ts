@@ -1,7 +1,6 @@
 /**
- * What rjsf renders with, here: objects are laid out on a grid, every other field is bound to the form's source.
- * The bundler puts this in place of rjsf's own registry (vite.config.ts), whose array editor, file input, markdown and
- * widgets no screen of ours shows; that is 50 kB of JavaScript before compression that a card page does without.
+ * What rjsf renders with, here. The bundler puts this in place of rjsf's own registry (vite.config.ts), whose array editor, file
+ * input and widgets no screen of ours shows.
  */
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
