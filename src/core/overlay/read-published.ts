@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import { isObject, type Json } from '../document/json.ts'
 import type { ManifestIssue } from '../errors.ts'
 import { reportStructure } from '../manifest/check-structure.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
@@ -6,12 +6,14 @@ import type { Overlay } from '../manifest/manifest.generated.ts'
 import { createReporter } from '../manifest/reporter.ts'
 import { readSource } from '../manifest/source-text.ts'
 import type { Pieces } from '../pieces.ts'
+import { stateOf, upgradeOverlay } from '../upgrade/upgrade-manifest.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 import { readOverlay } from './read-overlay.ts'
 import { changingTypes } from './resolve-for-scope.ts'
 
 /** An overlay that was published rather than written to a file: null when its structure is wrong, and all that is wrong with it. */
-export function* readingPublished(base: LoadedBase, value: Json, source: string): Pieces<{ overlay: LoadedOverlay | null; issues: ManifestIssue[] }> {
+export function* readingPublished(base: LoadedBase, published: Json, source: string): Pieces<{ overlay: LoadedOverlay | null; issues: ManifestIssue[] }> {
+  const value = inSecondEdition(base, published)
   const text = JSON.stringify(value, null, 2)
   const reporter = createReporter(new Map([[source, readSource({ path: source, text })]]))
   const found = base.check('overlay', value)
@@ -19,6 +21,18 @@ export function* readingPublished(base: LoadedBase, value: Json, source: string)
   if (found.length > 0) return { overlay: null, issues: reporter.issues }
   const overlay: LoadedOverlay = { ...readOverlay(value as unknown as Overlay, source), text }
   return { overlay, issues: yield* findingConflicts(base, overlay) }
+}
+
+const FIRST_EDITION = /\.\?|\borValue\b/
+
+/**
+ * What was published before the language's second edition says the same in it: the expressions that it was written against are
+ * written otherwise today, so that as it stands it would be set aside. What is stored stays as its author wrote it.
+ */
+function inSecondEdition({ expanded }: LoadedBase, published: Json): Json {
+  if (!isObject(published) || !FIRST_EDITION.test(JSON.stringify(published))) return published
+  const type = isObject(published['extends']) ? expanded.types[String(published['extends']['id'])] : undefined
+  return upgradeOverlay(published, type && stateOf(type.manifest))
 }
 
 /** What of an overlay cannot be applied to the base as it is now. */

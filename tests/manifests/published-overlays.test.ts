@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { atOnce, readingPublished, resolveForScope, type Json, type LoadedBase } from '../../src/core/index.ts'
+import { edited, load } from './load.ts'
+
+/** The second edition's way of saying what the overlay below was written against. */
+const { base } = load(edited([{ file: 'lending/loan/manifest.json', replace: ['"check": "doc.from >= today"', '"check": "state != \\"Open\\" || doc.from >= today"'] }]))
+const read = (overlay: Json) => atOnce(readingPublished(base as LoadedBase, overlay, 'published/1'))
+
+const overlayOf = (was: string, to: string): Json => ({
+  extends: { id: 'loan', version: 1 }, scope: { company: 'x' }, author: 'An administrator of the first edition', operations: [{ do: 'set', at: 'rules.not-past.check', was, to }],
+})
+
+test('an overlay that was published under the first edition holds under the second', () => {
+  const { overlay, issues } = read(overlayOf('doc.?status.orValue("Open") != "Open" || doc.from >= today', 'doc.?status.orValue("Open") != "Open" || doc.from >= addDays(today, -1)'))
+  expect(issues).toEqual([])
+  const { catalogue, conflicts } = resolveForScope(base as LoadedBase, { company: 'x' }, overlay === null ? [] : [overlay])
+  expect(conflicts).toEqual([])
+  expect(catalogue.types['loan']?.rules['not-past']?.expression).toBe('doc.status != "Open" || doc.from >= addDays(today, -1)')
+})
+
+test('an overlay of the first edition whose base says something else by now is still a conflict', () => {
+  expect(read(overlayOf('doc.?from.orValue("") >= "2026-01-01"', 'true')).issues).toMatchObject([{ path: 'operations.0.was' }])
+})
