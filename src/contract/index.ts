@@ -1,3 +1,4 @@
+export * from './schema.ts'
 export * from './envelope.ts'
 export * from './email.ts'
 export { isOneLine } from '../core/index.ts'
