@@ -1,5 +1,5 @@
 import type { FieldIssue, Json, JsonObject, Tone as ToneOfState } from '../core/index.ts'
-import { described, flag, integer, list, mapOf, maybe, named, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
+import { besides, described, flag, integer, list, mapOf, maybe, named, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
 
 /** Every answer but a list. */
 export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the request that somebody else approves before the change is written. */ request?: { type: string; key: string } }
@@ -37,6 +37,11 @@ export const Tone: Schema<ToneOfState> = wordOf(['neutral', 'info', 'progress', 
 /** The schema of an answer with this as its data. */
 export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
   return object({ data, message: text, warnings: optional(list(Issue)) }) as Schema<Answer<T>>
+}
+
+/** The schema of an answer to a change that somebody else approves before it is written. */
+export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
+  return besides(answerOf(data), object({ request: object({ type: text, key: text }) }))
 }
 
 /** The schema of a page of such rows. */

@@ -1,6 +1,7 @@
 /** Sign-in on the wire. */
+import type { JsonObject } from '../core/index.ts'
 import { ImageAddresses } from './images.ts'
-import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, named, object, optional, record, secret, text, wordOf, type Of } from './schema.ts'
+import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, named, narrowed, object, optional, record, secret, text, typed, wordOf, type Of } from './schema.ts'
 
 export const LoginRequest = object({ email: text, password: secret, device_name: optional(text) })
 export type LoginRequest = Of<typeof LoginRequest>
@@ -71,7 +72,7 @@ export const PasskeyOptions = described(record, 'Options of WebAuthn, in JSON, f
 export const PasskeyResponse = described(record, 'What the browser answered to the options, in JSON.')
 export const StepUpAnswer = object({ ways: list(ProofWay) })
 export type StepUpAnswer = Of<typeof StepUpAnswer>
-export const LogoutAnswer = maybe(object({ address: described(text, 'Where the browser is led to be signed out at the identity provider too.') }))
+export const LogoutAnswer = maybe(object({ address: described(narrowed(text, { format: 'uri' }), 'Where the browser is led to be signed out at the identity provider too.') }))
 export type LogoutAnswer = Of<typeof LogoutAnswer>
 export const StepUpDone = object({ until: instant })
 export type StepUpDone = Of<typeof StepUpDone>
@@ -103,7 +104,7 @@ export const CompanyAnswer = named('Company', object({
   id: text, name: text, displayName: text, base64Logo: described(maybe(text), 'A logo that was brought along from elsewhere.'), currency: text, isWindowsAuth: flag,
   switch_company: described(flag, 'Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it.'),
   provider: described(maybe(object({ name: text, isOnly: flag })), 'The identity provider that its people sign in with, beside a password or instead of one; null where it has none.'),
-  images: ImageAddresses, colours: described(record, 'The colours that the company has set, by name; what it has not set is as the portal has it.'),
+  images: ImageAddresses, colours: described(typed<JsonObject>(mapOf(text)), 'The colours that the company has set, by name; what it has not set is as the portal has it.'),
 }))
 export type CompanyAnswer = Of<typeof CompanyAnswer>
 

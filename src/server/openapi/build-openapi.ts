@@ -42,9 +42,10 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
     const method = String(route.method).toLowerCase()
     // Calls that a fixed query tells apart share one operation: OpenAPI knows paths without their query.
     const earlier = item[method]
-    const operation = isObject(earlier) ? earlier : withNames(operationOf(route, call, path), schemas) as JsonObject
-    const summaries = new Set([...String(operation['summary']).split('; '), call.summary])
-    item[method] = { ...operation, summary: [...summaries].join('; ') }
+    if (isObject(earlier)) {
+      const { summary = '' } = earlier
+      if (!String(summary).split('; ').includes(call.summary)) earlier['summary'] = `${String(summary)}; ${call.summary}`
+    } else item[method] = withNames(operationOf(route, call, path), schemas)
   }
 }
 

@@ -1,9 +1,8 @@
 /** GET openapi.json */
 import type { FastifyPluginCallback } from 'fastify'
-import type { Engine, JsonObject } from '../../core/index.ts'
+import type { Engine } from '../../core/index.ts'
 import { record } from '../../contract/index.ts'
 import { buildOpenApi } from '../openapi/build-openapi.ts'
-import { buildLegacy } from '../openapi/legacy.ts'
 import { json } from '../openapi/call.ts'
 
 /** Made once for the manifests without overlays of people. */
@@ -15,10 +14,7 @@ export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, (_request, reply) => {
     const { engines, config } = app.services
     const engine = engines.base()
-    if (made?.engine !== engine) {
-      const [now, old] = [buildOpenApi(app.toldRoutes, engine, config), buildLegacy(engine, config)] as unknown as { paths: JsonObject; components: { schemas: JsonObject } }[]
-      made = { engine, text: JSON.stringify({ ...now, paths: { ...old?.paths, ...now?.paths }, components: { ...now?.components, schemas: { ...old?.components.schemas, ...now?.components.schemas } } }) }
-    }
+    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(app.toldRoutes, engine, config)) }
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
   done()
