@@ -36,7 +36,7 @@ export const Tone: Schema<ToneOfState> = wordOf(['neutral', 'info', 'progress', 
 
 /** The schema of an answer with this as its data. */
 export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
-  return object({ data, message: text, warnings: optional(list(Issue)) }) as Schema<Answer<T>>
+  return object({ data, message: text, warnings: optional(list(Issue)) })
 }
 
 /** The schema of an answer to a change that somebody else approves before it is written. */
@@ -46,7 +46,7 @@ export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
 
 /** The schema of a page of such rows. */
 export function listOf<T>(row: Schema<T>): Schema<ListAnswer<T>> {
-  return object({ data: list(row), message: text, page: Page, tiles: optional(mapOf(integer)) }) as Schema<ListAnswer<T>>
+  return object({ data: list(row), message: text, page: Page, tiles: optional(mapOf(integer)) })
 }
 
 /** A record as it travels. Fields are those of the manifest, by wire name, projected for the person; `_hidden` names those that this record keeps from them and another may not. */

@@ -21,6 +21,7 @@ const QUERY = object({
 const TAG = 'Notifications'
 const PREFERENCES = data('One for each kind.', list(NotificationPreference))
 
+/** What the person was told, and what they want to be told of. */
 export const notificationRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, clock } = app.services
   const db = database.kysely

@@ -20,6 +20,7 @@ export const FORM_LIMIT = 10_000
 /** Under which the calls of signing in stand together. */
 export const SIGN_IN = 'Sign-in'
 
+/** Signing in with e-mail and password; the turns are shared by all tries at a password. */
 export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely

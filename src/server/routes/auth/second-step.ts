@@ -21,6 +21,7 @@ const MAX_CHALLENGE_LENGTH = 200
 const CHALLENGE = { challenge: text }
 const ASKED = object({ company: optional(described(text, 'Code of the company; the first one when not given.')) })
 
+/** Codes and passkeys that finish a sign-in; the turns are shared by all tries at a password. */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }

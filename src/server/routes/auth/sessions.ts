@@ -18,6 +18,7 @@ import { findUserById } from '../../store/users.ts'
 import { liveSessionsOf } from '../../users/account-sessions.ts'
 import { SIGN_IN } from './password.ts'
 
+/** One’s own sessions, here and elsewhere. */
 export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services

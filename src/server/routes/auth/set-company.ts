@@ -15,6 +15,7 @@ import { findCompany } from '../../store/companies.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
+/** Going over to another of one’s companies. */
 export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database } = services

@@ -33,6 +33,7 @@ const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose;
   signup: { id: 'signup', summary: 'Ask for an account: employees get a link', purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
 }
 
+/** Links to set a password, and setting one; the turns are shared by all tries at a password. */
 export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const { database, clock } = services

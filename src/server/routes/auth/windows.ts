@@ -19,6 +19,7 @@ import { FORM_LIMIT, SIGN_IN } from './password.ts'
 const MAX_NAME_LENGTH = 100
 const MAX_PASSWORD_LENGTH = 1_000
 
+/** Signing in with a Windows account; the turns are shared by all tries at a password. */
 export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
