@@ -65,8 +65,9 @@ export type MailDecisionRequest = Of<typeof MailDecisionRequest>
 
 /** A file beside a record. */
 export const Attachment = named('Attachment', object({
-  id: optional(text), fileName: optional(text), mediaType: optional(text), size: optional(described(integer, 'Bytes.')), attachment: optional(described(text, 'Address of the file.')),
+  id: text, fileName: text, mediaType: text, size: described(integer, 'Bytes.'), attachment: described(text, 'Address of the file.'),
 }))
+export type Attachment = Of<typeof Attachment>
 
 /** The PDF in base64. */
 export const StatementAnswer = object({ statementB64: text, fileName: text, from: text, to: text })

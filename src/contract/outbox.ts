@@ -1,8 +1,7 @@
 import { described, instant, integer, maybe, object, text, wordOf, type Of } from './schema.ts'
 
 /** What became of a message, as GET admin/outbox says: mailed; waiting to be; refused at the last try; kept here, since no mail server is set; or of a past that nobody was told of. */
-export const DELIVERIES = ['sent', 'waiting', 'failed', 'kept', 'past'] as const
-const Delivery = wordOf(DELIVERIES)
+const Delivery = wordOf(['sent', 'waiting', 'failed', 'kept', 'past'])
 export type Delivery = Of<typeof Delivery>
 
 export const OutboxRow = object({

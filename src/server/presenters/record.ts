@@ -1,5 +1,5 @@
 import { mayDecideFor, type CompiledType, type JsonObject, type Pieces, type StoredRecord } from '../../core/index.ts'
-import { API_PREFIX } from '../../contract/index.ts'
+import { API_PREFIX, type Attachment } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -74,7 +74,7 @@ export function needsRefs(type: CompiledType): boolean {
   return needed
 }
 
-function presentFile(type: string, key: string, file: FileInfo): JsonObject {
+function presentFile(type: string, key: string, file: FileInfo): Attachment {
   return {
     id: file.id, fileName: file.name, mediaType: file.media_type, size: file.size,
     attachment: `${API_PREFIX}/documents/${type}/${encodeURIComponent(key)}/files/${file.id}`
