@@ -2,9 +2,6 @@ import type { ChartKind } from '../core/index.ts'
 import { Tone } from './envelope.ts'
 import { described, flag, integer, list, mapOf, maybe, number, object, text, wordOf, type Of, type Schema } from './schema.ts'
 
-/** The twelve months as they are called on charts, January first: the one place that says how many there are. */
-export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1)))
-
 const Chart: Schema<ChartKind> = wordOf(['pie', 'doughnut', 'bars', 'months'])
 
 const ProfileFact = object({ id: text, title: text, icon: maybe(text), value: text, format: wordOf(['date', 'email', 'text']) })

@@ -55,11 +55,5 @@ export interface WireRecord extends JsonObject { _actions: string[]; _rev: numbe
 /** In `_requests` of a record with fields under dual control: what was asked for and waits for its approval. */
 export interface WaitingChange { type: string; no: string; kind: string; changes: { title: string; from: string; to: string }[] }
 
-/** Headers of the wire. */
-export const IDEMPOTENCY_KEY = 'idempotency-key'
-/** The company a client believes it is in; another than the session's answers 409. */
-export const COMPANY_HEADER = 'x-company'
-export const API_PREFIX = '/api/v1'
-
 /** What a list call may ask. Filters: `<field>=v`, `<field>_from=`, `<field>_to=` by wire name. */
 export interface ListQuery { cursor?: string; limit?: number; sort?: string; search?: string; tiles?: '1'; mine?: '1'; [filter: string]: string | number | undefined }

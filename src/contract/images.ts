@@ -2,16 +2,12 @@
  * Pictures of a company. Set by POST admin/updateSettings as multipart: the request's JSON in the field `settings`, a file in
  * a field of the picture's name; a picture set to null in the JSON is removed.
  */
-import { described, maybe, named, object, text, type Of, type Schema } from './schema.ts'
 
 export const SITE_IMAGES = ['company_logo', 'site_user_avatar', 'site_landing_page_image'] as const
 export type SiteImage = (typeof SITE_IMAGES)[number]
 
 /** The group of settings that names a company's pictures. */
 export const IMAGES_GROUP = 'site_images'
-
-export const ImageAddresses: Schema<Record<SiteImage, string | null>> = named('ImageAddresses', described(object({ company_logo: maybe(text), site_user_avatar: maybe(text), site_landing_page_image: maybe(text) }), 'Addresses of the company’s pictures; null where there is none.'))
-export type ImageAddresses = Of<typeof ImageAddresses>
 
 /** A picture is smaller than this, in bytes. */
 export const IMAGE_BYTES = 2_000_000

@@ -60,9 +60,3 @@ export type LiveEvent =
   | { event: 'notification'; data: { id: number; kind: NotificationKind } }
   | { event: 'changed'; data: { type: string; key: string } }
   | { event: 'end'; data: { reason: 'session' | 'stopping' } }
-
-/** Sent as `1` with calls that nobody asked for (polling, fetching again after a live event): they do not keep the session from idling. */
-export const BACKGROUND_HEADER = 'x-background'
-
-/** Query parameter of links in mails: the company that the screen belongs to. A portal in another company offers to change before it opens the screen. */
-export const COMPANY_PARAMETER = 'company'

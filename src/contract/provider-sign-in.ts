@@ -1,19 +1,10 @@
 /** Sign-in at an identity provider (OpenID Connect), beside the calls of session.ts. */
-import { described, narrowed, object, optional, secret, text, type Of } from './schema.ts'
 
 /** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`; of a confirmation with `#confirmed=1` or `#unconfirmed=<one of them>`. */
 export const PROVIDER_PAGE = '/auth/oidc'
 
 /** The portal's page that a sign-out at a provider comes back to. */
 export const SIGNED_OUT_PAGE = '/auth/login'
-
-export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; the first one when not given.')) })
-export type ProviderStartRequest = Of<typeof ProviderStartRequest>
-export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
-export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
-/** The code works once, within two minutes, in the browser that began. */
-export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
-export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>
 
 /** Why somebody comes back from a provider without being signed in, for people. What the provider itself says is never shown. */
 export const PROVIDER_REFUSALS = {

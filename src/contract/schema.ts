@@ -1,6 +1,7 @@
 /**
  * JSON Schemas that carry the type of what they describe: whatever travels is told once, for programs and for the compiler.
- * A library for this takes as long to load as all routes to register (TypeBox: 170 ms of processor, 19 MB).
+ * A library for this is long in loading (TypeBox: 170 ms of processor, 19 MB). Schemas are made where the server imports them:
+ * what the portal needs beside their types stands in files of its own, so that no screen brings one.
  */
 import type { Json, JsonObject } from '../core/index.ts'
 
@@ -32,37 +33,31 @@ export const nothing: Schema<null> = { type: 'null' }
 export const record: Schema<JsonObject> = { type: 'object' }
 
 /** Of a type that stands elsewhere, as the core's do. */
-/* @__NO_SIDE_EFFECTS__ */
 export function typed<T>(schema: JsonObject): Schema<T> {
   return schema
 }
 
 /** With what people should know of it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function described<T>(schema: Schema<T>, description: string): Schema<T> {
   return { ...schema, description }
 }
 
 /** With further keywords, which narrow it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function narrowed<T>(schema: Schema<T>, keywords: JsonObject): Schema<T> {
   return { ...schema, ...keywords }
 }
 
 /** What is taken where nothing is sent. */
-/* @__NO_SIDE_EFFECTS__ */
 export function otherwise<T extends Json>(schema: Schema<T>, value: T): Schema<T> {
   return { ...schema, default: value }
 }
 
 /** One of the words. */
-/* @__NO_SIDE_EFFECTS__ */
 export function wordOf<const W extends string>(words: readonly W[]): Schema<W> {
   return { type: 'string', enum: [...words] }
 }
 
 /** This, or null. */
-/* @__NO_SIDE_EFFECTS__ */
 export function maybe<T>(schema: Schema<T>): Schema<T | null> {
   const { type, enum: words, description, ...rest } = schema
   if (typeof type !== 'string') return { anyOf: [{ ...(type !== undefined && { type }), ...rest }, nothing], ...(description !== undefined && { description }) }
@@ -70,44 +65,37 @@ export function maybe<T>(schema: Schema<T>): Schema<T | null> {
 }
 
 /** Any number of them. */
-/* @__NO_SIDE_EFFECTS__ */
 export function list<T>(items: Schema<T>): Schema<T[]> {
   return { type: 'array', items }
 }
 
 /** Values by name. */
-/* @__NO_SIDE_EFFECTS__ */
 export function mapOf<T>(values: Schema<T>): Schema<Record<string, T>> {
   return { type: 'object', additionalProperties: values }
 }
 
 /** One of several. */
-/* @__NO_SIDE_EFFECTS__ */
 export function either<const S extends readonly Schema[]>(...schemas: S): Schema<Of<S[number]>> {
   return { anyOf: [...schemas] }
 }
 
 /** All of them at once. */
-/* @__NO_SIDE_EFFECTS__ */
 export function allOf<A, B>(one: Schema<A>, other: Schema<B>): Schema<A & B> {
   return { allOf: [one, other] }
 }
 
 /** Of an object: it may be left out. */
-/* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(schema: Schema<T>): Optional<T> {
   return { ...schema, [OPTIONAL]: true as const }
 }
 
 /** An object. Each of the properties is there, but for what is `optional`, or has a value `otherwise`. */
-/* @__NO_SIDE_EFFECTS__ */
 export function object<const P extends Properties>(properties: P): Schema<OfProperties<P>> {
   const required = Object.entries(properties).filter(([, schema]) => !(OPTIONAL in schema) && schema['default'] === undefined).map(([name]) => name)
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
 /** The object with the properties of another beside its own. */
-/* @__NO_SIDE_EFFECTS__ */
 export function besides<T, M>(schema: Schema<T>, other: Schema<M>): Schema<T & M> {
   const { required: own = [], properties: before } = schema
   const { required: further = [], properties: more } = other
@@ -115,13 +103,11 @@ export function besides<T, M>(schema: Schema<T>, other: Schema<M>): Schema<T & M
 }
 
 /** One that goes by a name wherever it is spoken of. */
-/* @__NO_SIDE_EFFECTS__ */
 export function named<T>(name: string, schema: Schema<T>): Schema<T> {
   return { $id: name, ...schema }
 }
 
 /** The one of that name. */
-/* @__NO_SIDE_EFFECTS__ */
 export function reference<T>(name: string): Schema<T> {
   return { $ref: `#/components/schemas/${name}` }
 }

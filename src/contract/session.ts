@@ -1,6 +1,6 @@
 /** Sign-in on the wire. */
 import type { JsonObject } from '../core/index.ts'
-import { ImageAddresses } from './images.ts'
+import { ImageAddresses } from './settings.ts'
 import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, named, narrowed, object, optional, record, secret, text, typed, wordOf, type Of } from './schema.ts'
 
 export const LoginRequest = object({ email: text, password: secret, device_name: optional(text) })
@@ -42,11 +42,6 @@ export const CodeNeededAnswer = object({
 export type CodeNeededAnswer = Of<typeof CodeNeededAnswer>
 export const SignInAnswer = either(LoginAnswer, CodeNeededAnswer)
 export type SignInAnswer = Of<typeof SignInAnswer>
-
-/** Whether a code is asked for before the session begins. */
-export function needsCode(answer: SignInAnswer): answer is CodeNeededAnswer {
-  return 'challenge' in answer
-}
 
 const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: maybe(instant) })
 /** One of the person's authenticators. */
@@ -116,5 +111,10 @@ export const SignInRecord = object({
 })
 export type SignInRecord = Of<typeof SignInRecord>
 
-export const MIN_PASSWORD = 8
-export const CODE_DIGITS = 6
+export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; the first one when not given.')) })
+export type ProviderStartRequest = Of<typeof ProviderStartRequest>
+export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
+export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
+/** The code works once, within two minutes, in the browser that began. */
+export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
+export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>

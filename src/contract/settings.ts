@@ -1,14 +1,11 @@
 /** The site's settings, for administrators of the company. */
 import type { ArrangedEntry, MenuPackage, Settings } from '../core/index.ts'
 import { answerOf, type Answer } from './envelope.ts'
-import { ImageAddresses, MAX_DISPLAY_NAME_LENGTH, SITE_IMAGES, type SiteImage } from './images.ts'
-import { besides, described, flag, integer, list, mapOf, named, narrowed, nothing, object, optional, otherwise, record, reference, text, typed, wordOf, type Schema } from './schema.ts'
+import { MAX_DISPLAY_NAME_LENGTH, type SiteImage } from './images.ts'
+import { besides, described, flag, integer, list, mapOf, maybe, named, narrowed, nothing, object, optional, otherwise, record, reference, text, typed, wordOf, type Of, type Schema } from './schema.ts'
 
-/** The group that keeps the arrangement of the menu. */
-export const PACKAGES = 'site_installed_packages'
-
-/** The group whose revision says how often the company was renamed. */
-export const NAME_GROUP = 'company'
+export const ImageAddresses: Schema<Record<SiteImage, string | null>> = named('ImageAddresses', described(object({ company_logo: maybe(text), site_user_avatar: maybe(text), site_landing_page_image: maybe(text) }), 'Addresses of the company’s pictures; null where there is none.'))
+export type ImageAddresses = Of<typeof ImageAddresses>
 
 export const SettingsByGroup: Schema<Settings> = named('Settings', described(typed<Settings>(mapOf(record)), 'By group and name.'))
 
@@ -31,11 +28,13 @@ const Arranged: Schema<ArrangedEntry> = named('ArrangedEntry', typed<ArrangedEnt
   enabled: otherwise(flag, true), order: optional(narrowed(integer, { minimum: 0 })), subs: optional(list(reference<ArrangedEntry>('ArrangedEntry'))),
 })))
 
+const Removed = described(nothing, 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.')
+
 /** Groups with the settings to change. An arrangement of the menu replaces the one before; a picture set to null is removed. */
 export type UpdateSettingsRequest = Settings & { site_installed_packages?: ArrangedEntry[]; company_display_name?: string; _revs?: Record<string, number> } & Partial<Record<SiteImage, null>>
 export const UpdateSettingsRequest: Schema<UpdateSettingsRequest> = named('SettingsUpdate', typed<UpdateSettingsRequest>(narrowed(object({
   site_installed_packages: optional(list(Arranged)),
   company_display_name: optional(narrowed(text, { minLength: 1, maxLength: MAX_DISPLAY_NAME_LENGTH })),
-  ...Object.fromEntries(SITE_IMAGES.map((name) => [name, optional(described(nothing, 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.'))])),
+  company_logo: optional(Removed), site_user_avatar: optional(Removed), site_landing_page_image: optional(Removed),
   _revs: optional(described(mapOf(integer), 'Revision of each group as it was read: a save in between answers 409.')),
 }), { additionalProperties: record, description: 'Groups with the settings to change; an arrangement of the menu replaces the one before.' })))

@@ -3,6 +3,7 @@
  * and change those who belong to no other. An administrator gives access; a portal administrator changes neither what an account
  * opens (`_fixed`) nor the accounts of those who administer.
  */
+import { GENDERS, MAX_USER_REASON_LENGTH } from './account-rules.ts'
 import { anything, besides, described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
 
 /** The address that an administrator hands on themself, where no mail server is set. */
@@ -13,21 +14,7 @@ const UserAction = wordOf(['update', 'delete', 'restore', 'sendLink', 'unlock', 
 /** Calls that would succeed now. */
 export type UserAction = Of<typeof UserAction>
 
-/** What an account opens beside its person's own affairs, as its form sets it. */
-export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
-export type AccountFlag = (typeof ACCOUNT_FLAGS)[number]
-
-/**
- * The field of an account that holds its person's employee number, as it is called on the wire. It names no document type: in
- * which type the number is looked up, the catalogue's organisation says.
- */
-export const ACCOUNT_NUMBER = 'employee'
-
-export const GENDERS = ['Male', 'Female', 'Other'] as const
 const Gender = wordOf(GENDERS)
-export type Gender = Of<typeof Gender>
-
-export const MAX_USER_REASON_LENGTH = 250
 
 const FLAGS = { is_admin: flag, is_approver: flag, is_navuser: flag, portal_admin: flag }
 
