@@ -1,5 +1,5 @@
 /** Notifications and what is told live: of the signed-in person in the company of the session. Notifications are removed after 90 days. */
-import { listOf, type ListAnswer } from './envelope.ts'
+import { listOf } from './envelope.ts'
 import { besides, described, either, flag, instant, integer, list, mapOf, maybe, narrowed, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
 
 /** What people are told of: a request waits for them, theirs was decided, one was handed to them, a module has something to say. */
@@ -18,8 +18,8 @@ const NotificationItem = object({
 export type NotificationItem = Of<typeof NotificationItem>
 
 /** A page, with how many are unread in all. */
-export interface NotificationsAnswer extends ListAnswer<NotificationItem> { unread: number }
-export const NotificationsAnswer: Schema<NotificationsAnswer> = besides(listOf(NotificationItem), object({ unread: described(integer, 'At most 1 000.') }))
+export const NotificationsAnswer = besides(listOf(NotificationItem), object({ unread: described(integer, 'At most 1 000.') }))
+export type NotificationsAnswer = Of<typeof NotificationsAnswer>
 
 export const MAX_MARKED = 200
 /** Some, everything up to the newest that was seen (what arrives meanwhile stays unread), or all that tell of one document, which the person has in front of them. */

@@ -1,6 +1,6 @@
 /** The site's settings, for administrators of the company. */
 import type { ArrangedEntry, MenuPackage, Settings } from '../core/index.ts'
-import { answerOf, type Answer } from './envelope.ts'
+import { answerOf } from './envelope.ts'
 import { MAX_DISPLAY_NAME_LENGTH, type SiteImage } from './images.ts'
 import { besides, described, flag, integer, list, mapOf, maybe, named, narrowed, nothing, object, optional, otherwise, record, reference, text, typed, wordOf, type Of, type Schema } from './schema.ts'
 
@@ -16,12 +16,12 @@ const MenuPackageSchema: Schema<MenuPackage> = named('MenuPackage', typed<MenuPa
 })))
 
 /** The settings and, beside them, what is no setting of a module. */
-export interface SettingsAnswer extends Answer<Settings> { packages: MenuPackage[]; revs: Record<string, number>; images: ImageAddresses; displayName: string }
-export const SettingsAnswer: Schema<SettingsAnswer> = named('SettingsAnswer', besides(answerOf(SettingsByGroup), object({
+export const SettingsAnswer = named('SettingsAnswer', besides(answerOf(SettingsByGroup), object({
   packages: described(list(MenuPackageSchema), 'The whole menu in the company’s order, with what is switched off.'),
   revs: described(mapOf(integer), 'How often each group was saved; sent back as _revs, a save in between is noticed.'),
   images: ImageAddresses, displayName: text,
 })))
+export type SettingsAnswer = Of<typeof SettingsAnswer>
 
 const Arranged: Schema<ArrangedEntry> = named('ArrangedEntry', typed<ArrangedEntry>(object({
   name: described(text, 'Id of the menu entry among its siblings.'), caption: optional(text), icon: optional(text),
