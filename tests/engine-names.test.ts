@@ -16,7 +16,7 @@ const WORDS: Record<string, Record<string, string>> = {
     'src/core/manifest/resolved.ts': 'the same',
     'src/core/workflow/resolve-steps.ts': 'the same',
     'src/core/access/own-rows.ts': 'the number of a person’s employee record: user.employee',
-    'src/contract/users.ts': 'the same, a field of accounts',
+    'src/contract/account-rules.ts': 'the same, a field of accounts',
     'src/portal/pages/users/columns.tsx': 'the same',
     'src/portal/pages/users/user-form.ts': 'the same',
     'src/portal/pages/users/UserDialog.tsx': 'the same',

@@ -1,70 +1,74 @@
-import type { Tone } from '../core/index.ts'
+import { MAX_REASON_LENGTH } from '../core/index.ts'
+import { answerOf, Tone } from './envelope.ts'
+import { described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
+
+export const ENTRY_STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] as const
+/** Which entries are asked for, beside one's own open ones. */
+export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
+
+const Format = optional(described(wordOf(['date', 'date-time']), 'Stands with dates, which travel as they are stored.'))
+const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and shown value.')
 
 /** An approval entry on the wire (names of the specification). */
-export interface ApprovalEntry {
-  entryNo: number
-  documentNo: string
-  documentType: string
-  /** `<Document type title>: <documentNo>`; the part before the first colon names the type. */
-  recordToApprove: string
-  approveForType: string
-  approverID: string
-  approverName: string
-  senderID: string
-  senderName: string
-  /** The colour of the status, as the type's states have it. */
-  tone: Tone
-  status: 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
-  sequenceNo: number
-  stepTitle: string
-  /** What is decided about, where the type has approvals of several stages; empty where it does not say. */
-  stage: string
-  originalApproverID: string | null
-  onBehalfOf: string | null
-  onBehalfName?: string | null
-  dateTimeSentForApproval: string
-  dueDate: string
-  decidedAt: string | null
-  approvalComments: { comment: string; userID: string; at: string }[]
-  /** Summary fields of the manifest: caption and shown value; `format` stands with dates, which are YYYY-MM-DD or instants. */
-  summary: { label: string; value: string; format?: 'date' | 'date-time' }[]
-  /** Cells of the type's own approvals page, where one type was asked for that has columns of its own. */
-  columns?: { field: string; label: string; value: string; format?: 'date' | 'date-time'; truncate?: number }[]
-  /** Where the portal opens it. */
-  link: string
-  _rev: number
-}
-/** POST approvals/approve | approvals/reject (reason, at most 250 characters) | approvals/delegate (to) | approvals/return (reason). */
-export interface DecisionRequest { entryNo: number; reason?: string; comment?: string; to?: string; _rev?: number }
+export const ApprovalEntry = named('ApprovalEntry', object({
+  entryNo: integer, documentNo: text, documentType: text,
+  recordToApprove: described(text, '`<Document type title>: <documentNo>`; the part before the first colon names the type.'),
+  approveForType: text, approverID: text, approverName: text, senderID: text, senderName: text,
+  tone: described(Tone, 'The colour of the status, as the states of the document type have it.'),
+  status: wordOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
+  stage: described(text, 'What is decided about, where the type has approvals of several stages; empty where it does not say.'),
+  originalApproverID: maybe(text), onBehalfOf: maybe(text), onBehalfName: optional(maybe(text)),
+  dateTimeSentForApproval: text, dueDate: text, decidedAt: maybe(text),
+  approvalComments: list(object({ comment: text, userID: text, at: text })),
+  summary: Summary,
+  columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, where one type was asked for that has columns of its own.')),
+  link: described(text, 'Where the portal opens it.'), _rev: integer,
+}))
+export type ApprovalEntry = Of<typeof ApprovalEntry>
+
+/** What approves, rejects (reason), returns (reason) or delegates (to). */
+export const DecisionRequest = named('Decision', described(object({
+  entryNo: optional(integer), code: optional(text), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })), comment: optional(text),
+  to: optional(described(text, 'Employee number to delegate to.')), _rev: optional(integer),
+}), 'The entry by its number, or by code the document whose open entry it is.'))
+export type DecisionRequest = Of<typeof DecisionRequest>
 
 /** A page of entries. A server that answers `data` alone gives all of them. */
-export interface ApprovalsAnswer {
-  data: ApprovalEntry[]
-  /** `next` marks the following page; null on the last. */
-  page: { next: string | null; count: number }
-  /** How many of each type there are, whichever type was asked for; on the first page. */
-  groups?: { documentType: string; title: string; count: number }[]
-  message: string
-}
-/** POST approvals/bulk: approves entries of one document type, each by itself. */
-export interface BulkRequest { entries: { entryNo: number; _rev?: number }[] }
+export const ApprovalsAnswer = object({
+  data: list(ApprovalEntry),
+  page: object({ next: described(maybe(text), 'Marks the following page; null on the last.'), count: integer }),
+  groups: optional(described(list(object({ documentType: text, title: text, count: integer })), 'How many of each type there are, whichever type was asked for; on the first page.')),
+  message: text,
+})
+export type ApprovalsAnswer = Of<typeof ApprovalsAnswer>
+
+export const MAX_AT_ONCE = 200
+/** Approves entries of one document type, each by itself. */
+export const BulkRequest = object({ entries: narrowed(list(object({ entryNo: integer, _rev: optional(integer) })), { minItems: 1, maxItems: MAX_AT_ONCE }) })
+export type BulkRequest = Of<typeof BulkRequest>
 /** What became of one entry. */
-export interface BulkRow { entryNo: number; documentNo: string; isDone: boolean; code: string; message: string }
+const BulkRow = object({ entryNo: integer, documentNo: text, isDone: flag, code: text, message: text })
+export type BulkRow = Of<typeof BulkRow>
 /** As JSON all at once; as `application/x-ndjson` a line for each row as it is done, and this without rows in the end. */
-export interface BulkAnswer { data: { rows: BulkRow[]; done: number; refused: number }; message: string }
+export const BulkAnswer = answerOf(object({ rows: list(BulkRow), done: integer, refused: integer }))
+export type BulkAnswer = Of<typeof BulkAnswer>
 
-/** GET approvals/mail/{token}: what the mailed link is about. */
-export interface MailDecisionAnswer {
-  title: string; documentNo: string; senderName: string; approverName: string; stepTitle: string; dueDate: string
-  summary: ApprovalEntry['summary']
-  /** Where the portal opens the document. */
-  link: string
-  expiresAt: string
-  /** What can be decided here; what asks for more is decided in the portal. */
-  decisions: ('approve' | 'reject')[]
-}
-/** POST approvals/mail/{token}. */
-export interface MailDecisionRequest { decision: 'approve' | 'reject'; reason?: string }
+/** What the link in a mail is about. */
+export const MailDecisionAnswer = object({
+  title: text, documentNo: text, senderName: text, approverName: text, stepTitle: text, dueDate: text, summary: Summary,
+  link: described(text, 'Where the portal opens the document.'), expiresAt: instant,
+  decisions: described(list(wordOf(['approve', 'reject'])), 'What can be decided here; what asks for more is decided in the portal.'),
+})
+export type MailDecisionAnswer = Of<typeof MailDecisionAnswer>
+export const MailDecisionRequest = object({ decision: wordOf(['approve', 'reject']), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })) })
+export type MailDecisionRequest = Of<typeof MailDecisionRequest>
 
-/** GET hrmis/employee_statement?no&from&to: the PDF in base64. */
-export interface StatementAnswer { statementB64: string; fileName: string; from: string; to: string }
+/** A file beside a record. */
+export const Attachment = named('Attachment', object({
+  id: text, fileName: text, mediaType: text, size: described(integer, 'Bytes.'), attachment: described(text, 'Address of the file.'),
+}))
+export type Attachment = Of<typeof Attachment>
+
+/** The PDF in base64. */
+export const StatementAnswer = object({ statementB64: text, fileName: text, from: text, to: text })
+export type StatementAnswer = Of<typeof StatementAnswer>

@@ -1,46 +1,56 @@
-import type { ChartKind, Tone } from '../core/index.ts'
+import type { ChartKind } from '../core/index.ts'
+import { Tone } from './envelope.ts'
+import { described, flag, integer, list, mapOf, maybe, number, object, text, wordOf, type Of, type Schema } from './schema.ts'
 
-/** The twelve months as they are called on charts, January first: the one place that says how many there are. */
-export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1)))
+const Chart: Schema<ChartKind> = wordOf(['pie', 'doughnut', 'bars', 'months'])
 
-/** GET dashboards/<id>?year=: everything a dashboard shows, worked out for the person and the year. */
-export interface DashboardAnswer {
-  id: string
-  title: string
-  /** The chosen year; the current one when none was. */
-  year: number
-  /** Years that hold records, newest first, with the current and the chosen one. */
-  years: number[]
-  profile: ProfileCard | null
-  tiles: DashboardTile[]
-  charts: DashboardChart[]
-}
+const ProfileFact = object({ id: text, title: text, icon: maybe(text), value: text, format: wordOf(['date', 'email', 'text']) })
+export type ProfileFact = Of<typeof ProfileFact>
+
+const ProfileLink = object({
+  id: text, title: text, icon: maybe(text), page: described(text, 'An id of the bootstrap’s pages.'),
+  key: described(maybe(text), 'The record that it opens, where it takes one.'), isEnabled: flag,
+})
+export type ProfileLink = Of<typeof ProfileLink>
 
 /** The person, from their own record. */
-export interface ProfileCard {
-  name: string
-  subtitle: string
-  isApprover: boolean
-  fields: ProfileFact[]
-  buttons: ProfileLink[]
-}
-export interface ProfileFact { id: string; title: string; icon: string | null; value: string; format: 'date' | 'email' | 'text' }
-/** `page` is an id of the bootstrap's pages; `key` the record that it opens, where it takes one. */
-export interface ProfileLink { id: string; title: string; icon: string | null; page: string; key: string | null; isEnabled: boolean }
+const ProfileCard = object({ name: text, subtitle: text, isApprover: flag, fields: list(ProfileFact), buttons: list(ProfileLink) })
+export type ProfileCard = Of<typeof ProfileCard>
 
-/** A figure with its caption; `currency` where it is an amount. `filter` narrows the list that `page` is to what was counted, as the list's address takes it. */
-export interface DashboardTile { id: string; title: string; icon: string | null; page: string | null; filter: Record<string, string>; value: number; currency: string | null }
+/** A figure with its caption. */
+const DashboardTile = object({
+  id: text, title: text, icon: maybe(text), page: maybe(text),
+  filter: described(mapOf(text), 'Narrows the list that page is to what was counted, as the list’s address takes it.'),
+  value: number, currency: described(maybe(text), 'Where it is an amount.'),
+})
+export type DashboardTile = Of<typeof DashboardTile>
 
-export interface DashboardChart { id: string; title: string; kind: ChartKind; categories: ChartCategory[]; series: ChartSeries[] }
-export interface ChartCategory { id: string; label: string; tone: Tone | null }
-/** Figures in the order of the chart's categories. `rest` holds those not settled yet, drawn hatched; null where the series makes no such difference. */
-export interface ChartSeries { id: string; title: string; as: 'bars' | 'line'; currency: string | null; solid: number[]; rest: number[] | null }
+const ChartCategory = object({ id: text, label: text, tone: maybe(Tone) })
+export type ChartCategory = Of<typeof ChartCategory>
 
-/** POST hrmis/auth/canViewDashboard */
-export interface CanViewDashboardAnswer {
-  can_view_dashboard: boolean
-  /** The screen that it is; null when it is elsewhere, or not for the person. */
-  path: string | null
-}
-/** POST hrmis/auth/accessAnalyticsDashboard: a signed address elsewhere, good for 60 seconds, or the path of a screen of this portal. */
-export interface AnalyticsAnswer { url: string }
+/** Figures in the order of the chart's categories. */
+const ChartSeries = object({
+  id: text, title: text, as: wordOf(['bars', 'line']), currency: maybe(text), solid: list(number),
+  rest: described(maybe(list(number)), 'Figures of what is not settled yet, drawn hatched; null where the series makes no such difference.'),
+})
+export type ChartSeries = Of<typeof ChartSeries>
+
+const DashboardChart = object({ id: text, title: text, kind: Chart, categories: list(ChartCategory), series: list(ChartSeries) })
+export type DashboardChart = Of<typeof DashboardChart>
+
+/** Everything a dashboard shows, worked out for the person and the year. */
+export const DashboardAnswer = object({
+  id: text, title: text,
+  year: described(integer, 'The chosen year; the current one when none was.'),
+  years: described(list(integer), 'Years that hold records, newest first, with the current and the chosen one.'),
+  profile: maybe(ProfileCard), tiles: list(DashboardTile), charts: list(DashboardChart),
+})
+export type DashboardAnswer = Of<typeof DashboardAnswer>
+
+export const CanViewDashboardAnswer = object({
+  can_view_dashboard: flag, path: described(maybe(text), 'The screen that it is; null when it is elsewhere, or not for the person.'),
+})
+export type CanViewDashboardAnswer = Of<typeof CanViewDashboardAnswer>
+
+export const AnalyticsAnswer = object({ url: described(text, 'A signed address elsewhere, good for 60 seconds, or the path of a screen of this portal.') })
+export type AnalyticsAnswer = Of<typeof AnalyticsAnswer>

@@ -1,17 +1,13 @@
 /**
  * Pictures of a company. Set by POST admin/updateSettings as multipart: the request's JSON in the field `settings`, a file in
  * a field of the picture's name; a picture set to null in the JSON is removed.
- *
- *   GET company/images/<hash>  public; the picture as WebP, for ever under this address
  */
+
 export const SITE_IMAGES = ['company_logo', 'site_user_avatar', 'site_landing_page_image'] as const
 export type SiteImage = (typeof SITE_IMAGES)[number]
 
 /** The group of settings that names a company's pictures. */
 export const IMAGES_GROUP = 'site_images'
-
-/** Addresses of the pictures; null where there is none. */
-export type ImageAddresses = Record<SiteImage, string | null>
 
 /** A picture is smaller than this, in bytes. */
 export const IMAGE_BYTES = 2_000_000

@@ -1,49 +1,39 @@
-/**
- * Notifications and what is told live. All calls need a token and concern the signed-in person in the company of the session.
- *
- *   GET  notifications               ?cursor=&limit=&unread=1  -> NotificationsAnswer, newest first
- *   POST notifications/read          ReadRequest               -> { unread }
- *   GET  notifications/preferences                             -> NotificationPreference[], one for each kind
- *   POST notifications/preferences   PreferencesRequest        -> NotificationPreference[]
- *   GET  events/stream               text/event-stream         -> LiveEvents while the session lives
- *
- * Notifications are removed after 90 days.
- */
-import type { ListAnswer } from './envelope.ts'
+/** Notifications and what is told live: of the signed-in person in the company of the session. Notifications are removed after 90 days. */
+import { listOf } from './envelope.ts'
+import { besides, described, either, flag, instant, integer, list, mapOf, maybe, narrowed, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
 
 /** What people are told of: a request waits for them, theirs was decided, one was handed to them, a module has something to say. */
 export const NOTIFICATION_KINDS = ['assigned', 'approved', 'rejected', 'returned', 'delegated', 'notice'] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+const NotificationKind = wordOf(NOTIFICATION_KINDS)
+export type NotificationKind = Of<typeof NotificationKind>
 
-export interface NotificationItem {
-  id: number
-  kind: NotificationKind
-  title: string
-  text: string
-  /** Path of the portal's screen (no origin, no company parameter); null when there is nothing to open. */
-  path: string | null
-  /** The document that it is about; null for a notice. */
-  documentType: string | null
-  documentNo: string | null
-  /** ISO instants. `readAt` is null while it is unread. */
-  at: string
-  readAt: string | null
-}
+const Id = narrowed(integer, { minimum: 1 })
 
-/** A page, with how many are unread in all (capped at 1,000). */
-export interface NotificationsAnswer extends ListAnswer<NotificationItem> { unread: number }
+const NotificationItem = object({
+  id: Id, kind: NotificationKind, title: text, text,
+  path: described(maybe(text), 'Path of the screen that shows it, without origin or company; null when there is nothing to open.'),
+  documentType: described(maybe(text), 'Of the document that it is about; null for a notice.'), documentNo: maybe(text),
+  at: instant, readAt: described(maybe(instant), 'Null while it is unread.'),
+})
+export type NotificationItem = Of<typeof NotificationItem>
 
-/**
- * Some by their ids (at most 200), everything up to the newest that was seen (what arrives meanwhile stays unread), or all that tell of
- * one document, which the person has in front of them.
- */
-export type ReadRequest = { ids: number[] } | { upTo: number } | { documentType: string; documentNo: string }
-export interface ReadAnswer { unread: number }
+/** A page, with how many are unread in all. */
+export const NotificationsAnswer = besides(listOf(NotificationItem), object({ unread: described(integer, 'At most 1 000.') }))
+export type NotificationsAnswer = Of<typeof NotificationsAnswer>
+
+export const MAX_MARKED = 200
+/** Some, everything up to the newest that was seen (what arrives meanwhile stays unread), or all that tell of one document, which the person has in front of them. */
+export const ReadRequest = either(object({ ids: narrowed(list(Id), { maxItems: MAX_MARKED }) }), object({ upTo: Id }), object({ documentType: text, documentNo: text }))
+export type ReadRequest = Of<typeof ReadRequest>
+export const ReadAnswer = object({ unread: integer })
+export type ReadAnswer = Of<typeof ReadAnswer>
 
 /** Whether the person is told in the portal and by mail. Both are on until they turn one off. */
-export interface NotificationPreference { kind: NotificationKind; title: string; inApp: boolean; mail: boolean }
+export const NotificationPreference = object({ kind: NotificationKind, title: text, inApp: flag, mail: flag })
+export type NotificationPreference = Of<typeof NotificationPreference>
 /** Kinds that are not named stay as they are. */
-export type PreferencesRequest = Partial<Record<NotificationKind, { inApp?: boolean; mail?: boolean }>>
+export const PreferencesRequest: Schema<Partial<Record<NotificationKind, { inApp?: boolean; mail?: boolean }>>> = narrowed(mapOf(object({ inApp: optional(flag), mail: optional(flag) })), { propertyNames: NotificationKind })
+export type PreferencesRequest = Of<typeof PreferencesRequest>
 
 /** What a badge shows: approvals that wait for the person (as GET approvals/count), and unread notifications. */
 export interface LiveCounts { approvals: number; unread: number }
@@ -70,9 +60,3 @@ export type LiveEvent =
   | { event: 'notification'; data: { id: number; kind: NotificationKind } }
   | { event: 'changed'; data: { type: string; key: string } }
   | { event: 'end'; data: { reason: 'session' | 'stopping' } }
-
-/** Sent as `1` with calls that nobody asked for (polling, fetching again after a live event): they do not keep the session from idling. */
-export const BACKGROUND_HEADER = 'x-background'
-
-/** Query parameter of links in mails: the company that the screen belongs to. A portal in another company offers to change before it opens the screen. */
-export const COMPANY_PARAMETER = 'company'

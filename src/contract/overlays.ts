@@ -1,50 +1,43 @@
-/**
- * What companies, roles and people have otherwise than the manifests say, for who holds the right to it.
- *
- *   GET    admin/overlays          -> Answer<OverlayRow[]>
- *   GET    admin/overlays/files    -> Answer<FileOverlayRow[]>: those in files of the modules
- *   GET    admin/overlays/targets  -> Answer<OverlayTargets>; `?search=` asks for other people than the first
- *   GET    admin/overlays/history  -> ListAnswer<OverlayEvent>, newest first; `?cursor=`, `?limit=`
- *   POST   admin/overlays          an overlay -> Answer<{ id }>; `?replaces=<id>` puts it in the place of one, 409 stale when that is gone, 422 when it is of another type or for somebody else
- *   POST   admin/overlays/preview  an overlay, `?replaces=<id>` -> Answer<OverlayPreview>; writes nothing
- *   DELETE admin/overlays/<id>     -> Answer<null>
- *   GET    admin/explain           -> ExplainAnswer
- */
-import type { Explained, FieldIssue, JsonObject, OverlayChange } from '../core/index.ts'
-import type { Answer } from './envelope.ts'
+/** What companies, roles and people have otherwise than the manifests say, for who holds the right to it. */
+import type { Explained, OverlayChange } from '../core/index.ts'
+import { answerOf, Issue } from './envelope.ts'
+import { anything, besides, described, flag, integer, list, named, object, optional, record, text, typed, wordOf, type Of } from './schema.ts'
 
 /** What of an overlay cannot be applied to the manifests as they are now. */
-export interface OverlayConflict { code: string; path: string; message: string; expected?: string; seen?: string }
+const OverlayConflict = object({ code: text, path: text, message: text, expected: optional(text), seen: optional(text) })
+export type OverlayConflict = Of<typeof OverlayConflict>
 
-interface OverlayPlace {
-  /** Document type, and what people call it. */
-  type: string
-  title: string
-  /** `company:MRT`, and whom that means. */
-  scope: string
-  whom: string
-  /** Whether it is theirs to publish, change and withdraw. */
-  isOurs: boolean
+const PLACE = {
+  type: described(text, 'Document type.'), title: described(text, 'What people call it.'),
+  scope: described(text, 'company:MRT'), whom: described(text, 'Whom that means.'),
 }
+const isOurs = described(flag, 'Whether it is theirs to publish, change and withdraw.')
 
-export interface OverlayRow extends OverlayPlace { id: number; publishedAt: string; publishedBy: string; author: string; overlay: JsonObject; conflicts: OverlayConflict[] }
+export const OverlayRow = object({ ...PLACE, isOurs, id: integer, publishedAt: text, publishedBy: text, author: text, overlay: record, conflicts: list(OverlayConflict) })
+export type OverlayRow = Of<typeof OverlayRow>
 
 /** One in a file of the modules: mended there. */
-export interface FileOverlayRow extends Omit<OverlayPlace, 'isOurs'> { file: string; overlay: JsonObject; conflicts: OverlayConflict[] }
+export const FileOverlayRow = object({ ...PLACE, file: text, overlay: record, conflicts: list(OverlayConflict) })
+export type FileOverlayRow = Of<typeof FileOverlayRow>
 
-export interface OverlayTargets {
-  types: { id: string; /** Earlier ids, which an overlay may still name. */ renamedFrom: string[]; title: string; version: number }[]
-  companies: { id: string; name: string }[]
-  roles: string[]
-  /** Whether they may publish for roles, which hold in every company. */
-  isForRoles: boolean
-  /** The first people, by name, for whom they may publish. */
-  people: { id: string; name: string; email: string }[]
-}
+export const OverlayTargets = object({
+  types: list(object({ id: text, renamedFrom: described(list(text), 'Earlier ids, which an overlay may still name.'), title: text, version: integer })),
+  companies: list(object({ id: text, name: text })),
+  roles: list(text),
+  isForRoles: described(flag, 'Whether they may publish for roles, which hold in every company.'),
+  people: described(list(object({ id: text, name: text, email: text })), 'The first people, by name, for whom they may publish.'),
+})
+export type OverlayTargets = Of<typeof OverlayTargets>
 
-export interface OverlayEvent extends OverlayPlace { id: number; at: string; by: string; kind: 'published' | 'withdrawn'; overlay: JsonObject }
+export const OverlayEvent = object({ ...PLACE, isOurs, id: integer, at: text, by: text, kind: wordOf(['published', 'withdrawn']), overlay: record })
+export type OverlayEvent = Of<typeof OverlayEvent>
 
-export interface OverlayPreview { issues: FieldIssue[]; changes: OverlayChange[] }
+/** An overlay as it is sent. */
+export const OverlaySent = named('Overlay', object({ extends: record, scope: record, operations: list(record) }))
+
+export const OverlayPreview = object({ issues: list(Issue), changes: list(typed<OverlayChange>(object({ path: text, from: anything, to: anything }))) })
+export type OverlayPreview = Of<typeof OverlayPreview>
 
 /** `count` is how many there are; `data` holds the first of them. */
-export interface ExplainAnswer extends Answer<Explained[]> { count: number }
+export const ExplainAnswer = besides(answerOf(list(typed<Explained>(object({ path: text, value: optional(anything), layer: text, author: optional(text), history: list(record) })))), object({ count: integer }))
+export type ExplainAnswer = Of<typeof ExplainAnswer>

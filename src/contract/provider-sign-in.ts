@@ -1,22 +1,10 @@
-/**
- * Sign-in at an identity provider (OpenID Connect), beside the calls of session.ts. All are public.
- *
- *   POST hrmis/auth/oidc/start                { company }  -> ProviderStartAnswer; the portal leads the browser to its address
- *   GET  hrmis/auth/oidc/callback[/<KEY>]     where the provider sends the browser back to: leads on to PROVIDER_PAGE, with what came of it behind the #
- *   POST hrmis/auth/stepUp/provider           with a session  -> ProviderStartAnswer; the provider asks the person anew, and the page tells the window that waits
- *   POST hrmis/auth/oidc/login                { code }     -> SignInAnswer; the code works once, within two minutes, in the browser that began
- */
+/** Sign-in at an identity provider (OpenID Connect), beside the calls of session.ts. */
 
 /** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`; of a confirmation with `#confirmed=1` or `#unconfirmed=<one of them>`. */
 export const PROVIDER_PAGE = '/auth/oidc'
 
 /** The portal's page that a sign-out at a provider comes back to. */
 export const SIGNED_OUT_PAGE = '/auth/login'
-
-/** `company` is the code of the one chosen on the sign-in page; the first when not given. */
-export interface ProviderStartRequest { company?: string }
-export interface ProviderStartAnswer { address: string }
-export interface ProviderLoginRequest { code: string; device_name?: string }
 
 /** Why somebody comes back from a provider without being signed in, for people. What the provider itself says is never shown. */
 export const PROVIDER_REFUSALS = {

@@ -1,144 +1,120 @@
+/** Sign-in on the wire. */
 import type { JsonObject } from '../core/index.ts'
-import type { ImageAddresses } from './images.ts'
+import { ImageAddresses } from './settings.ts'
+import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, named, narrowed, object, optional, record, secret, text, typed, wordOf, type Of } from './schema.ts'
 
-/**
- * Sign-in on the wire. Calls marked "public" need no token.
- *
- *   POST hrmis/auth/login            public  LoginRequest        -> SignInAnswer
- *   POST hrmis/auth/windows/login    public  WindowsLoginRequest -> SignInAnswer
- *   POST hrmis/auth/2fa/verify       public  VerifyRequest       -> LoginAnswer
- *   POST hrmis/auth/2fa/resend       public  { challenge }       -> ResendAnswer
- *   POST hrmis/auth/2fa/passkey/options  public  { challenge }   -> what the browser has a passkey sign (WebAuthn, PublicKeyCredentialRequestOptionsJSON)
- *   POST hrmis/auth/2fa/passkey      public  { challenge, response }  -> LoginAnswer
- *   GET  hrmis/auth/2fa/otp_minutes  public  ?company=           -> { minutes }
- *   POST hrmis/auth/requestCredentials | resetPassword | signup  public  { email } -> null; the message is the same for every e-mail
- *   GET  hrmis/auth/setPassword/<token>  public                  -> LinkAnswer; 404 link-unknown, 410 link-used | link-expired
- *   POST hrmis/auth/setPassword      public  SetPasswordRequest  -> SignInAnswer
- *   POST hrmis/auth/changePassword           ChangePasswordRequest -> null; other sessions end
- *   GET  hrmis/auth/session                                      -> { user: SessionUser }
- *   GET  hrmis/auth/sessions                                     -> SessionAnswer[]
- *   POST hrmis/auth/sessions/<id>/revoke                         -> null
- *   POST hrmis/auth/sessions/revokeOthers                        -> { ended }
- *   POST hrmis/auth/setCompany               SetCompanyRequest   -> SwitchAnswer; the old token ends
- *   GET  hrmis/auth/authenticators                               -> AuthenticatorsAnswer
- *   POST hrmis/auth/authenticators/app       { name }            -> AppToSetUp
- *   POST hrmis/auth/authenticators/app/confirm  { id, code }     -> RecoveryCodesAnswer
- *   POST hrmis/auth/authenticators/passkey/options               -> what the browser makes a passkey from
- *   POST hrmis/auth/authenticators/passkey   { name, response }  -> RecoveryCodesAnswer
- *   POST hrmis/auth/authenticators/remove    { id }              -> null
- *   POST hrmis/auth/authenticators/recoveryCodes                 -> RecoveryCodesAnswer
- *   GET  hrmis/auth/stepUp                                       -> StepUpAnswer
- *   POST hrmis/auth/stepUp                   { password } or { code }  -> StepUpDone; calls that answered step-up-needed then go through
- *   POST hrmis/auth/stepUp/passkey/options                       -> what the browser has a passkey sign
- *   POST hrmis/auth/stepUp/passkey           { response }        -> StepUpDone
- *   POST hrmis/auth/logout                                       -> LogoutAnswer
- *   GET  company                     public or with a token  ?company=  -> CompanyAnswer
- *   GET  company/companies           public or with a token      -> CompanyAnswer[]; without a token all that can be signed in to
- *   GET  admin/signins               administrators  ?cursor=&limit=&search= -> list of SignInRecord
- */
+export const LoginRequest = object({ email: text, password: secret, device_name: optional(text) })
+export type LoginRequest = Of<typeof LoginRequest>
+export const WindowsLoginRequest = object({
+  username: text, password: secret, company: optional(described(text, 'The one chosen on the sign-in page; it only matters where several use Windows accounts.')), device_name: optional(text),
+})
+export type WindowsLoginRequest = Of<typeof WindowsLoginRequest>
 
-/** `device_name` is free. */
-export interface LoginRequest { email: string; password: string; device_name?: string }
-/** `company` is the one chosen on the sign-in page; it only matters where several use Windows accounts. */
-export interface WindowsLoginRequest { username: string; password: string; company?: string; device_name?: string }
+export const SessionUser = named('User', object({
+  id: text, name: text, email: text, username: maybe(text), employee: maybe(text), gender: maybe(text), default_company: text,
+  email_verified_at: described(maybe(text), 'When a mailed link was used; null before.'),
+  is_admin: flag, is_approver: flag, is_navuser: flag, roles: list(text),
+  needs_authenticator: described(flag, 'The company asks for an authenticator and the person has none: every call but setting one up is refused with authenticator-needed.'),
+  captions: mapOf(text), profile: object({ portalAdmin: flag }),
+}))
+export type SessionUser = Of<typeof SessionUser>
 
-export interface SessionUser {
-  id: string; name: string; email: string; username: string | null; employee: string | null; gender: string | null; default_company: string
-  /** ISO instant at which a mailed link was used; null before. */
-  email_verified_at: string | null
-  is_admin: boolean; is_approver: boolean; is_navuser: boolean; roles: string[]
-  /** The company asks for an authenticator and the person has none: every call but setting one up is refused with authenticator-needed. */
-  needs_authenticator: boolean
-  captions: Record<string, string>; profile: { portalAdmin: boolean }
-}
+export const LoginAnswer = object({ token: described(text, 'For who asked for a cookie the token is in that, and here stands the proof.'), user: SessionUser })
+export type LoginAnswer = Of<typeof LoginAnswer>
 
-/** A session has begun. For who asked for a cookie (session-cookie.ts) the token is in that, and in its place here stands the proof. */
-export interface LoginAnswer { token: string; user: SessionUser }
+const AuthenticatorKind = wordOf(['app', 'passkey'])
+export type AuthenticatorKind = Of<typeof AuthenticatorKind>
 
-/** The first step was right and a code is on its way, or an authenticator is asked for. `challenge` names this sign-in for the next call and opens nothing by itself. */
-export interface CodeNeededAnswer {
-  user: { name: string; email: string /* masked: z•••i@uwezo.example */ }
-  challenge: string
-  /** Where the code went. */
-  sent?: CodeSent
-  /** In its place: what the person has. A code of an app, or a recovery code, goes to 2fa/verify. */
-  authenticators?: AuthenticatorKind[]
-  /** With `authenticators`: for how many minutes an answer is taken. */
-  minutes?: number
-}
-export type AuthenticatorKind = 'app' | 'passkey'
+export const CodeSent = object({
+  channel: wordOf(['sms', 'email']), to: described(text, 'Masked.'), minutes: described(integer, 'For how many the code holds.'),
+  expiresAt: instant, resendAt: described(instant, 'From when another may be asked for.'),
+})
+export type CodeSent = Of<typeof CodeSent>
 
-export interface CodeSent {
-  channel: 'sms' | 'email'
-  /** Masked: `•••• 123` or `z•••i@uwezo.example`. */
-  to: string
-  /** For how many minutes the code holds. */
-  minutes: number
-  /** ISO instants: end of the code, and from when another may be asked for. */
-  expiresAt: string
-  resendAt: string
-}
-export type SignInAnswer = LoginAnswer | CodeNeededAnswer
+/** The first step was right and a code is on its way, or an authenticator is asked for. */
+export const CodeNeededAnswer = object({
+  user: object({ name: text, email: described(text, 'Masked.') }),
+  challenge: described(text, 'Names this sign-in for the next call and opens nothing by itself.'),
+  sent: optional(CodeSent),
+  authenticators: optional(described(list(AuthenticatorKind), 'In the place of sent: what the person has. A code of an app, or a recovery code, goes to 2fa/verify.')),
+  minutes: optional(described(integer, 'With authenticators: for how many an answer is taken.')),
+})
+export type CodeNeededAnswer = Of<typeof CodeNeededAnswer>
+export const SignInAnswer = either(LoginAnswer, CodeNeededAnswer)
+export type SignInAnswer = Of<typeof SignInAnswer>
 
-/** Whether a code is asked for before the session begins. */
-export function needsCode(answer: SignInAnswer): answer is CodeNeededAnswer {
-  return 'challenge' in answer
-}
+const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: maybe(instant) })
+/** One of the person's authenticators. */
+export type AuthenticatorAnswer = Of<typeof AuthenticatorAnswer>
 
-/** One of the person's authenticators; ISO instants. */
-export interface AuthenticatorAnswer { id: string; kind: AuthenticatorKind; name: string; addedAt: string; usedAt: string | null }
-export interface AuthenticatorsAnswer {
-  authenticators: AuthenticatorAnswer[]
-  /** How many are left. */
-  recoveryCodes: number
-  /** The company asks for one. */
-  isRequired: boolean
-  /** Whether passkeys can be made at the address of this portal. */
-  offersPasskeys: boolean
-  ways: ProofWay[]
-  /** How many somebody may have. */
-  most: number
-}
-/** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */
-export interface AppToSetUp { id: string; secret: string; address: string }
-/** Empty unless they are new: they are shown once. */
-export interface RecoveryCodesAnswer { recoveryCodes: string[] }
+const ProofWay = wordOf(['passkey', 'app', 'recovery', 'password', 'provider'])
 /** How somebody shows who they are. */
-export type ProofWay = 'passkey' | 'app' | 'recovery' | 'password' | 'provider'
-export interface StepUpAnswer { ways: ProofWay[] }
-/** Where the browser is led to be signed out at the identity provider too; null where it is not. */
-export type LogoutAnswer = { address: string } | null
-export interface StepUpDone { /** ISO instant. */ until: string }
+export type ProofWay = Of<typeof ProofWay>
 
-export interface VerifyRequest { challenge: string; code: string }
-export interface ResendAnswer { message: string; sent: CodeSent }
+export const AuthenticatorsAnswer = object({
+  authenticators: list(AuthenticatorAnswer), recoveryCodes: described(integer, 'How many are left.'),
+  isRequired: described(flag, 'The company asks for one.'), offersPasskeys: described(flag, 'Whether passkeys can be made at the address of this portal.'),
+  ways: list(ProofWay), most: described(integer, 'How many somebody may have.'),
+})
+export type AuthenticatorsAnswer = Of<typeof AuthenticatorsAnswer>
+/** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */
+export const AppToSetUp = object({ id: text, secret: text, address: text })
+export type AppToSetUp = Of<typeof AppToSetUp>
+export const RecoveryCodesAnswer = object({ recoveryCodes: described(list(text), 'Shown once; empty where they are kept from before.') })
+export type RecoveryCodesAnswer = Of<typeof RecoveryCodesAnswer>
+/** WebAuthn, in JSON: what the browser has a passkey sign, or makes one from; and what it answered to it. */
+export const PasskeyOptions = described(record, 'Options of WebAuthn, in JSON, for the browser.')
+export const PasskeyResponse = described(record, 'What the browser answered to the options, in JSON.')
+export const StepUpAnswer = object({ ways: list(ProofWay) })
+export type StepUpAnswer = Of<typeof StepUpAnswer>
+export const LogoutAnswer = maybe(object({ address: described(narrowed(text, { format: 'uri' }), 'Where the browser is led to be signed out at the identity provider too.') }))
+export type LogoutAnswer = Of<typeof LogoutAnswer>
+export const StepUpDone = object({ until: instant })
+export type StepUpDone = Of<typeof StepUpDone>
 
-export interface SetPasswordRequest { token: string; password: string; password_confirmation?: string }
-export interface ChangePasswordRequest { current_password: string; password: string; password_confirmation?: string }
+export const VerifyRequest = object({ challenge: text, code: text })
+export type VerifyRequest = Of<typeof VerifyRequest>
+export const ResendAnswer = object({ message: text, sent: CodeSent })
+export type ResendAnswer = Of<typeof ResendAnswer>
+
+export const SetPasswordRequest = object({ token: text, password: secret, password_confirmation: optional(secret) })
+export type SetPasswordRequest = Of<typeof SetPasswordRequest>
+export const ChangePasswordRequest = object({ current_password: secret, password: secret, password_confirmation: optional(secret) })
+export type ChangePasswordRequest = Of<typeof ChangePasswordRequest>
 /** A link that can be used now. */
-export interface LinkAnswer { purpose: 'activation' | 'reset'; email: string /* masked */; minLength: number; expiresAt: string }
+export const LinkAnswer = object({ purpose: wordOf(['activation', 'reset']), email: described(text, 'Masked.'), minLength: integer, expiresAt: instant })
+export type LinkAnswer = Of<typeof LinkAnswer>
 
 /** A live session of the person. */
-export interface SessionAnswer { id: string; device: string; ip: string | null; startedAt: string; seenAt: string; current: boolean; company: string }
+export const SessionAnswer = named('Session', object({ id: text, device: text, ip: maybe(text), startedAt: instant, seenAt: instant, current: flag, company: text }))
+export type SessionAnswer = Of<typeof SessionAnswer>
 
-export interface SetCompanyRequest { default_company: string }
+export const SetCompanyRequest = object({ default_company: text })
+export type SetCompanyRequest = Of<typeof SetCompanyRequest>
 /** The user in the new company with the token that replaces the old one; or a code is needed, where only the new company asks for one. */
-export type SwitchAnswer = (SessionUser & { token: string }) | CodeNeededAnswer
+export const SwitchAnswer = either(allOf(SessionUser, object({ token: text })), CodeNeededAnswer)
+export type SwitchAnswer = Of<typeof SwitchAnswer>
 
-export interface CompanyAnswer {
-  id: string; name: string; displayName: string; base64Logo: string | null; currency: string; isWindowsAuth: boolean
-  /** Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it. */
-  switch_company: boolean
-  /** The identity provider that its people sign in with, beside a password or instead of one; null where it has none. */
-  provider: { name: string; isOnly: boolean } | null
-  /** Addresses of its pictures; `base64Logo` is a logo that was brought along from elsewhere. */
-  images: ImageAddresses
-  /** The colours that the company has set, by name; what it has not set is as the portal has it. */
-  colours: JsonObject
-}
+export const CompanyAnswer = named('Company', object({
+  id: text, name: text, displayName: text, base64Logo: described(maybe(text), 'A logo that was brought along from elsewhere.'), currency: text, isWindowsAuth: flag,
+  switch_company: described(flag, 'Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it.'),
+  provider: described(maybe(object({ name: text, isOnly: flag })), 'The identity provider that its people sign in with, beside a password or instead of one; null where it has none.'),
+  images: ImageAddresses, colours: described(typed<JsonObject>(mapOf(text)), 'The colours that the company has set, by name; what it has not set is as the portal has it.'),
+}))
+export type CompanyAnswer = Of<typeof CompanyAnswer>
 
-/** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … `by`: who did it, or handed out the link that was used, where it was not the person. `ip` and `device` are null also where it is not the reader's to know where that account is signed in. */
-export interface SignInRecord { id: number; at: string; outcome: string; name: string | null; who: string; by: string | null; ip: string | null; device: string | null; detail: string | null }
+/** One line of the sign-in log. */
+export const SignInRecord = object({
+  id: integer, at: instant, outcome: described(text, 'The kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed …'),
+  name: maybe(text), who: text, by: described(maybe(text), 'Who did it, or handed out the link that was used, where it was not the person.'),
+  ip: described(maybe(text), 'Null also where it is not the reader’s to know where that account is signed in; as is device.'), device: maybe(text), detail: maybe(text),
+})
+export type SignInRecord = Of<typeof SignInRecord>
 
-export const MIN_PASSWORD = 8
-export const CODE_DIGITS = 6
+export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; the first one when not given.')) })
+export type ProviderStartRequest = Of<typeof ProviderStartRequest>
+export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
+export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
+/** The code works once, within two minutes, in the browser that began. */
+export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
+export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>

@@ -1,28 +1,40 @@
+/** The site's settings, for administrators of the company. */
 import type { ArrangedEntry, MenuPackage, Settings } from '../core/index.ts'
-import type { Answer } from './envelope.ts'
-import type { ImageAddresses, SiteImage } from './images.ts'
+import { answerOf } from './envelope.ts'
+import { MAX_DISPLAY_NAME_LENGTH, type SiteImage } from './images.ts'
+import { besides, described, flag, integer, list, mapOf, maybe, named, narrowed, nothing, object, optional, otherwise, record, reference, text, typed, wordOf, type Of, type Schema } from './schema.ts'
 
-/**
- * The site's settings, for administrators of the company.
- *
- *   GET  admin/settings        -> SettingsAnswer
- *   POST admin/updateSettings  UpdateSettingsRequest -> SettingsAnswer; 409 settings-changed, 422 invalid-document
- */
-export interface SettingsAnswer extends Answer<Settings> {
-  /** The whole menu in the company's order, with what is switched off. */
-  packages: MenuPackage[]
-  /** How often each group was saved, by name; 0 of one that never was. Sent back as `_revs`, a save in between is noticed. */
-  revs: Record<string, number>
-  images: ImageAddresses
-  /** The name that the company shows. */
-  displayName: string
-}
+export const ImageAddresses: Schema<Record<SiteImage, string | null>> = named('ImageAddresses', described(object({ company_logo: maybe(text), site_user_avatar: maybe(text), site_landing_page_image: maybe(text) }), 'Addresses of the company’s pictures; null where there is none.'))
+export type ImageAddresses = Of<typeof ImageAddresses>
 
-/** The group that keeps the arrangement of the menu. */
-export const PACKAGES = 'site_installed_packages'
+export const SettingsByGroup: Schema<Settings> = named('Settings', described(typed<Settings>(mapOf(record)), 'By group and name.'))
 
-/** The group whose revision says how often the company was renamed. */
-export const NAME_GROUP = 'company'
+const MenuPackageSchema: Schema<MenuPackage> = named('MenuPackage', typed<MenuPackage>(object({
+  name: text, title: described(record, 'As its module calls it.'), declaredIcon: optional(text), caption: optional(text), icon: optional(text), enabled: flag,
+  isFixed: described(flag, 'It holds the way to the settings, so that it cannot be switched off.'),
+  area: optional(wordOf(['administration'])), subs: list(reference<MenuPackage>('MenuPackage')),
+})))
+
+/** The settings and, beside them, what is no setting of a module. */
+export const SettingsAnswer = named('SettingsAnswer', besides(answerOf(SettingsByGroup), object({
+  packages: described(list(MenuPackageSchema), 'The whole menu in the company’s order, with what is switched off.'),
+  revs: described(mapOf(integer), 'How often each group was saved; sent back as _revs, a save in between is noticed.'),
+  images: ImageAddresses, displayName: text,
+})))
+export type SettingsAnswer = Of<typeof SettingsAnswer>
+
+const Arranged: Schema<ArrangedEntry> = named('ArrangedEntry', typed<ArrangedEntry>(object({
+  name: described(text, 'Id of the menu entry among its siblings.'), caption: optional(text), icon: optional(text),
+  enabled: otherwise(flag, true), order: optional(narrowed(integer, { minimum: 0 })), subs: optional(list(reference<ArrangedEntry>('ArrangedEntry'))),
+})))
+
+const Removed = described(nothing, 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.')
 
 /** Groups with the settings to change. An arrangement of the menu replaces the one before; a picture set to null is removed. */
 export type UpdateSettingsRequest = Settings & { site_installed_packages?: ArrangedEntry[]; company_display_name?: string; _revs?: Record<string, number> } & Partial<Record<SiteImage, null>>
+export const UpdateSettingsRequest: Schema<UpdateSettingsRequest> = named('SettingsUpdate', typed<UpdateSettingsRequest>(narrowed(object({
+  site_installed_packages: optional(list(Arranged)),
+  company_display_name: optional(narrowed(text, { minLength: 1, maxLength: MAX_DISPLAY_NAME_LENGTH })),
+  company_logo: optional(Removed), site_user_avatar: optional(Removed), site_landing_page_image: optional(Removed),
+  _revs: optional(described(mapOf(integer), 'Revision of each group as it was read: a save in between answers 409.')),
+}), { additionalProperties: record, description: 'Groups with the settings to change; an arrangement of the menu replaces the one before.' })))

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/index.ts'
+import type {} from '../../src/server/openapi/call.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
 
@@ -40,6 +41,25 @@ describe('the description', () => {
     const withoutActions = routes.filter((route) => route.endsWith('/actions/*') && !described.includes(route)).map((route) => /documents\/([\w-]+)/.exec(route)?.[1] ?? '')
     expect([...new Set(described)].sort()).toEqual([...new Set(routes)].filter((route) => !withoutActions.some((type) => route.includes(`/${type}/*/actions/`))).sort())
     for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
+  })
+
+  it('lacks no route: each says of itself what it is for', () => {
+    const served = test.routes.filter(({ url, method }) => /^\/(api\/|healthz|readyz|metrics)/.test(url) && method !== 'HEAD')
+    expect(served.length).toBeGreaterThan(400)
+    expect(served.filter(({ schema }) => schema?.call === undefined).map(({ method, url }) => shape(String(method), url))).toEqual([])
+  })
+
+  it('says where somebody else approves: the reason, the request in the place of the change, and the revision that is wanted', () => {
+    const { dualControl, needsRevision } = test.engines.base().type('staff-pay').manifest
+    expect([dualControl?.fields.length, needsRevision]).toEqual([expect.any(Number), true])
+    const statusesOf = (path: string, method: string): string[] => Object.keys(description.paths[path]?.[method]?.responses ?? {})
+    expect(statusesOf('/documents/staff-pay/{key}', 'patch')).toEqual(expect.arrayContaining(['200', '202', '428']))
+    expect(statusesOf('/documents/staff-pay/{key}', 'delete')).toEqual(expect.arrayContaining(['200', '202', '428']))
+    expect(statusesOf('/documents/staff-pay', 'post')).toEqual(expect.arrayContaining(['201', '202']))
+    expect(description.components.schemas['StaffPayInput']?.['properties']).toHaveProperty('_reason')
+    expect(description.paths['/documents/staff-pay/{key}']?.['delete']?.parameters?.map(({ name }) => name)).toEqual(expect.arrayContaining(['_rev', '_reason']))
+    expect(statusesOf('/documents/petty-cash/{key}', 'patch')).toEqual(expect.not.arrayContaining(['202']))
+    expect(description.components.schemas['PettyCashInput']?.['properties']).not.toHaveProperty('_reason')
   })
 
   it('names a document type without an article, which titles take or not', () => {
@@ -173,6 +193,15 @@ describe('answers are as described', () => {
     await answersAsDescribed(admin, 'POST', `admin/unlockUser/${account.id}`, 'admin/unlockUser/{id}', {})
     await answersAsDescribed(admin, 'POST', `admin/reassignApprovals/${account.id}`, 'admin/reassignApprovals/{id}', { to: 'MRT-002' })
     await answersAsDescribed(admin, 'GET', 'admin/settings/history', 'admin/settings/history')
+  })
+
+  it('of a change that somebody else approves', async () => {
+    const path = 'documents/staff-pay/MRT-015'
+    const { data } = (await answersAsDescribed(who('joyce'), 'GET', path, 'documents/staff-pay/{key}')) as { data: { basic: number; _rev: number } }
+    const asked = await answersAsDescribed(who('joyce'), 'PATCH', path, 'documents/staff-pay/{key}', { basic: data.basic + 5000, _rev: data._rev, _reason: 'As agreed' })
+    expect(asked['request']).toMatchObject({ key: expect.any(String) as string })
+    const { data: changed } = (await answersAsDescribed(who('joyce'), 'GET', path, 'documents/staff-pay/{key}')) as { data: { _requests: object[] } }
+    expect(changed._requests).toHaveLength(1)
   })
 
   it('of every list and every first record of every type', async () => {

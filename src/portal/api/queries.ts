@@ -1,7 +1,7 @@
 /** What the portal asks, key and call together: pages and mutations share these. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, SessionUser, SettingsAnswer, WireRecord,
+  Answer, ApprovalEntry, Attachment, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, OutboxRow, SessionUser, SettingsAnswer, WireRecord,
 } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { setCompanyClock } from '../ui/company-clock.ts'
@@ -127,10 +127,11 @@ export const approvalCountQuery = () =>
     refetchOnWindowFocus: true,
   })
 
-export interface AttachmentRow { id: string; fileName: string; mediaType: string; size: number; attachment: string }
+export type { Attachment as AttachmentRow } from '../../contract/index.ts'
+
 /** Files of a document that somebody has to decide on. */
 export const documentAttachmentsQuery = (no: string) =>
-  queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<AttachmentRow[]>('approvals/documentAttachments', signal, { no }) })
+  queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<Attachment[]>('approvals/documentAttachments', signal, { no }) })
 
 /** A dashboard for a year, the current one when none is given; the year before stays on screen while the next is fetched. */
 export const dashboardQuery = (id: string, year: string | undefined) =>
@@ -152,4 +153,4 @@ export const mayAnalyseQuery = () =>
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
 /** Messages kept instead of mailed, newest first (administrators). */
-export const outboxQuery = () => queryOptions({ ...ASKED_EACH_TIME, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<JsonObject[]>('admin/outbox', signal) })
+export const outboxQuery = () => queryOptions({ ...ASKED_EACH_TIME, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<OutboxRow[]>('admin/outbox', signal) })

@@ -1,27 +1,26 @@
-/** GET openapi.json: every call, described from the manifests and the table of fixed calls. */
-import { API_PREFIX } from '../../contract/index.ts'
-import type { Engine, JsonObject } from '../../core/index.ts'
+/** GET openapi.json: every registered route, described by what it says of itself. */
+import type { RouteOptions } from 'fastify'
+import { API_PREFIX, ErrorAnswer, narrowed, text } from '../../contract/index.ts'
+import type { Schema } from '../../contract/index.ts'
+import { isObject, type Engine, type Json, type JsonObject } from '../../core/index.ts'
 import type { Config } from '../config.ts'
-import { addDocumentPaths } from './document-paths.ts'
-import type { Paths } from './document-paths.ts'
-import { FIXED_PATHS } from './fixed-paths.ts'
-import { HEALTH_PATHS } from './health-paths.ts'
-import { COMMON_SCHEMAS, inputComponent, recordComponent, schemaName } from './schemas.ts'
+import { REFUSALS, json, type Refusal, type SharedCall } from './call.ts'
 import { securityOf } from './security-schemes.ts'
-import { USER_SCHEMAS } from './user-paths.ts'
 
-/** The OpenAPI 3.1 description of an engine's document types and of everything beside them. */
-export function buildOpenApi(engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): JsonObject {
+const IDEMPOTENCY: JsonObject = {
+  name: 'Idempotency-Key', in: 'header', description: 'The same key never acts twice.', schema: narrowed(text, { maxLength: 200 }),
+}
+
+/** The OpenAPI 3.1 description of the routes, of those of document types by the engine's manifests. */
+export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): JsonObject {
   const { publicUrl } = config
   const { schemes, wanted } = securityOf(config)
-  const paths: Paths = structuredClone(FIXED_PATHS)
-  const schemas: JsonObject = { ...COMMON_SCHEMAS, ...USER_SCHEMAS }
-  for (const id of Object.keys(engine.catalogue.types)) {
-    const type = engine.type(id)
-    const name = schemaName(id)
-    schemas[name] = recordComponent(type.manifest)
-    schemas[`${name}Input`] = inputComponent(type, `${name}Input`)
-    addDocumentPaths(type.manifest, paths)
+  const paths: Record<string, JsonObject> = {}
+  const schemas: JsonObject = {}
+  for (const route of routes) {
+    const { call } = route.schema ?? {}
+    const calls = typeof call === 'function' ? call(engine) : [call].flatMap((one) => one ?? [])
+    for (const one of calls) add(route, one)
   }
   return {
     openapi: '3.1.0',
@@ -31,11 +30,65 @@ export function buildOpenApi(engine: Engine, config: Pick<Config, 'publicUrl' | 
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: wanted,
-    paths: {
-      ...Object.fromEntries(Object.entries(paths).map(([path, item]) => [`/${path}`, item])),
-      // They stand beside the API, at the root of the server.
-      ...Object.fromEntries(Object.entries(HEALTH_PATHS).map(([path, item]) => [`/${path}`, { servers: [{ url: publicUrl }], ...item }])),
-    },
+    paths,
     components: { schemas, securitySchemes: schemes },
   }
+
+  function add(route: RouteOptions, call: SharedCall): void {
+    const isOfApi = route.url.startsWith(`${API_PREFIX}/`)
+    const path = (call.path ?? (isOfApi ? route.url.slice(API_PREFIX.length) : route.url)).replace(/:(\w+)/g, '{$1}')
+    // Beside the API, at the root of the server.
+    const item = (paths[path] ??= isOfApi ? {} : { servers: [{ url: publicUrl }] })
+    const method = String(route.method).toLowerCase()
+    // Calls that a fixed query tells apart share one operation: OpenAPI knows paths without their query.
+    const earlier = item[method]
+    if (isObject(earlier)) {
+      const { summary = '' } = earlier
+      if (!String(summary).split('; ').includes(call.summary)) earlier['summary'] = `${String(summary)}; ${call.summary}`
+    } else item[method] = withNames(operationOf(route, call, path), schemas)
+  }
+}
+
+function operationOf({ config, schema }: RouteOptions, call: SharedCall, path: string): JsonObject {
+  const isPublic = config?.isPublic === true || config?.isSessionOptional === true
+  const parameters = [...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name)), ...inQuery(schema?.querystring as Schema | undefined), ...inQuery(call.query), ...(call.isOnce === true ? [IDEMPOTENCY] : [])]
+  const refusals = [...new Set<Refusal>([400, ...(isPublic ? [] : [401, 429] as const), ...(config?.right === undefined ? [] : [403] as const), ...(call.errors ?? [])])].sort((a, b) => a - b)
+  return {
+    operationId: call.id,
+    summary: call.summary,
+    tags: [call.tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(call.body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
+    responses: {
+      [call.status ?? 200]: call.answer,
+      ...Object.fromEntries(refusals.map((status) => [status, json(REFUSALS[status], ErrorAnswer)])),
+      ...call.besides,
+    },
+    ...(isPublic && { security: [] }),
+  }
+}
+
+function inPath(name: string): JsonObject {
+  return { name, in: 'path', required: true, schema: text }
+}
+
+function inQuery({ properties = {}, required = [] }: Schema = {}): JsonObject[] {
+  return Object.entries(properties as Record<string, JsonObject>).map(([name, { description, ...schema }]) => ({
+    name, in: 'query', ...((required as string[]).includes(name) && { required: true }), ...(description !== undefined && { description }), schema,
+  }))
+}
+
+/** The same with references to schemas that go by a name, which are put among the components. */
+function withNames(value: Json, components: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, components))
+  if (!isObject(value)) return value
+  const { $id: name, ...rest } = value
+  const inner = (): JsonObject => Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withNames(item, components)]))
+  if (typeof name !== 'string') return inner()
+  // Before what it holds, which may speak of it again.
+  if (components[name] === undefined) {
+    components[name] = {}
+    components[name] = inner()
+  }
+  return { $ref: `#/components/schemas/${name}` }
 }

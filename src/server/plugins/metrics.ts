@@ -3,7 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { text } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import type {} from '../openapi/call.ts'
 import { outboxSize } from '../store/outbox.ts'
 
 export interface Figures {
@@ -56,7 +58,10 @@ export const metricsPlugin = plugin(
       countCommand(app.figures, request.routeOptions.config, reply.statusCode)
       next()
     })
-    app.get('/metrics', { config: { isPublic: true } }, async (request, reply) => {
+    app.get('/metrics', {
+      config: { isPublic: true },
+      schema: { call: { id: 'metrics', summary: 'Figures for Prometheus', tag: 'Operation', answer: { description: 'The figures, as text.', content: { 'text/plain': { schema: text } } } } },
+    }, async (request, reply) => {
       requireReader(request, app.services.config.metricsToken)
       return reply.type(registry.contentType).send(await registry.metrics())
     })

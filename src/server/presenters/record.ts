@@ -1,5 +1,5 @@
 import { mayDecideFor, type CompiledType, type JsonObject, type Pieces, type StoredRecord } from '../../core/index.ts'
-import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
+import { API_PREFIX, type Attachment } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -35,7 +35,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   return {
     ...type.project(shown, session.actor, { ctx, assigned: rows.some((row) => row.approver === me || row.original_approver === me || decidesFor(row)) ? new Set([record.key]) : NONE }),
     ...(manifest.attachments && { [manifest.attachments.field]: files.map((file) => presentFile(manifest.id, record.key, file)) }),
-    ...(manifest.approval && { approvalEntry: asJson(entries), approvalEntries: asJson(entries) }),
+    ...(manifest.approval && { approvalEntry: entries, approvalEntries: entries }),
     _actions: allowed,
     _refused: refused,
     _rev: record.rev,
@@ -74,7 +74,7 @@ export function needsRefs(type: CompiledType): boolean {
   return needed
 }
 
-function presentFile(type: string, key: string, file: FileInfo): JsonObject {
+function presentFile(type: string, key: string, file: FileInfo): Attachment {
   return {
     id: file.id, fileName: file.name, mediaType: file.media_type, size: file.size,
     attachment: `${API_PREFIX}/documents/${type}/${encodeURIComponent(key)}/files/${file.id}`
@@ -85,8 +85,4 @@ function linksOf({ manifest }: CompiledType, key: string): JsonObject {
   const self = `${API_PREFIX}/documents/${manifest.id}/${encodeURIComponent(key)}`
   const prints = Object.keys(manifest.print).map((name): [string, string] => [name, `${self}/print/${name}`])
   return { self, events: `${self}/events`, print: Object.fromEntries(prints) }
-}
-
-function asJson(entries: ApprovalEntry[]): JsonObject[] {
-  return entries as unknown as JsonObject[]
 }

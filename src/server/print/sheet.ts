@@ -43,7 +43,7 @@ export async function createSheet(input: PrintInput, { printedAt, room }: Pick<S
   const doc = redactedDoc(manifest, record, redacted)
   const context: RuleContext = {
     user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
-    approvals: input.approvals as unknown as JsonObject[],
+    approvals: input.approvals,
   }
   const seen: RuleContext = { ...context, ref: input.shown.ref, redacted }
   const format: FormatContext = {

@@ -1,5 +1,6 @@
 /** What waits, was sent or was decided: pages of approval entries. */
 import type { FastifyRequest } from 'fastify'
+import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, wordOf } from '../../contract/index.ts'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
@@ -13,9 +14,23 @@ import { queryOf } from './documents/request.ts'
 const MAX_ENTRIES = 200
 const DAY_MS = 24 * 60 * 60_000
 const OLDEST_DAYS = 3650
-const SCOPES = ['mine', 'sent', 'delegated', 'history']
-const STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated']
+const SCOPES: readonly string[] = ENTRY_SCOPES
+const STATUSES: readonly string[] = ENTRY_STATUSES
 const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
+
+/** What can be asked. */
+export const ENTRIES_ASKED = object({
+  approverID: optional(described(anyText, 'Entries of this approver; others than oneself see nothing.')),
+  status: optional(described(wordOf(ENTRY_STATUSES), 'Entries in this status.')),
+  documentNo: optional(described(anyText, 'Entries of one document.')),
+  documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),
+  search: optional(described(anyText, 'Words, each of which number, people, document type or a text of the summary hold.')),
+  age: optional(described(narrowed(integer, { minimum: 0, maximum: OLDEST_DAYS }), 'Sent at least so many days ago.')),
+  late: optional(described(wordOf(['1']), '1: only what is overdue.')),
+  cursor: optional(described(anyText, 'The page after the one whose `next` this is.')),
+  limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} when not given.`)),
+  scope: optional(described(wordOf(ENTRY_SCOPES), 'Which of them; the open ones that wait for one when not given.')),
+})
 
 /** The page that the query asks for; of one document all entries. */
 export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalsAnswer> {

@@ -1,5 +1,6 @@
 /** The approver's calls: what waits, and the decisions. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApprovalEntry, ApprovalsAnswer, Attachment, DecisionRequest, described, integer, list, object, optional, text } from '../../contract/index.ts'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase } from '../commands/decide-entry.ts'
@@ -7,33 +8,45 @@ import { docFor } from '../commands/reader-beside.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
+import { data, json } from '../openapi/call.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
-import { entriesFor } from './approval-entries.ts'
+import { ENTRIES_ASKED, entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf, queryOf, revOf } from './documents/request.ts'
 import { runPrepared } from './run-once.ts'
+
+const TAG = 'Approvals'
+const SUMMARIES: Record<DecisionKind, string> = { approve: 'Approve', reject: 'Reject with a reason', delegate: 'Hand an entry to a colleague', return: 'Return to the sender with a reason' }
+const ENTRIES = { tag: TAG, query: ENTRIES_ASKED, answer: json('A page of entries, and on the first how many of each type there are.', ApprovalsAnswer) }
+const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Where documents of several types have the number.')) })
 
 /** Registers approvals/…, relative to where the app mounts them. */
 export function registerApprovalRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
 
-  app.get('/approvals/approvalEntries', { config: { costs: whenSearching } }, (request) => entriesFor(request))
+  app.get('/approvals/approvalEntries', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
 
   // The specification's other name for them.
-  app.get('/approvals/approvals', { config: { costs: whenSearching } }, (request) => entriesFor(request))
+  app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries, by their other name' } } }, (request) => entriesFor(request))
 
-  app.get('/approvals/nestedApprovalEntries', (request) => entriesFor(request, 'nested'))
+  app.get('/approvals/nestedApprovalEntries', {
+    schema: { call: { ...ENTRIES, id: 'nestedApprovalEntries', summary: 'Approval entries of a document', answer: json('All of them.', ApprovalsAnswer) } },
+  }, (request) => entriesFor(request, 'nested'))
 
-  app.get('/approvals/count', async (request) => {
+  app.get('/approvals/count', {
+    schema: { call: { id: 'approvalsCount', summary: 'How many entries wait for the person', tag: TAG, answer: data('The count.', object({ open: integer })) } },
+  }, async (request) => {
     const { services } = request.server
     const open = await countOpenEntries(services.database.kysely, request.session.company.code, holderOf(request.session))
     return { data: { open }, message: '' }
   })
 
-  app.get('/approvals/documentAttachments', async (request) => {
+  app.get('/approvals/documentAttachments', {
+    schema: { call: { id: 'documentAttachments', summary: 'Attachments of a document to approve', tag: TAG, query: DOCUMENT_ASKED, answer: data('The files.', list(Attachment)), errors: [404] } },
+  }, async (request) => {
     const command = commandContext(request.server.services, request.session)
     const db = request.server.services.database.kysely
     const { no, documentType } = queryOf(request)
@@ -46,7 +59,10 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   })
 
   for (const kind of DECISIONS) {
-    app.post(`/approvals/${kind}`, { config: { decision: kind } as object }, async (request, reply) => {
+    app.post(`/approvals/${kind}`, {
+      config: { decision: kind } as object,
+      schema: { call: { id: `approvals-${kind}`, summary: SUMMARIES[kind], tag: TAG, isOnce: true, body: DecisionRequest, answer: data('The decided entry.', ApprovalEntry), errors: [403, 404, 409, 422] } },
+    }, async (request, reply) => {
       const command = commandContext(request.server.services, request.session)
       const { kysely } = request.server.services.database
       return runPrepared(request, reply, {

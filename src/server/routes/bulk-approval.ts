@@ -1,20 +1,29 @@
 /** Many approvals in one call: a row for each, told as they are done to who asks for lines. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BulkAnswer, BulkRow } from '../../contract/index.ts'
+import { BulkAnswer, BulkRequest, MAX_AT_ONCE } from '../../contract/index.ts'
+import type { BulkRow } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { approveEach, prepareEach, type EachCase } from '../commands/decide-each.ts'
 import { AppError } from '../errors.ts'
+import { json } from '../openapi/call.ts'
 import { bodyOf } from './documents/request.ts'
 import { runPartOnce } from './run-once.ts'
 
-const MAX_AT_ONCE = 200
 const LINES = 'application/x-ndjson'
 
 /** Registers approvals/bulk. */
 export function registerBulkApproval(app: FastifyInstance): void {
   // Compressed lines would wait for one another.
-  app.post('/approvals/bulk', { config: { costs: 'bulk' }, compress: false }, async (request, reply) => {
+  app.post('/approvals/bulk', {
+    config: { costs: 'bulk' }, compress: false,
+    schema: {
+      call: {
+        id: 'approvals-bulk', summary: `Approve up to ${MAX_AT_ONCE} entries of one document type, each by itself; with Accept: ${LINES} a line for each as it is done`, tag: 'Approvals',
+        isOnce: true, body: BulkRequest, answer: json('A row for each.', BulkAnswer), errors: [422],
+      },
+    },
+  }, async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const entries = entriesOf(request)
     // Before the first line: a refusal of the whole call has a status of its own.

@@ -1,8 +1,9 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { COLOURS_GROUP } from '../../contract/index.ts'
-import type { Answer, CompanyAnswer } from '../../contract/index.ts'
+import { COLOURS_GROUP, CompanyAnswer, described, list, object, optional, text } from '../../contract/index.ts'
+import type { Answer } from '../../contract/index.ts'
 import type { ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { data, file } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import { providerOf } from '../sign-in/oidc/provider-of.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
@@ -17,7 +18,10 @@ import { findUserById } from '../store/users.ts'
 
 const OPEN_TO_STRANGERS = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 
-/** GET company, GET company/companies, GET company/images/<hash>: for who has signed in theirs, for the sign-in page those that can be signed in to. */
+const TAG = 'Company'
+const ASKED = object({ company: optional(described(text, 'Without a token: code of the company; the first one when not given.')) })
+
+/** For who has signed in theirs, for the sign-in page those that can be signed in to. */
 export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -33,7 +37,10 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
     return answer
   }
 
-  app.get<{ Querystring: { company?: string } }>('/company', OPEN_TO_STRANGERS, async ({ session, query }: { session: Session | undefined; query: { company?: string } }): Promise<Answer<CompanyAnswer>> => {
+  app.get<{ Querystring: { company?: string } }>('/company', {
+    ...OPEN_TO_STRANGERS,
+    schema: { call: { id: 'company', summary: 'The company of the session; without a token the one asked for, for the sign-in page', tag: TAG, query: ASKED, answer: data('The company.', CompanyAnswer), errors: [401, 404] } },
+  }, async ({ session, query }: { session: Session | undefined; query: { company?: string } }): Promise<Answer<CompanyAnswer>> => {
     if (session === undefined) return { data: await one(await companyAsked(db, query.company), false), message: '' }
     const company = await findCompany(db, session.company.code)
     if (company === undefined) throw new AppError('not-found')
@@ -41,13 +48,19 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { ...(await one(company, await maySwitch(services, user?.companies ?? []))), currency: session.company.currency }, message: '' }
   })
 
-  app.get('/company/companies', OPEN_TO_STRANGERS, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
+  app.get('/company/companies', {
+    ...OPEN_TO_STRANGERS,
+    schema: { call: { id: 'companies', summary: 'Companies the person belongs to; without a token all that can be signed in to', tag: TAG, answer: data('The companies.', list(CompanyAnswer)), errors: [401] } },
+  }, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
     if (session === undefined) return { data: await presented(await allCompanies(db), false), message: '' }
     const codes = (await findUserById(db, session.actor.id))?.companies ?? []
     return { data: await presented(await listCompanies(db, codes), await maySwitch(services, codes)), message: '' }
   })
 
-  app.get<{ Params: { hash: string } }>('/company/images/:hash', { config: { isPublic: true } }, async ({ params }, reply) => {
+  app.get<{ Params: { hash: string } }>('/company/images/:hash', {
+    config: { isPublic: true },
+    schema: { call: { id: 'company-image', summary: 'A picture of a company, for ever the same under its address', tag: TAG, answer: file('The picture.', 'image/webp'), errors: [404] } },
+  }, async ({ params }, reply) => {
     const image = /^[0-9a-f]{64}$/.test(params.hash) ? await findImage(db, params.hash) : undefined
     if (image === undefined) throw new AppError('not-found')
     return reply

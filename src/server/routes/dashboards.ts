@@ -1,19 +1,29 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { AnalyticsAnswer, Answer, CanViewDashboardAnswer, DashboardAnswer } from '../../contract/index.ts'
-import type { AuditSubject, Engine, ResolvedDashboard } from '../../core/index.ts'
+import { AnalyticsAnswer, answerOf, besides, CanViewDashboardAnswer, DashboardAnswer, described, narrowed, integer, object, optional } from '../../contract/index.ts'
+import type { Answer, Schema } from '../../contract/index.ts'
+import type { AuditSubject, Engine, JsonObject, ResolvedDashboard } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { signedAddress } from '../dashboards/analytics-link.ts'
 import { readDashboard } from '../dashboards/read-dashboard.ts'
 import { addressElsewhere, mayOpenDashboard, pageOfDashboard } from '../dashboards/who-may-open.ts'
 import { AppError } from '../errors.ts'
+import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import { appendEvent } from '../store/events.ts'
+
+/** The value stands in data and, as older callers expect it, beside it. */
+const doubled = (schema: Schema): JsonObject => json('The answer.', besides(answerOf(schema), schema))
+
+const YEAR = object({ year: optional(described(narrowed(integer, { minimum: 1900, maximum: 2199 }), 'A year such as 2026; the current one when not given.')) })
 
 /** GET dashboards/<id>, POST hrmis/auth/canViewDashboard, POST hrmis/auth/accessAnalyticsDashboard */
 export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
 
-  app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', { config: { costs: 'figures' } }, async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
+  app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', {
+    config: { costs: 'figures' },
+    schema: { call: { id: 'dashboard', summary: 'A dashboard as the person sees it, for one year', tag: 'Dashboards', query: YEAR, answer: data('Profile, figures and charts.', DashboardAnswer), errors: [404] } },
+  }, async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
     const year = yearOf(query.year)
     const command = commandContext(services, session)
     const { dashboards } = command.engine.catalogue
@@ -22,7 +32,9 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await readDashboard(command, dashboard, year), message: '' }
   })
 
-  app.post('/hrmis/auth/canViewDashboard', ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
+  app.post('/hrmis/auth/canViewDashboard', {
+    schema: { call: { id: 'canViewDashboard', summary: 'Whether the person may open the analytics dashboard', tag: 'Dashboards', answer: doubled(CanViewDashboardAnswer) } },
+  }, ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
     const engine = services.engines.forActor(session.actor)
     const dashboard = analyticsFor(engine, session)
     const path = dashboard === undefined || addressElsewhere(dashboard, session) !== undefined ? null : (pageOfDashboard(engine, dashboard.id)?.path ?? null)
@@ -30,7 +42,9 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: answer, ...answer, message: '' }
   })
 
-  app.post('/hrmis/auth/accessAnalyticsDashboard', async ({ session, ip }): Promise<Answer<AnalyticsAnswer> & AnalyticsAnswer> => {
+  app.post('/hrmis/auth/accessAnalyticsDashboard', {
+    schema: { call: { id: 'accessAnalyticsDashboard', summary: 'Where the analytics dashboard is', tag: 'Dashboards', answer: doubled(AnalyticsAnswer), errors: [403, 503] } },
+  }, async ({ session, ip }): Promise<Answer<AnalyticsAnswer> & AnalyticsAnswer> => {
     const engine = services.engines.forActor(session.actor)
     const dashboard = analyticsFor(engine, session)
     if (dashboard === undefined) throw new AppError('forbidden')

@@ -1,9 +1,22 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { text } from '../../contract/index.ts'
 
 /** GET events/stream: what concerns the person, as it happens. */
 export const eventsStreamRoutes: FastifyPluginCallback = (app, _options, done) => {
   // Compression would keep events back until it has enough of them; a HEAD would open a stream that nobody reads.
-  app.get('/events/stream', { config: { isBackground: true, isStream: true }, compress: false, exposeHeadRoute: false }, (request, reply) => {
+  app.get('/events/stream', {
+    config: { isBackground: true, isStream: true }, compress: false, exposeHeadRoute: false,
+    schema: {
+      call: {
+        id: 'events-stream', summary: 'What concerns the person, as it happens: counts, notifications, documents that changed', tag: 'Notifications',
+        answer: {
+          description: 'Server-sent events `sync`, `badge`, `notification`, `changed` and `end`, each with JSON data of ids and counts, until the session ends. Read it with the token in the header; it is no use of the session.',
+          content: { 'text/event-stream': { schema: text } },
+        },
+        errors: [503],
+      },
+    },
+  }, (request, reply) => {
     const stream = app.live.open(request.session)
     return reply
       .type('text/event-stream; charset=utf-8')

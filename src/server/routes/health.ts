@@ -1,5 +1,7 @@
 /** GET /healthz: the process runs. GET /readyz: it takes requests, since the database answers and can be written, and nobody has asked it to stop. */
 import plugin from 'fastify-plugin'
+import { described, flag, integer, object, optional, text, wordOf } from '../../contract/index.ts'
+import { json } from '../openapi/call.ts'
 import type { Database } from '../store/database.ts'
 
 /** `unwritable`: it answers, but its disk is full or broken, or it stands by for another. */
@@ -9,11 +11,20 @@ async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwr
 }
 
 const FOR_ALL = { config: { isPublic: true } }
+const TAG = 'Operation'
+const READINESS = object({
+  status: text, stopping: optional(flag),
+  database: described(wordOf(['ok', 'unreachable', 'unwritable']), 'Unwritable: it answers, but cannot be changed, as its disk is full. Reading goes on.'),
+  documentTypes: described(integer, 'How many are loaded.'),
+})
 
 export const healthRoutes = plugin(
   (app, _options, done) => {
-    app.get('/healthz', FOR_ALL, () => ({ status: 'ok' }))
-    app.get('/readyz', FOR_ALL, async (_request, reply) => {
+    app.get('/healthz', { ...FOR_ALL, schema: { call: { id: 'healthz', summary: 'Whether the process runs', tag: TAG, answer: json('It runs.', object({ status: text })) } } }, () => ({ status: 'ok' }))
+    app.get('/readyz', {
+      ...FOR_ALL,
+      schema: { call: { id: 'readyz', summary: 'Whether it can answer: the database does and can be changed, and manifests are loaded', tag: TAG, answer: json('Ready.', READINESS), besides: { 503: json('Not ready.', READINESS) } } },
+    }, async (_request, reply) => {
       const { database, engines, stopping } = app.services
       const types = Object.keys(engines.base().catalogue.types).length
       const state = await stateOf(database)

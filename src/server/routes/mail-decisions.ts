@@ -1,11 +1,13 @@
 /** Where a mail leads: the page that confirms, and the decision. Looking decides nothing, for mail scanners look too. */
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, MailDecisionAnswer } from '../../contract/index.ts'
+import { MailDecisionAnswer, MailDecisionRequest, object, text } from '../../contract/index.ts'
+import type { Answer } from '../../contract/index.ts'
 import { openDecisionLink, presentDecisionLink, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
 import { decideEntry, turnOf } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
 import { AppError } from '../errors.ts'
+import { data } from '../openapi/call.ts'
 import { note } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { limit } from '../sign-in/limits.ts'
@@ -15,20 +17,31 @@ import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf } from './documents/request.ts'
 import { inTurn } from './in-turn.ts'
 
-/** GET and POST approvals/mail/:token */
+/** Public: the link in the mail says who. */
 export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services
   const config = { isPublic: true }
 
-  app.get<{ Params: { token: string } }>('/approvals/mail/:token', { config }, async ({ params, ip }, reply): Promise<Answer<MailDecisionAnswer>> => {
+  app.get<{ Params: { token: string } }>('/approvals/mail/:token', {
+    config,
+    schema: { call: { id: 'mail-decision', summary: 'What the link in a mail to an approver is about; decides nothing', tag: 'Approvals', answer: data('For the confirming page.', MailDecisionAnswer), errors: [404, 410, 429] } },
+  }, async ({ params, ip }, reply): Promise<Answer<MailDecisionAnswer>> => {
     await limit(services, { 'link-use-address': ip })
     void reply.header('cache-control', 'no-store')
     const opened = await openDecisionLink(services, database.kysely, params.token, ip)
     return { data: await presentDecisionLink(database.kysely, opened), message: '' }
   })
 
-  app.post<{ Params: { token: string } }>('/approvals/mail/:token', { config }, async (request): Promise<Answer<{ documentNo: string }>> => {
+  app.post<{ Params: { token: string } }>('/approvals/mail/:token', {
+    config,
+    schema: {
+      call: {
+        id: 'mail-decide', summary: 'Decide with the link in a mail, once', tag: 'Approvals', body: MailDecisionRequest,
+        answer: data('The document.', object({ documentNo: text })), errors: [403, 404, 409, 410, 422, 429],
+      },
+    },
+  }, async (request): Promise<Answer<{ documentNo: string }>> => {
     await limit(services, { 'link-use-address': request.ip })
     const body = bodyOf(request)
     const { decision: kind, ...rest } = body

@@ -1,7 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { NOTIFICATION_KINDS } from '../../contract/index.ts'
-import type { Answer, NotificationItem, NotificationKind, NotificationPreference, NotificationsAnswer, ReadAnswer, ReadRequest } from '../../contract/index.ts'
+import { described, list, MAX_MARKED, NOTIFICATION_KINDS, NotificationPreference, NotificationsAnswer, object, optional, PreferencesRequest, ReadAnswer, ReadRequest, wordOf } from '../../contract/index.ts'
+import type { Answer, NotificationItem, NotificationKind, Of } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import { data, json } from '../openapi/call.ts'
 import { KIND_TITLES } from '../notifications/kinds.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
@@ -9,22 +10,25 @@ import { countNotifications, countUnread, listMutes, listNotifications, markRead
 import { MAX_COUNTED } from '../store/max-counted.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
+import { pagedBy } from './paged-by.ts'
 import { runOnce } from './run-once.ts'
 
-const MAX_MARKED = 200
 const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
-const QUERY = {
-  type: 'object',
-  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 }, unread: { type: 'string', enum: ['0', '1'] } },
-} as const
+const QUERY = object({
+  ...pagedBy({ most: 100, otherwise: 20 }), unread: optional(described(wordOf(['0', '1']), '1 for unread ones only.')),
+})
+const TAG = 'Notifications'
+const PREFERENCES = data('One for each kind.', list(NotificationPreference))
 
-/** GET notifications, POST notifications/read, GET and POST notifications/preferences */
+/** What the person was told, and what they want to be told of. */
 export const notificationRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, clock } = app.services
   const db = database.kysely
 
-  app.get<{ Querystring: { cursor?: string; limit: number; unread?: string } }>('/notifications', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<NotificationsAnswer> => {
+  app.get<{ Querystring: Of<typeof QUERY> }>('/notifications', {
+    schema: { querystring: QUERY, call: { id: 'notifications', summary: 'What the person was told in this company, newest first; of the last 90 days', tag: TAG, answer: json('A page, with how many are unread in all.', NotificationsAnswer) } },
+  }, async ({ session, query }): Promise<NotificationsAnswer> => {
     const inbox = inboxOf(session)
     const unread = query.unread === '1'
     const { rows, page } = await numberedPage({ list: `notifications ${unread ? 'unread' : 'all'}`, limit: query.limit, cursor: query.cursor }, {
@@ -33,7 +37,9 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
     return { data: rows.map(present), message: '', page, unread: await countUnread(db, inbox) }
   })
 
-  app.post('/notifications/read', async (request, reply) => {
+  app.post('/notifications/read', {
+    schema: { call: { id: 'notifications-read', summary: 'Mark some of one’s own as read, all up to one, or all of a document', tag: TAG, isOnce: true, body: ReadRequest, answer: data('How many are unread now.', ReadAnswer) } },
+  }, async (request, reply) => {
     const inbox = inboxOf(request.session)
     const which = whichOf(bodyOf(request))
     return runOnce(request, reply, async (tx) => {
@@ -43,9 +49,13 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
     })
   })
 
-  app.get('/notifications/preferences', async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, session.actor.id), message: '' }))
+  app.get('/notifications/preferences', {
+    schema: { call: { id: 'notification-preferences', summary: 'Of what the person is told, and how', tag: TAG, answer: PREFERENCES } },
+  }, async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, session.actor.id), message: '' }))
 
-  app.post('/notifications/preferences', async (request, reply) => {
+  app.post('/notifications/preferences', {
+    schema: { call: { id: 'notification-preferences-set', summary: 'Turn kinds on and off, in the portal and by mail; what is not named stays', tag: TAG, isOnce: true, body: PreferencesRequest, answer: PREFERENCES } },
+  }, async (request, reply) => {
     const wanted = wishesOf(bodyOf(request))
     const userId = request.session.actor.id
     return runOnce(request, reply, async (tx) => {

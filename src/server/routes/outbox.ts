@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { list, OutboxRow } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
-import type { JsonObject } from '../../core/index.ts'
+import { data } from '../openapi/call.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
@@ -9,9 +10,11 @@ import { requireRight } from './require-right.ts'
 
 const MAX_SHOWN = 200
 
-/** GET admin/outbox: messages kept for mailing, newest first. */
+/** Messages kept for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
-  app.get('/admin/outbox', async ({ session }): Promise<Answer<JsonObject[]>> => {
+  app.get('/admin/outbox', {
+    schema: { call: { id: 'outbox', summary: 'Messages kept for mailing, newest first (administrators)', tag: 'Administration', answer: data('The messages.', list(OutboxRow)), errors: [403] } },
+  }, async ({ session }): Promise<Answer<OutboxRow[]>> => {
     requireRight(session, 'outbox')
     // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
     const user = await findUserById(app.services.database.kysely, session.actor.id)
@@ -24,7 +27,7 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 /** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is told to who tries it out. */
-function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): JsonObject {
+function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): OutboxRow {
   return {
     id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,

@@ -1,8 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
+import { described, ExplainAnswer, object, optional, OverlayEvent, OverlayTargets, text, wordOf } from '../../contract/index.ts'
+import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
 import { givenRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
+import { data, json, rows as rowsOf } from '../openapi/call.ts'
 import type { Services } from '../services.ts'
 import { listCompanies } from '../store/companies.ts'
 import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
@@ -10,23 +12,40 @@ import { scopeOfPerson } from '../users/scope-of-person.ts'
 import { queryOf } from './documents/request.ts'
 import { holdsWords } from './holds-words.ts'
 import { numberedPage } from './numbered-page.ts'
+import { pagedBy } from './paged-by.ts'
 import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** Most properties explained at once. */
 const MAX_EXPLAINED = 500
 
-const PAGED = {
-  type: 'object',
-  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } },
-} as const
+const TAG = 'Administration'
+const PAGED = object(pagedBy())
+const EXPLAINED = object({
+  type: described(text, 'The document type.'),
+  path: optional(described(text, 'A property, or what all properties begin with; all when not given.')),
+  company: optional(described(text, 'For this company; when not given the session’s, or the one to which the person signs in.')),
+  role: optional(described(text, 'For these roles, apart by commas; beside those that the person has.')),
+  user: optional(described(text, 'For this person, with all that they are.')),
+  search: optional(described(text, 'Words that path or value hold.')),
+  differs: optional(described(wordOf(['1']), '1: only what a layer above the manifest speaks of.')),
+})
+const SOUGHT = object({ search: optional(described(text, 'Words that name, e-mail or id of the people hold; the first people by name when not given.')) })
 
-/** GET admin/explain, admin/overlays/targets and admin/overlays/history: why things are as they are, for whom they may be changed, and what was changed. */
+/** Why things are as they are, for whom they may be changed, and what was changed. */
 export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines } = services
 
-  app.get('/admin/explain', { config: { costs: 'preview' } }, async (request): Promise<ExplainAnswer> => {
+  app.get('/admin/explain', {
+    config: { costs: 'preview' },
+    schema: {
+      call: {
+        id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: TAG, query: EXPLAINED,
+        answer: json('Each property with its value, the layer and author that gave it, and what every layer said.', ExplainAnswer), errors: [403, 404, 422],
+      },
+    },
+  }, async (request): Promise<ExplainAnswer> => {
     requireRight(request.session, 'overlays')
     const { type = '', path = '', company, role, user, search = '', differs } = queryOf(request)
     if (!engines.base().has(type)) throw new AppError('not-found')
@@ -38,7 +57,10 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     return { data: found.slice(0, MAX_EXPLAINED), count: found.length, message: '' }
   })
 
-  app.get('/admin/overlays/targets', { config: { costs: whenSearching } }, async (request): Promise<Answer<OverlayTargets>> => {
+  app.get('/admin/overlays/targets', {
+    config: { costs: whenSearching },
+    schema: { call: { id: 'overlays-targets', summary: 'Of what and for whom one may publish overlays (administrators)', tag: TAG, query: SOUGHT, answer: data('Types, companies, roles and people.', OverlayTargets), errors: [403] } },
+  }, async (request): Promise<Answer<OverlayTargets>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const { search = '' } = queryOf(request)
@@ -55,8 +77,9 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     }
   })
 
-  const paged = { schema: { querystring: PAGED } }
-  app.get<{ Querystring: { cursor?: string; limit: number } }>('/admin/overlays/history', paged, async ({ session, query }): Promise<ListAnswer<OverlayEvent>> => {
+  app.get<{ Querystring: Of<typeof PAGED> }>('/admin/overlays/history', {
+    schema: { querystring: PAGED, call: { id: 'overlays-history', summary: 'Overlays published and withdrawn (administrators)', tag: TAG, answer: rowsOf('A page of them, newest first, each with the whole overlay.', OverlayEvent), errors: [403] } },
+  }, async ({ session, query }): Promise<ListAnswer<OverlayEvent>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const seen = seenOf(reach)

@@ -1,10 +1,12 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, FileOverlayRow, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
+import { described, FileOverlayRow, integer, list, nothing, object, optional, OverlayPreview, OverlayRow, OverlaySent } from '../../contract/index.ts'
+import type { Answer, OverlayConflict } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
+import { data } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
@@ -18,12 +20,18 @@ import { runOnce } from './run-once.ts'
 /** Bytes. An overlay of as many operations as there may be is half as long; texts are read and held against each other at once. */
 const MAX_BODY = 120_000
 
-/** GET and POST admin/overlays, its preview, GET admin/overlays/files, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
+const TAG = 'Administration'
+const IN_PLACE_OF = object({ replaces: optional(described(integer, 'The id of a published overlay, in whose place it is put; when published, that is withdrawn in the same moment.')) })
+
+/** What companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services
 
-  app.get('/admin/overlays', { config: { costs: 'preview' } }, async ({ session }): Promise<Answer<OverlayRow[]>> => {
+  app.get('/admin/overlays', {
+    config: { costs: 'preview' },
+    schema: { call: { id: 'overlays', summary: 'Published overlays, each with what of it cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(OverlayRow)), errors: [403] } },
+  }, async ({ session }): Promise<Answer<OverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
@@ -39,7 +47,10 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data, message: '' }
   })
 
-  app.get('/admin/overlays/files', { config: { costs: 'preview' } }, async ({ session }): Promise<Answer<FileOverlayRow[]>> => {
+  app.get('/admin/overlays/files', {
+    config: { costs: 'preview' },
+    schema: { call: { id: 'overlays-files', summary: 'Overlays in files of the modules, each with what of it cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(FileOverlayRow)), errors: [403] } },
+  }, async ({ session }): Promise<Answer<FileOverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const { catalogue } = engines.base()
@@ -50,7 +61,15 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
 
-  app.post('/admin/overlays', { bodyLimit: MAX_BODY, config: { ...changesRights('overlays'), costs: 'preview' } }, async (request, reply) => {
+  app.post('/admin/overlays', {
+    bodyLimit: MAX_BODY, config: { ...changesRights('overlays'), costs: 'preview' },
+    schema: {
+      call: {
+        id: 'overlays-publish', summary: 'Publish an overlay of a document type for a company, role or person (administrators, within their companies)', tag: TAG, isOnce: true,
+        query: IN_PLACE_OF, body: OverlaySent, answer: data('Its id.', object({ id: integer })), errors: [409, 422],
+      },
+    },
+  }, async (request, reply) => {
     const { session, ip } = request
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
@@ -75,14 +94,25 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     }, () => takePublished(services))
   })
 
-  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', { config: { ...changesRights('overlays'), costs: 'preview' } }, async ({ params, session, ip }): Promise<Answer<null>> => {
+  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', {
+    config: { ...changesRights('overlays'), costs: 'preview' },
+    schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nothing), errors: [404] } },
+  }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
     const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
     await takePublished(services)
     return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.post('/admin/overlays/preview', { bodyLimit: MAX_BODY, config: { costs: 'preview' } }, async (request, reply): Promise<Answer<OverlayPreview>> => {
+  app.post('/admin/overlays/preview', {
+    bodyLimit: MAX_BODY, config: { costs: 'preview' },
+    schema: {
+      call: {
+        id: 'overlays-preview', summary: 'What an overlay would change, and what is wrong with it; nothing is kept (administrators)', tag: TAG,
+        query: IN_PLACE_OF, body: OverlaySent, answer: data('Issues, and each property that would be otherwise.', OverlayPreview), errors: [403, 409],
+      },
+    },
+  }, async (request, reply): Promise<Answer<OverlayPreview>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)

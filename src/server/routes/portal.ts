@@ -1,9 +1,11 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { day, list, mapOf, maybe, object, optional, record, SettingsByGroup, text, typed } from '../../contract/index.ts'
 import type { Answer, BootstrapAnswer, ListsAnswer, LookupsAnswer } from '../../contract/index.ts'
 import { givenRoles, rightsOf } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { toldFigures } from '../commands/own-figures.ts'
 import { AppError } from '../errors.ts'
+import { data, json } from '../openapi/call.ts'
 import { administrationFor, homeFor, redirectsFor } from '../portal/home-for.ts'
 import { manifestsFor } from '../portal/manifests-for.ts'
 import { menuFor } from '../portal/menu-for.ts'
@@ -12,11 +14,21 @@ import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
 
-/** GET portal/bootstrap, GET portal/manifests/<hash>.json, GET portal/lists/<type>, GET portal/lookups/<type> */
+const TAG = 'Portal'
+/** Of what the core makes of manifests it says no more than where it stands. */
+const BOOTSTRAP = object({
+  pages: record, redirects: record, home: maybe(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: maybe(text), roles: optional(mapOf(text)),
+  settings: SettingsByGroup, settingsShapes: record, today: day, company: record,
+})
+const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))
+
+/** What the portal needs beside records. */
 export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { engines } = app.services
 
-  app.get('/portal/bootstrap', ({ session }): Answer<BootstrapAnswer> => {
+  app.get('/portal/bootstrap', {
+    schema: { call: { id: 'bootstrap', summary: 'Pages, menu, types and settings for the signed-in person', tag: TAG, answer: data('What the portal needs before its first screen.', BOOTSTRAP) } },
+  }, ({ session }): Answer<BootstrapAnswer> => {
     const engine = engines.forActor(session.actor)
     const { catalogue } = engine
     const { code, name, currency, timeZone } = session.company
@@ -33,7 +45,9 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     }
   })
 
-  app.get<{ Params: { file: string } }>('/portal/manifests/:file', (request, reply) => {
+  app.get<{ Params: { file: string } }>('/portal/manifests/:file', {
+    schema: { call: { id: 'manifest', path: '/portal/manifests/{hash}.json', summary: 'A resolved manifest by its content hash; never changes', tag: TAG, answer: json('The manifest.', record), errors: [404] } },
+  }, (request, reply) => {
     const engine = engines.forActor(request.session.actor)
     const hash = /^([0-9a-f]{8,64})\.json$/.exec(request.params.file)?.[1]
     const found = [...manifestsFor(engine, request.session.actor).values()].find((manifest) => manifest.hash === hash)
@@ -44,13 +58,23 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     return reply.type('application/json; charset=utf-8').send(found.text)
   })
 
-  app.get<{ Params: { type: string } }>('/portal/lists/:type', async ({ params, session }): Promise<Answer<ListsAnswer>> => {
+  app.get<{ Params: { type: string } }>('/portal/lists/:type', {
+    schema: { call: { id: 'lists', summary: 'Rows of the small masters that the rules of a type look through', tag: TAG, answer: data('Rows by the name of the list.', mapOf(list(record))), errors: [404] } },
+  }, async ({ params, session }): Promise<Answer<ListsAnswer>> => {
     const engine = engines.forActor(session.actor)
     if (!Object.hasOwn(typesFor(engine, session), params.type)) throw new AppError('not-found')
     return { data: await rowsOfLists(app.services, engine, params.type, session), message: '' }
   })
 
-  app.get<{ Params: { type: string } }>('/portal/lookups/:type', { config: { costs: 'figures' } }, async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
+  app.get<{ Params: { type: string } }>('/portal/lookups/:type', {
+    config: { costs: 'figures' },
+    schema: {
+      call: {
+        id: 'lookups', summary: 'The person’s own figures that the rules of a type read', tag: TAG, errors: [404],
+        answer: data('Figures by the name of the lookup: a number, text or yes/no, null where there is none, and with groups a list of them.', FIGURES),
+      },
+    },
+  }, async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
     const command = commandContext(app.services, session)
     if (!Object.hasOwn(typesFor(command.engine, session), params.type)) throw new AppError('not-found')
     return { data: await toldFigures(app.services.database.kysely, command, command.engine.type(params.type)), message: '' }

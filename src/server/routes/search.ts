@@ -1,7 +1,7 @@
 /** GET portal/search: what waits for the person's decision, and records of their own lists, whatever their type. */
 import type { FastifyPluginCallback } from 'fastify'
-import { MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH } from '../../contract/index.ts'
-import type { Answer, SearchHit } from '../../contract/index.ts'
+import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, otherwise, SearchHit, text as anyText } from '../../contract/index.ts'
+import type { Answer, Of } from '../../contract/index.ts'
 import { hasStates, titleOf } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
@@ -9,6 +9,7 @@ import { docOf } from '../commands/check-document.ts'
 import { contextForMany, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { eachInPieces } from '../in-pieces.ts'
+import { data } from '../openapi/call.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
@@ -16,11 +17,17 @@ import type { Db } from '../store/database.ts'
 import { firstDocuments, type ListRow } from '../store/list-documents.ts'
 import { listQuestion } from './documents/list-question.ts'
 
-const QUERY = { type: 'object', properties: { q: { type: 'string', maxLength: 100, default: '' } } } as const
+const QUERY = object({ q: otherwise(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
 
 /** Registers the search. */
 export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
-  app.get<{ Querystring: { q: string } }>('/portal/search', { config: { costs: 'search' }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
+  app.get<{ Querystring: Of<typeof QUERY> }>('/portal/search', {
+    config: { costs: 'search' },
+    schema: {
+      querystring: QUERY,
+      call: { id: 'search', summary: 'What waits for the person’s decision, and records of their own lists by what these search, whatever their type', tag: 'Portal', answer: data('What was found: what waits, then documents, then other records.', list(SearchHit)) },
+    },
+  }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.q.replaceAll('\0', '').trim()
     if (search.length < MIN_SEARCH_LENGTH) return { data: [], message: '' }

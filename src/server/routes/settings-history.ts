@@ -1,20 +1,25 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { ListAnswer, SettingChange, SettingsChange } from '../../contract/index.ts'
+import { object, SettingsChange } from '../../contract/index.ts'
+import type { ListAnswer, Of, SettingChange } from '../../contract/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { isObject } from '../../core/index.ts'
+import { rows as rowsOf } from '../openapi/call.ts'
 import { titleOfChange } from '../settings/change-titles.ts'
 import { countSettingsEvents, listSettingsEvents, type SettingsEvent } from '../store/settings-history.ts'
 import { numberedPage } from './numbered-page.ts'
+import { pagedBy } from './paged-by.ts'
 import { requireRight } from './require-right.ts'
 
-const QUERY = { type: 'object', properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } } } as const
+const QUERY = object(pagedBy())
 
-/** GET admin/settings/history, for administrators: who changed which setting, when, from what to what, out of the audit trail of their company. */
+/** For administrators: who changed which setting, when, from what to what, out of the audit trail of their company. */
 export const settingsHistoryRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, engines } = app.services
   const db = database.kysely
 
-  app.get<{ Querystring: { cursor?: string; limit: number } }>('/admin/settings/history', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SettingsChange>> => {
+  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/settings/history', {
+    schema: { querystring: QUERY, call: { id: 'settings-history', summary: 'Who changed which settings, when, from what to what; newest first', tag: 'Administration', answer: rowsOf('A page of changes.', SettingsChange), errors: [403] } },
+  }, async ({ session, query }): Promise<ListAnswer<SettingsChange>> => {
     requireRight(session, 'settings')
     const company = session.company.code
     const { rows, page } = await numberedPage({ list: 'settings history', limit: query.limit, cursor: query.cursor }, {

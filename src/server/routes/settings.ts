@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
-import { IMAGES_GROUP } from '../../contract/index.ts'
-import type { SettingsAnswer } from '../../contract/index.ts'
+import { IMAGES_GROUP, SettingsAnswer, UpdateSettingsRequest } from '../../contract/index.ts'
 import { packagesOf } from '../../core/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { whenLarge } from '../limits/cost-classes.ts'
+import { json } from '../openapi/call.ts'
 import { arrangementOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
@@ -17,18 +17,28 @@ import { loadSettingsWithRevs } from '../store/settings.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-/** GET admin/settings, POST admin/updateSettings (JSON, or multipart with pictures) */
+/** Changed by JSON, or by multipart with pictures. */
 export const settingsRoutes: FastifyPluginAsync = async (app) => {
   const { services } = app
   const catalogue = (): Catalogue => services.engines.base().catalogue
   await app.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false })
 
-  app.get('/admin/settings', async ({ session }): Promise<SettingsAnswer> => {
+  app.get('/admin/settings', {
+    schema: {
+      call: {
+        id: 'settings', summary: 'Effective settings, apart from those that never leave the server (administrators)', tag: 'Administration',
+        answer: json('The settings, and the whole menu as the company arranged it.', SettingsAnswer), errors: [403],
+      },
+    },
+  }, async ({ session }): Promise<SettingsAnswer> => {
     requireRight(session, 'settings')
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { ...changesRights('settings'), costs: whenLarge } }, async (request, reply) => {
+  app.post('/admin/updateSettings', {
+    bodyLimit: 2_000_000, config: { ...changesRights('settings'), costs: whenLarge },
+    schema: { call: { id: 'updateSettings', summary: 'Change settings (administrators)', tag: 'Administration', isOnce: true, body: UpdateSettingsRequest, answer: json('The effective settings.', SettingsAnswer), errors: [409, 413, 422] } },
+  }, async (request, reply) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)

@@ -1,17 +1,27 @@
 import type { AuditSubject } from '../../core/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, StatementAnswer } from '../../contract/index.ts'
+import { day, described, object, optional, StatementAnswer, text } from '../../contract/index.ts'
+import type { Answer } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { employeeStatement } from '../commands/employee-statement.ts'
 import { AppError } from '../errors.ts'
+import { data } from '../openapi/call.ts'
 import { printLogo } from '../settings/print-logo.ts'
 import { appendEvent } from '../store/events.ts'
 import { queryOf } from './documents/request.ts'
 
-/** GET hrmis/employee_statement?no&from&to: the statement as PDF, by default of this year so far. */
+const QUERY = object({
+  no: optional(described(text, 'Another employee, for who keeps the ledgers; others get their own.')),
+  from: optional(described(day, 'The first day; the first of the year when not given.')), to: optional(described(day, 'The last day; today when not given.')),
+})
+
+/** The statement as PDF, by default of this year so far. */
 export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
-  app.get('/hrmis/employee_statement', { config: { costs: 'print' } }, async (request): Promise<Answer<StatementAnswer>> => {
+  app.get('/hrmis/employee_statement', {
+    config: { costs: 'print' },
+    schema: { call: { id: 'employee-statement', summary: 'What ledgers say of the person, as PDF', tag: 'Approvals', query: QUERY, answer: data('The PDF in base64.', StatementAnswer), errors: [404, 422] } },
+  }, async (request): Promise<Answer<StatementAnswer>> => {
     const command = commandContext(services, request.session)
     const { session } = command
     const db = services.database.kysely

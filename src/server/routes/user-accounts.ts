@@ -1,6 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { AccountEvent, Answer, ListAnswer, SessionAnswer } from '../../contract/index.ts'
+import { AccountEvent, described, integer, list, object, optional, SessionAnswer, text } from '../../contract/index.ts'
+import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import { data, rows as rowsOf } from '../openapi/call.ts'
 import { presentSession } from '../presenters/session.ts'
 import { countAccountEvents, listAccountEvents } from '../store/account-history.ts'
 import { endSessions, liveSessionsOf } from '../users/account-sessions.ts'
@@ -8,26 +10,24 @@ import { presentHistory } from '../users/present-history.ts'
 import { accountReach, findWithin, hiddenArrivals, seesArrivals } from '../users/reach.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
+import { pagedBy } from './paged-by.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-const QUERY = {
-  type: 'object',
-  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } },
-} as const
+const TAG = 'Administration'
+const QUERY = object(pagedBy())
 
 interface One { Params: { id: string } }
-interface Paged extends One { Querystring: { cursor?: string; limit: number } }
+interface Paged extends One { Querystring: Of<typeof QUERY> }
 
-/**
- * GET admin/users/<id>/sessions, POST admin/users/<id>/endSessions, GET admin/users/<id>/history: where somebody is signed in,
- * and what happened to the account.
- */
+/** Where somebody is signed in, and what happened to the account. */
 export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  app.get<One>('/admin/users/:id/sessions', async ({ session, params }): Promise<Answer<SessionAnswer[]>> => {
+  app.get<One>('/admin/users/:id/sessions', {
+    schema: { call: { id: 'user-sessions', summary: 'Where somebody is signed in', tag: TAG, answer: data('The sessions, the last used first.', list(SessionAnswer)), errors: [403, 404] } },
+  }, async ({ session, params }): Promise<Answer<SessionAnswer[]>> => {
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)
     const user = await findWithin(db, reach, params.id)
@@ -36,7 +36,15 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
   })
 
-  app.post<One>('/admin/users/:id/endSessions', { config: changesRights('accounts') }, async (request, reply) => {
+  app.post<One>('/admin/users/:id/endSessions', {
+    config: changesRights('accounts'),
+    schema: {
+      call: {
+        id: 'end-sessions', summary: 'End one session of somebody, or all but the caller’s own', tag: TAG, isOnce: true, body: object({ session: optional(described(text, 'Id of the session.')) }),
+        answer: data('How many ended.', object({ ended: integer })), errors: [404],
+      },
+    },
+  }, async (request, reply) => {
     const { session, params } = request
     const { session: which } = bodyOf(request)
     if (which !== undefined && typeof which !== 'string') {
@@ -49,8 +57,9 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     })
   })
 
-  const paged = { schema: { querystring: QUERY } }
-  app.get<Paged>('/admin/users/:id/history', paged, async ({ session, params, query }): Promise<ListAnswer<AccountEvent>> => {
+  app.get<Paged>('/admin/users/:id/history', {
+    schema: { querystring: QUERY, call: { id: 'user-history', summary: 'What happened to an account, and what its person did with it; newest first', tag: TAG, answer: rowsOf('A page of events.', AccountEvent), errors: [403, 404] } },
+  }, async ({ session, params, query }): Promise<ListAnswer<AccountEvent>> => {
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)
     const { companies } = reach

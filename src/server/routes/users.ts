@@ -1,9 +1,11 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract/index.ts'
+import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, maybe, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, wordOf } from '../../contract/index.ts'
+import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
+import { data, rows as rowsOf } from '../openapi/call.ts'
 import { emailOf, readForm } from '../sign-in/form.ts'
 import { limit } from '../sign-in/limits.ts'
 import type { Db, Tx } from '../store/database.ts'
@@ -18,24 +20,25 @@ import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUs
 import { checkUserReason } from '../users/user-reason.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
+import { pagedBy } from './paged-by.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce, type Outcome } from './run-once.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const QUERY = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string', maxLength: 2_000 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
-    search: { type: 'string', maxLength: 100 }, active: { type: 'string', enum: ['0', '1', ''] },
-  },
-} as const
+const QUERY = object({
+  ...pagedBy({ cursorLength: 2_000 }), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, e-mails, user names and employee numbers.')),
+  active: optional(described(wordOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
+})
+const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const
+/** Of a change. */
+const CHANGED = { ...READ, isOnce: true } as const
 const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
 
 const HANDED_OUT = 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
 type One = FastifyRequest<{ Params: { id: string } }>
 
-/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, removeAuthenticators, unlockUser, sendActivationLink, reassignApprovals: the accounts that somebody looks after. */
+/** The accounts that somebody looks after. */
 export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -44,7 +47,10 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return (await presentUsers(services, at, request.session, reach, [user]))[0] ?? null
   }
 
-  app.get<{ Querystring: { cursor?: string; limit: number; search?: string; active?: string } }>('/admin/users', { config: { costs: whenSearching }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
+  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/users', {
+    config: { costs: whenSearching },
+    schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'People of the companies that one administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
+  }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
     requireRight(session, 'accounts')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()
@@ -58,13 +64,18 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await presentUsers(services, db, session, reach, rows), message: '', page }
   })
 
-  app.get<{ Params: { id: string } }>('/admin/users/:id', async (request): Promise<Answer<UserRow | null>> => {
+  app.get<{ Params: { id: string } }>('/admin/users/:id', {
+    schema: { call: { ...READ, id: 'user', summary: 'One account', errors: [403, 404] } },
+  }, async (request): Promise<Answer<UserRow | null>> => {
     requireRight(request.session, 'accounts')
     const reach = await accountReach(db, request.session)
     return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
 
-  app.post('/admin/createUser', { config: { ...changesRights('access'), costs: 'mail' } }, async (request, reply) => {
+  app.post('/admin/createUser', {
+    config: { ...changesRights('access'), costs: 'mail' },
+    schema: { call: { ...CHANGED, id: 'create-user', summary: 'Make an account, also for somebody without an employee record; an activation link is mailed', body: CreateUserRequest, status: 201, errors: [422] } },
+  }, async (request, reply) => {
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)
@@ -73,27 +84,50 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', { config: changesRights('accounts') }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', {
+    config: changesRights('accounts'),
+    schema: { call: { ...CHANGED, id: 'update-user', summary: 'Change an account', body: UpdateUserRequest, errors: [404, 409, 422] } },
+  }, async (request, reply) => {
     return change(request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', { config: changesRights('access') }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', {
+    config: changesRights('access'),
+    schema: { call: { ...CHANGED, id: 'delete-user', summary: 'Deactivate an account with a reason; its sessions end', body: DeactivateUserRequest, errors: [404, 409, 422] } },
+  }, async (request, reply) => {
     return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', { config: changesRights('access') }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', {
+    config: changesRights('access'),
+    schema: { call: { ...CHANGED, id: 'restore-user', summary: 'Open a deactivated account again', body: UserRevision, errors: [404, 409] } },
+  }, async (request, reply) => {
     return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', { config: changesRights('access') }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', {
+    config: changesRights('access'),
+    schema: { call: { ...CHANGED, id: 'remove-authenticators', summary: 'Take the authenticators of somebody away who has lost them; their sessions end', body: UserRevision, errors: [404, 409] } },
+  }, async (request, reply) => {
     return change(request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', { config: changesRights('accounts') }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', {
+    config: changesRights('accounts'),
+    schema: { call: { ...CHANGED, id: 'unlock-user', summary: 'Forget the failed attempts that locked somebody out', errors: [404] } },
+  }, async (request, reply) => {
     return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 
-  app.post('/admin/sendActivationLink', { config: { ...changesRights('accounts'), costs: 'mail' } }, async (request, reply) => {
+  app.post('/admin/sendActivationLink', {
+    config: { ...changesRights('accounts'), costs: 'mail' },
+    schema: {
+      call: {
+        ...CHANGED, id: 'send-activation-link', summary: 'Mail somebody a link to activate their account, or to reset the password that they have', body: object({ email: text }),
+        answer: data('The message says which. Where no mail server is set, the link that is to be handed on.', maybe(LinkHandedOut)), errors: [404, 409, 422],
+      },
+    },
+  }, async (request, reply) => {
     const form = readForm(request.body)
     const email = emailOf(form)
     form.check()
@@ -107,7 +141,15 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', { config: { ...changesRights('access'), costs: 'mail' } }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', {
+    config: { ...changesRights('access'), costs: 'mail' },
+    schema: {
+      call: {
+        ...CHANGED, id: 'reassign-approvals', summary: 'Give what waits for somebody in this company to a colleague', body: ReassignRequest,
+        answer: data('How many moved and how many stayed.', ReassignAnswer), errors: [404, 422],
+      },
+    },
+  }, async (request, reply) => {
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
     const reason = reasonOf(request)

@@ -2,8 +2,8 @@ import { Accordion, Button, Group, Skeleton, Stack, Text, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { outboxQuery } from '../../api/queries.ts'
-import type { Delivery as DeliveryName } from '../../../contract/index.ts'
-import type { JsonObject, Tone } from '../../../core/index.ts'
+import type { Delivery as DeliveryName, OutboxRow } from '../../../contract/index.ts'
+import type { Tone } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
@@ -13,8 +13,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { readMessages, searchMessages } from './messages.ts'
-import type { Message } from './messages.ts'
+import { searchMessages } from './messages.ts'
 
 const STEP = 20
 
@@ -32,10 +31,10 @@ export function OutboxPage({ page }: ScreenProps) {
 }
 
 /** The newest first, a page at a time, searched as they are. */
-function Messages({ rows }: { rows: JsonObject[] }) {
+function Messages({ rows }: { rows: OutboxRow[] }) {
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(STEP)
-  const found = searchMessages(readMessages(rows), search)
+  const found = searchMessages(rows, search)
   const change = (text: string) => {
     setSearch(text)
     setShown(STEP)
@@ -55,9 +54,9 @@ function Messages({ rows }: { rows: JsonObject[] }) {
   )
 }
 
-function MessageItem({ message }: { message: Message }) {
+function MessageItem({ message }: { message: OutboxRow }) {
   return (
-    <Accordion.Item value={message.id}>
+    <Accordion.Item value={String(message.id)}>
       <Accordion.Control>
         <Group justify="space-between" gap="xs" pr="sm">
           <div>
@@ -66,7 +65,7 @@ function MessageItem({ message }: { message: Message }) {
           </div>
           <Group gap="sm">
             <Delivery message={message} />
-            <Text size="sm" c="dimmed">{formatDateTime(message.at)}</Text>
+            <Text size="sm" c="dimmed">{formatDateTime(message.createdAt)}</Text>
           </Group>
         </Group>
       </Accordion.Control>
@@ -86,6 +85,6 @@ const DELIVERIES: Record<DeliveryName, { label: string; tone: Tone; icon?: strin
   past: { label: 'Not mailed', tone: 'neutral', icon: 'history' },
 }
 
-function Delivery({ message }: { message: Message }) {
-  return message.delivery ? <StatusBadge {...DELIVERIES[message.delivery]} /> : null
+function Delivery({ message }: { message: OutboxRow }) {
+  return <StatusBadge {...DELIVERIES[message.delivery]} />
 }

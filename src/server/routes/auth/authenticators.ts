@@ -1,31 +1,44 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { CODE_DIGITS } from '../../../contract/index.ts'
-import type { Answer, AppToSetUp, AuthenticatorsAnswer, RecoveryCodesAnswer } from '../../../contract/index.ts'
+import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nothing, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
+import { data } from '../../openapi/call.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { addPasskeyOf, beginApp, beginPasskey, confirmAppOf, readAuthenticators, removeOwn, renewRecoveryCodes } from '../../sign-in/authenticators/change-authenticators.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import type { Form } from '../../sign-in/form.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { bodyOf } from '../documents/request.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 60
+/** Whoever sits at the screen has just shown who they are. */
+const REFUSED = [403, 409, 410, 422] as const
+const FIRST_BRINGS_CODES = data('The first authenticator brings recovery codes.', RecoveryCodesAnswer)
 const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 
-/** GET hrmis/auth/authenticators, POST .../app, .../app/confirm, .../passkey/options, .../passkey, .../remove, .../recoveryCodes: one's own apps, passkeys and codes. */
+/** One's own apps, passkeys and codes. */
 export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const change = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true, stepUp: 'authenticators' } } as const
   const counted = (request: FastifyRequest): Promise<void> => limit(services, { 'verify-address': request.ip })
 
-  app.get('/hrmis/auth/authenticators', { config: { isBeforeAuthenticator: true } }, async ({ session }): Promise<Answer<AuthenticatorsAnswer>> => ({ data: await readAuthenticators(services, session), message: '' }))
+  app.get('/hrmis/auth/authenticators', {
+    config: { isBeforeAuthenticator: true },
+    schema: { call: { id: 'authenticators', summary: 'One’s own authenticator apps and passkeys', tag: SIGN_IN, answer: data('What there is.', AuthenticatorsAnswer) } },
+  }, async ({ session }): Promise<Answer<AuthenticatorsAnswer>> => ({ data: await readAuthenticators(services, session), message: '' }))
 
-  app.post('/hrmis/auth/authenticators/app', change, async (request): Promise<Answer<AppToSetUp>> => {
+  app.post('/hrmis/auth/authenticators/app', {
+    ...change,
+    schema: { call: { id: 'begin-app', summary: 'Begin to set up an app', tag: SIGN_IN, body: object({ name: optional(text) }), answer: data('What the app needs, shown once.', AppToSetUp), errors: REFUSED } },
+  }, async (request): Promise<Answer<AppToSetUp>> => {
     await counted(request)
     return { data: await beginApp(services, request.session, nameOf(readForm(request.body), 'Authenticator app')), message: '' }
   })
 
-  app.post('/hrmis/auth/authenticators/app/confirm', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+  app.post('/hrmis/auth/authenticators/app/confirm', {
+    ...change,
+    schema: { call: { id: 'confirm-app', summary: 'Finish setting up an app with its first code', tag: SIGN_IN, body: object({ id: text, code: text }), answer: FIRST_BRINGS_CODES, errors: REFUSED } },
+  }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await counted(request)
     const form = readForm(request.body)
     const code = form.text('code').replace(/[\s-]/g, '')
@@ -38,25 +51,37 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
     return { data: { recoveryCodes: codes ?? [] }, message: 'The app has been added.' }
   })
 
-  app.post('/hrmis/auth/authenticators/passkey/options', change, async (request): Promise<Answer<object>> => {
+  app.post('/hrmis/auth/authenticators/passkey/options', {
+    ...change,
+    schema: { call: { id: 'new-passkey-options', summary: 'What the browser makes a passkey from', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: REFUSED } },
+  }, async (request): Promise<Answer<object>> => {
     await counted(request)
     return { data: await beginPasskey(services, request.session), message: '' }
   })
 
-  app.post('/hrmis/auth/authenticators/passkey', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+  app.post('/hrmis/auth/authenticators/passkey', {
+    ...change,
+    schema: { call: { id: 'add-passkey', summary: 'Keep a passkey that the browser made', tag: SIGN_IN, body: object({ name: optional(text), response: PasskeyResponse }), answer: FIRST_BRINGS_CODES, errors: REFUSED } },
+  }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await counted(request)
     const name = nameOf(readForm(request.body), 'Passkey')
     const recoveryCodes = await addPasskeyOf(services, request.session, { name, sent: bodyOf(request)['response'] }, arrivalOf(request))
     return { data: { recoveryCodes }, message: 'The passkey has been added.' }
   })
 
-  app.post('/hrmis/auth/authenticators/remove', change, async (request): Promise<Answer<null>> => {
+  app.post('/hrmis/auth/authenticators/remove', {
+    ...change,
+    schema: { call: { id: 'remove-authenticator', summary: 'Remove one’s own authenticator', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nothing), errors: REFUSED } },
+  }, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
     return { data: null, message: 'The authenticator has been removed.' }
   })
 
-  app.post('/hrmis/auth/authenticators/recoveryCodes', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+  app.post('/hrmis/auth/authenticators/recoveryCodes', {
+    ...change,
+    schema: { call: { id: 'renew-recovery-codes', summary: 'New recovery codes in the place of the old ones', tag: SIGN_IN, answer: data('The codes, shown once.', RecoveryCodesAnswer), errors: REFUSED } },
+  }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await counted(request)
     return { data: { recoveryCodes: await renewRecoveryCodes(services, request.session, arrivalOf(request)) }, message: 'These are your new recovery codes.' }
   })

@@ -1,7 +1,8 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { PROVIDER_PAGE, PROVIDER_REFUSALS } from '../../../contract/index.ts'
-import type { Answer, ProviderStartAnswer, SignInAnswer } from '../../../contract/index.ts'
+import { described, object, optional, PROVIDER_PAGE, PROVIDER_REFUSALS, ProviderLoginRequest, ProviderStartAnswer, ProviderStartRequest, SignInAnswer, text } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
+import { data } from '../../openapi/call.ts'
 import { companyAsked } from '../../sign-in/company-asked.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
@@ -13,18 +14,23 @@ import { providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { comeBack, ReturnRefused } from '../../sign-in/oidc/return.ts'
 import { signInWithCode } from '../../sign-in/oidc/sign-in-with-code.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_CODE_LENGTH = 200
 /** For all companies, and for a company with a provider of its own. */
-const CALLBACKS = ['/hrmis/auth/oidc/callback', '/hrmis/auth/oidc/callback/:key']
+const CALLBACKS = { 'provider-return': '/hrmis/auth/oidc/callback', 'provider-return-of': '/hrmis/auth/oidc/callback/:key' }
+const OF_PROVIDER = optional(described(text, 'Of the provider.'))
+const RETURNED = object({ state: OF_PROVIDER, code: OF_PROVIDER, iss: OF_PROVIDER, error: OF_PROVIDER })
 
-/** POST hrmis/auth/oidc/start, GET hrmis/auth/oidc/callback, POST hrmis/auth/oidc/login: signing in at an identity provider. */
+/** Signing in at an identity provider. */
 export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
-  app.post('/hrmis/auth/oidc/start', isPublic, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
+  app.post('/hrmis/auth/oidc/start', {
+    ...isPublic,
+    schema: { call: { id: 'provider-start', summary: 'Begin a sign-in at the identity provider of a company', tag: SIGN_IN, body: ProviderStartRequest, answer: data('Where the browser is to go. A cookie ties the sign-in to it.', ProviderStartAnswer), errors: [404, 422, 429, 503] } },
+  }, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
     const form = readForm(request.body)
     await limit(services, { 'sign-in-address': request.ip })
     const { code: company } = await companyAsked(services.database.kysely, form.text('company'))
@@ -34,9 +40,17 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { address }, message: '' }
   })
 
-  for (const url of CALLBACKS) {
+  for (const [id, url] of Object.entries(CALLBACKS)) {
     // Without HEAD: the browser's one return is not for who only looks.
-    app.get<{ Params: { key?: string } }>(url, { config: { isPublic: true }, exposeHeadRoute: false }, async (request, reply) => {
+    app.get<{ Params: { key?: string } }>(url, {
+      config: { isPublic: true }, exposeHeadRoute: false,
+      schema: {
+        call: {
+          id, summary: 'Where the identity provider sends the browser back to; leads on to the portal', tag: SIGN_IN, query: RETURNED, status: 303,
+          answer: { description: 'The portal’s page, with a code or the reason of a refusal behind the #.', headers: { location: { schema: text } } },
+        },
+      },
+    }, async (request, reply) => {
       const outcome = await outcomeOf(request, request.params.key ?? '')
       // Behind the #, which no browser sends to a server.
       return leadTo(reply, `${PROVIDER_PAGE}#${new URLSearchParams(outcome).toString()}`)
@@ -58,7 +72,10 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
     }
   }
 
-  app.post('/hrmis/auth/oidc/login', isPublic, async (request, reply): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/oidc/login', {
+    ...isPublic,
+    schema: { call: { id: 'provider-login', summary: 'Sign in with the code that came back from the identity provider', tag: SIGN_IN, body: ProviderLoginRequest, answer: data('As with e-mail and password.', SignInAnswer), errors: [403, 410, 422, 429, 503] } },
+  }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const code = form.text('code')
     if (code === '' || code.length > MAX_CODE_LENGTH) form.say('code', 'required', 'Please sign in first: the code belongs to a sign-in.')

@@ -1,6 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import { LoginRequest, SignInAnswer } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
 import type { ProviderConfig } from '../../config.ts'
+import { data } from '../../openapi/call.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { emailOf, passwordOf, readForm } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
@@ -15,13 +17,23 @@ import { findUserByEmail, type User } from '../../store/users.ts'
 
 /** Longer than any form that a person fills. */
 export const FORM_LIMIT = 10_000
+/** Under which the calls of signing in stand together. */
+export const SIGN_IN = 'Sign-in'
 
-/** POST hrmis/auth/login */
+/** Signing in with e-mail and password; the turns are shared by all tries at a password. */
 export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  app.post('/hrmis/auth/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request, reply): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/login', {
+    config: { isPublic: true }, bodyLimit: FORM_LIMIT,
+    schema: {
+      call: {
+        id: 'login', summary: 'Sign in with e-mail and password', tag: SIGN_IN, body: LoginRequest, errors: [401, 422, 429, 503],
+        answer: data('The token and whose it is; or, where the company asks for a code, the challenge that the code belongs to.', SignInAnswer),
+      },
+    },
+  }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const email = emailOf(form)
     const password = passwordOf(form)

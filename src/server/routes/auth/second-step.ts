@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { CODE_DIGITS } from '../../../contract/index.ts'
-import type { Answer, LoginAnswer, ResendAnswer } from '../../../contract/index.ts'
+import { CODE_DIGITS, described, integer, LoginAnswer, object, optional, PasskeyOptions, PasskeyResponse, ResendAnswer, text, VerifyRequest } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
+import { data } from '../../openapi/call.ts'
 import { resendCode, verifyCode } from '../../sign-in/code-step.ts'
 import { passkeyOfChallenge, verifyPasskey } from '../../sign-in/authenticators/authenticator-step.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
@@ -14,16 +15,21 @@ import { openChallenge } from '../../sign-in/open-challenge.ts'
 import { codeSettingsOf, settingsOf } from '../../sign-in/settings.ts'
 import { bodyOf } from '../documents/request.ts'
 import type { Turns } from '../../turns.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_CHALLENGE_LENGTH = 200
+const CHALLENGE = { challenge: text }
+const ASKED = object({ company: optional(described(text, 'Code of the company; the first one when not given.')) })
 
-/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
+/** Codes and passkeys that finish a sign-in; the turns are shared by all tries at a password. */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
-  app.post('/hrmis/auth/2fa/verify', isPublic, async (request, reply): Promise<Answer<LoginAnswer>> => {
+  app.post('/hrmis/auth/2fa/verify', {
+    ...isPublic,
+    schema: { call: { id: 'verify-code', summary: 'Finish a sign-in with its code', tag: SIGN_IN, body: VerifyRequest, answer: data('The token and whose it is.', LoginAnswer), errors: [410, 422, 429] } },
+  }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
@@ -38,7 +44,10 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     return { data: answer, message: 'OTP verified successfully, logging in…' }
   })
 
-  app.post('/hrmis/auth/2fa/resend', { ...isPublic, config: { isPublic: true, costs: 'counted' } }, async (request): Promise<Answer<ResendAnswer>> => {
+  app.post('/hrmis/auth/2fa/resend', {
+    ...isPublic, config: { isPublic: true, costs: 'counted' },
+    schema: { call: { id: 'resend-code', summary: 'Send another code', tag: SIGN_IN, body: object(CHALLENGE), answer: data('Where it went.', ResendAnswer), errors: [410, 422, 429, 503] } },
+  }, async (request): Promise<Answer<ResendAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     form.check()
@@ -48,7 +57,10 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     return { data: { message, sent }, message }
   })
 
-  app.post('/hrmis/auth/2fa/passkey/options', isPublic, async (request): Promise<Answer<object>> => {
+  app.post('/hrmis/auth/2fa/passkey/options', {
+    ...isPublic,
+    schema: { call: { id: 'sign-in-passkey-options', summary: 'What a passkey signs to finish a sign-in', tag: SIGN_IN, body: object(CHALLENGE), answer: data('For the browser.', PasskeyOptions), errors: [409, 410, 422, 429] } },
+  }, async (request): Promise<Answer<object>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     form.check()
@@ -56,7 +68,10 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     return { data: await passkeyOfChallenge(services, challenge), message: '' }
   })
 
-  app.post('/hrmis/auth/2fa/passkey', isPublic, async (request, reply): Promise<Answer<LoginAnswer>> => {
+  app.post('/hrmis/auth/2fa/passkey', {
+    ...isPublic,
+    schema: { call: { id: 'sign-in-passkey', summary: 'Finish a sign-in with a passkey', tag: SIGN_IN, body: object({ ...CHALLENGE, response: PasskeyResponse }), answer: data('The token and whose it is.', LoginAnswer), errors: [409, 410, 422, 429] } },
+  }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     form.check()
@@ -66,7 +81,10 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     return { data: answer, message: 'Passkey verified, logging in…' }
   })
 
-  app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', { config: { isPublic: true } }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
+  app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', {
+    config: { isPublic: true },
+    schema: { call: { id: 'code-minutes', summary: 'For how many minutes a code holds', tag: SIGN_IN, query: ASKED, answer: data('The minutes.', object({ minutes: integer })), errors: [404] } },
+  }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
     const { code } = await companyAsked(services.database.kysely, query.company)
     return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }
   })

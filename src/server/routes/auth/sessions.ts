@@ -1,6 +1,8 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Answer, LogoutAnswer, SessionAnswer, SessionUser } from '../../../contract/index.ts'
+import { integer, list, LogoutAnswer, nothing, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
+import { data } from '../../openapi/call.ts'
 import { presentSession } from '../../presenters/session.ts'
 import { note } from '../../sign-in/audit.ts'
 import type { SignInEvent } from '../../sign-in/audit.ts'
@@ -14,8 +16,9 @@ import { signInOfSession } from '../../store/provider-sign-ins.ts'
 import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
 import { liveSessionsOf } from '../../users/account-sessions.ts'
+import { SIGN_IN } from './password.ts'
 
-/** GET hrmis/auth/session, GET hrmis/auth/sessions, POST hrmis/auth/sessions/{id}/revoke, POST hrmis/auth/sessions/revokeOthers, POST hrmis/auth/logout */
+/** One’s own sessions, here and elsewhere. */
 export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services
@@ -26,18 +29,25 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   }
 
   const isEarly = { config: { isBeforeAuthenticator: true } }
-  app.get('/hrmis/auth/session', isEarly, async ({ session }): Promise<Answer<{ user: SessionUser }>> => {
+  app.get('/hrmis/auth/session', {
+    ...isEarly,
+    schema: { call: { id: 'session', summary: 'Who is signed in', tag: SIGN_IN, answer: data('The user.', object({ user: SessionUser })) } },
+  }, async ({ session }): Promise<Answer<{ user: SessionUser }>> => {
     const user = await findUserById(database.kysely, session.actor.id)
     if (user === undefined) throw new AppError('not-signed-in')
     return { data: { user: presentUser(user, session.company.code, session.settings, session.needsAuthenticator) }, message: '' }
   })
 
-  app.get('/hrmis/auth/sessions', async ({ session }): Promise<Answer<SessionAnswer[]>> => {
+  app.get('/hrmis/auth/sessions', {
+    schema: { call: { id: 'sessions', summary: 'One’s own live sessions, the last used first', tag: SIGN_IN, answer: data('The sessions.', list(SessionAnswer)) } },
+  }, async ({ session }): Promise<Answer<SessionAnswer[]>> => {
     const rows = await liveSessionsOf(services, database.kysely, session.actor.id)
     return { data: rows.map((row) => presentSession(row, session)), message: '' }
   })
 
-  app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', async (request): Promise<Answer<null>> => {
+  app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
+    schema: { call: { id: 'revoke-session', summary: 'End one of one’s own sessions', tag: SIGN_IN, answer: data('Done.', nothing), errors: [404] } },
+  }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {
       if ((await revokeSessionById(tx, session.actor.id, params.id, aliveAt(clock.now()))) === undefined) throw new AppError('not-found')
@@ -46,7 +56,9 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: null, message: 'The session has ended.' }
   })
 
-  app.post('/hrmis/auth/sessions/revokeOthers', async (request): Promise<Answer<{ ended: number }>> => {
+  app.post('/hrmis/auth/sessions/revokeOthers', {
+    schema: { call: { id: 'revoke-other-sessions', summary: 'End all sessions but this one', tag: SIGN_IN, answer: data('How many ended.', object({ ended: integer })) } },
+  }, async (request): Promise<Answer<{ ended: number }>> => {
     const { session } = request
     const ended = await database.transaction(async (tx) => {
       const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, aliveAt(clock.now()))
@@ -56,7 +68,10 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { ended }, message: ended === 0 ? 'There is no other session.' : 'Your other sessions have ended.' }
   })
 
-  app.post('/hrmis/auth/logout', isEarly, async (request, reply): Promise<Answer<LogoutAnswer>> => {
+  app.post('/hrmis/auth/logout', {
+    ...isEarly,
+    schema: { call: { id: 'logout', summary: 'End the session', tag: SIGN_IN, answer: data('Done; where the browser is led to be signed out at the identity provider too, or null.', LogoutAnswer) } },
+  }, async (request, reply): Promise<Answer<LogoutAnswer>> => {
     const there = await signInOfSession(database.kysely, request.session.tokenHash)
     await database.transaction(async (tx) => {
       await revokeSession(tx, request.session.tokenHash, clock.now())

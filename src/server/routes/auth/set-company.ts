@@ -1,7 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { needsCode } from '../../../contract/index.ts'
-import type { Answer, SignInAnswer, SwitchAnswer } from '../../../contract/index.ts'
+import { needsCode, SetCompanyRequest, SwitchAnswer } from '../../../contract/index.ts'
+import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
+import { data } from '../../openapi/call.ts'
 import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { beginSession } from '../../sign-in/begin-session.ts'
 import type { FirstStep } from '../../sign-in/begin-session.ts'
@@ -12,14 +13,22 @@ import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/switching.ts'
 import { findCompany } from '../../store/companies.ts'
 import { findUserById } from '../../store/users.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
-/** POST hrmis/auth/setCompany */
+/** Going over to another of one’s companies. */
 export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database } = services
 
-  app.post('/hrmis/auth/setCompany', { bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SwitchAnswer>> => {
+  app.post('/hrmis/auth/setCompany', {
+    bodyLimit: FORM_LIMIT,
+    schema: {
+      call: {
+        id: 'set-company', summary: 'Change to another of one’s companies; the token is replaced', tag: SIGN_IN, body: SetCompanyRequest, errors: [403, 422, 503],
+        answer: data('The user with the new token; or a challenge, where only the new company asks for a code.', SwitchAnswer),
+      },
+    },
+  }, async (request): Promise<Answer<SwitchAnswer>> => {
     const { session } = request
     const form = readForm(request.body)
     const company = form.text('default_company')

@@ -1,7 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { MIN_PASSWORD } from '../../../contract/index.ts'
-import type { Answer, LinkAnswer, SignInAnswer } from '../../../contract/index.ts'
+import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD, nothing, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
+import { data } from '../../openapi/call.ts'
 import { note } from '../../sign-in/audit.ts'
 import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
@@ -23,23 +24,26 @@ import { replaceLinks, useLink } from '../../store/links.ts'
 import type { LinkPurpose } from '../../store/links.ts'
 import { revokeOtherSessions, revokeSessionsOf } from '../../store/sessions.ts'
 import { findUserById, setPassword } from '../../store/users.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /** The portal continues each with what the specification says: " Check email to reset your password", " Check your email to set your password". */
-const ASKED: Record<string, { purpose: LinkPurpose; message: string }> = {
-  requestCredentials: { purpose: 'activation', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
-  resetPassword: { purpose: 'reset', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
-  signup: { purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
+const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose; message: string }> = {
+  requestCredentials: { id: 'request-credentials', summary: 'Ask for a link to activate an account', purpose: 'activation', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
+  resetPassword: { id: 'reset-password', summary: 'Ask for a link to set a new password', purpose: 'reset', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
+  signup: { id: 'signup', summary: 'Ask for an account: employees get a link', purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
 }
 
-/** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
+/** Links to set a password, and setting one; the turns are shared by all tries at a password. */
 export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const { database, clock } = services
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
-  for (const [name, { purpose, message }] of Object.entries(ASKED)) {
-    app.post(`/hrmis/auth/${name}`, { ...isPublic, config: { isPublic: true, costs: 'counted' } }, async (request): Promise<Answer<null>> => {
+  for (const [name, { id, summary, purpose, message }] of Object.entries(ASKED)) {
+    app.post(`/hrmis/auth/${name}`, {
+      ...isPublic, config: { isPublic: true, costs: 'counted' },
+      schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nothing), errors: [422, 429] } },
+    }, async (request): Promise<Answer<null>> => {
       const form = readForm(request.body)
       const email = emailOf(form)
       form.check()
@@ -49,13 +53,19 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     })
   }
 
-  app.get<{ Params: { token: string } }>('/hrmis/auth/setPassword/:token', { config: { isPublic: true } }, async ({ params, ip }): Promise<Answer<LinkAnswer>> => {
+  app.get<{ Params: { token: string } }>('/hrmis/auth/setPassword/:token', {
+    config: { isPublic: true },
+    schema: { call: { id: 'password-link', summary: 'Whether a mailed link can be used', tag: SIGN_IN, answer: data('What it is for.', LinkAnswer), errors: [404, 410, 429] } },
+  }, async ({ params, ip }): Promise<Answer<LinkAnswer>> => {
     await limit(services, { 'link-use-address': ip })
     const { link, user } = await usableLink(services, params.token)
     return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD, expiresAt: link.expires_at.toISOString() }, message: '' }
   })
 
-  app.post('/hrmis/auth/setPassword', isPublic, async (request, reply): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/setPassword', {
+    ...isPublic,
+    schema: { call: { id: 'set-password', summary: 'Set a password with a mailed link', tag: SIGN_IN, body: SetPasswordRequest, answer: data('As after signing in.', SignInAnswer), errors: [409, 422, 429, 503] } },
+  }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     await limit(services, { 'link-use-address': request.ip })
     const form = readForm(request.body)
     const { link, user } = await usableLink(services, form.text('token')).catch(notSet)
@@ -79,7 +89,10 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     return signedInAnswer(answer, 'Your password has been set.')
   })
 
-  app.post('/hrmis/auth/changePassword', { bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<null>> => {
+  app.post('/hrmis/auth/changePassword', {
+    bodyLimit: FORM_LIMIT,
+    schema: { call: { id: 'change-password', summary: 'Change one’s own password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nothing), errors: [409, 422] } },
+  }, async (request): Promise<Answer<null>> => {
     const { session } = request
     const user = await findUserById(database.kysely, session.actor.id)
     if (user === undefined) throw new AppError('not-signed-in')

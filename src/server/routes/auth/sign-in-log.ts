@@ -1,22 +1,27 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { ListAnswer, SignInRecord } from '../../../contract/index.ts'
+import { described, narrowed, object, optional, SignInRecord, text } from '../../../contract/index.ts'
+import type { ListAnswer, Of } from '../../../contract/index.ts'
 import { whenSearching } from '../../limits/cost-classes.ts'
+import { rows as rowsOf } from '../../openapi/call.ts'
 import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
 import type { LoggedSignIn } from '../../store/sign-in-log.ts'
 import { accountReach, hiddenArrivals } from '../../users/reach.ts'
 import { numberedPage } from '../numbered-page.ts'
+import { pagedBy } from '../paged-by.ts'
 import { requireRight } from '../require-right.ts'
 
-const QUERY = {
-  type: 'object',
-  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 }, search: { type: 'string', maxLength: 100 } },
-} as const
+const QUERY = object({
+  ...pagedBy(), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, also of who did it in somebody’s place, e-mails, addresses, devices and outcomes.')),
+})
 
-/** GET admin/signins: who signed in or tried to, newest first. */
+/** Who signed in or tried to, newest first. */
 export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   const db = app.services.database.kysely
 
-  app.get<{ Querystring: { cursor?: string; limit: number; search?: string } }>('/admin/signins', { config: { costs: whenSearching }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
+  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/signins', {
+    config: { costs: whenSearching },
+    schema: { querystring: QUERY, call: { id: 'signins', summary: 'Who signed in or tried to, newest first (administrators)', tag: 'Administration', answer: rowsOf('A page of the log.', SignInRecord), errors: [403] } },
+  }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
     requireRight(session, 'sign-ins')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()

@@ -1,5 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, ProviderStartAnswer, StepUpAnswer, StepUpDone } from '../../../contract/index.ts'
+import { object, optional, PasskeyOptions, PasskeyResponse, ProviderStartAnswer, secret, StepUpAnswer, StepUpDone, text } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
+import { data } from '../../openapi/call.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
 import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
@@ -12,17 +14,30 @@ import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import type { Session } from '../../services.ts'
 import type { Turns } from '../../turns.ts'
 import { bodyOf } from '../documents/request.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
-/** GET and POST hrmis/auth/stepUp, POST hrmis/auth/stepUp/passkey/options, POST hrmis/auth/stepUp/passkey, POST hrmis/auth/stepUp/provider: shows once more who sits at the screen. */
+const UNTIL = data('Until when it counts.', StepUpDone)
+
+/** Shows once more who sits at the screen. */
 export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const early = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true } } as const
   const shown = ({ settings }: Session): Answer<StepUpDone> => ({ data: { until: proofEndsAt(settings, services.clock.now()).toISOString() }, message: '' })
 
-  app.get('/hrmis/auth/stepUp', { config: early.config }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
+  app.get('/hrmis/auth/stepUp', {
+    config: early.config,
+    schema: { call: { id: 'step-up-ways', summary: 'How one can show who one is', tag: SIGN_IN, answer: data('The ways, the easiest first.', StepUpAnswer) } },
+  }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
 
-  app.post('/hrmis/auth/stepUp', early, async (request): Promise<Answer<StepUpDone>> => {
+  app.post('/hrmis/auth/stepUp', {
+    ...early,
+    schema: {
+      call: {
+        id: 'step-up', summary: 'Show who one is by a password or a code: calls refused with step-up-needed then go through', tag: SIGN_IN,
+        body: object({ password: optional(secret), code: optional(text) }), answer: UNTIL, errors: [409, 422, 503],
+      },
+    },
+  }, async (request): Promise<Answer<StepUpDone>> => {
     const { session } = request
     const form = readForm(request.body)
     const [password, code] = [form.raw('password'), form.text('code').replace(/[\s-]/g, '')]
@@ -40,17 +55,26 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     return shown(session)
   })
 
-  app.post('/hrmis/auth/stepUp/passkey/options', early, async ({ session, ip }): Promise<Answer<object>> => {
+  app.post('/hrmis/auth/stepUp/passkey/options', {
+    ...early,
+    schema: { call: { id: 'step-up-passkey-options', summary: 'What a passkey signs to show who one is', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: [409] } },
+  }, async ({ session, ip }): Promise<Answer<object>> => {
     await limit(services, { 'verify-address': ip })
     return { data: await passkeyOfSession(services, session), message: '' }
   })
 
-  app.post('/hrmis/auth/stepUp/provider', early, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
+  app.post('/hrmis/auth/stepUp/provider', {
+    ...early,
+    schema: { call: { id: 'step-up-provider', summary: 'Begin to show who one is at the identity provider', tag: SIGN_IN, answer: data('Where to lead the browser.', ProviderStartAnswer), errors: [409, 503] } },
+  }, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
     await limit(services, { 'sign-in-address': request.ip })
     return { data: { address: await confirmAtProvider(services, request.session, keepBrowserToken(services.config, request, reply)) }, message: '' }
   })
 
-  app.post('/hrmis/auth/stepUp/passkey', early, async (request): Promise<Answer<StepUpDone>> => {
+  app.post('/hrmis/auth/stepUp/passkey', {
+    ...early,
+    schema: { call: { id: 'step-up-passkey', summary: 'Show who one is by a passkey', tag: SIGN_IN, body: object({ response: PasskeyResponse }), answer: UNTIL, errors: [409, 422] } },
+  }, async (request): Promise<Answer<StepUpDone>> => {
     await limit(services, { 'verify-address': request.ip })
     await proveByPasskey(services, request.session, bodyOf(request)['response'], arrivalOf(request))
     return shown(request.session)

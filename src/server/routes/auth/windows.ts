@@ -1,6 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import { SignInAnswer, WindowsLoginRequest } from '../../../contract/index.ts'
+import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
+import { data } from '../../openapi/call.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import { readForm } from '../../sign-in/form.ts'
@@ -12,17 +14,20 @@ import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
 import { findUserByUsername, type User } from '../../store/users.ts'
-import { FORM_LIMIT } from './password.ts'
+import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_PASSWORD_LENGTH = 1_000
 
-/** POST hrmis/auth/windows/login */
+/** Signing in with a Windows account; the turns are shared by all tries at a password. */
 export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  app.post('/hrmis/auth/windows/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request, reply): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/windows/login', {
+    config: { isPublic: true }, bodyLimit: FORM_LIMIT,
+    schema: { call: { id: 'windows-login', summary: 'Sign in with a Windows account', tag: SIGN_IN, body: WindowsLoginRequest, answer: data('As with e-mail and password.', SignInAnswer), errors: [401, 422, 429, 503] } },
+  }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const [username, password] = [form.text('username'), form.raw('password')]
     if (username === '') form.say('username', 'required', 'Username is Required.')

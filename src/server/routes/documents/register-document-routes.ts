@@ -12,12 +12,13 @@ import { MAX_BESIDE_FILES } from '../../plugins/bounded-json.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
+import { toldCalls } from './told-calls.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, takeInHandler, updateHandler } from './write-routes.ts'
 
 const TAKES_FILES = new Set(['create', 'update'])
 
 interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share it. */ sharing?: string[] }
-interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[] }
+interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[]; /** Where its calls stand together as one. */ told?: Call[] }
 
 /** Registers every call of every document type of the base catalogue. */
 export function registerDocumentRoutes(app: FastifyInstance): void {
@@ -31,6 +32,7 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
       url: `/${route.path}`,
       bodyLimit,
       config: { ...(bodyLimit > MAX_BESIDE_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
+      schema: { call: (engine) => (route.told ?? route.calls).flatMap(({ type: { id }, endpoint }) => toldCalls(engine.type(id), endpoint)) },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }
@@ -109,7 +111,7 @@ function withSharing(route: Route): Route {
   const [first] = route.calls
   const actions = route.calls.map(({ endpoint }) => endpoint.name)
   const isShared = first !== undefined && new Set(actions).size > 1 && route.calls.every(({ type, endpoint }) => type.id === first.type.id && type.actions[endpoint.name] !== undefined && Object.keys(endpoint.fixedQuery).length === 0)
-  return isShared ? { ...route, calls: [{ ...first, sharing: [...new Set(actions)] }] } : route
+  return isShared ? { ...route, told: route.calls, calls: [{ ...first, sharing: [...new Set(actions)] }] } : route
 }
 
 function callsOf(type: ResolvedDocumentType): Call[] {

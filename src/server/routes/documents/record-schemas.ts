@@ -1,0 +1,68 @@
+/** The JSON Schemas of a document type's records, from its manifest: as they are answered, and as they are sent. */
+import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
+import type { Schema } from '../../../contract/index.ts'
+import { inputSchema, isObject, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
+
+export interface RecordSchemas { record: Schema; input: Schema }
+
+const made = new WeakMap<ResolvedDocumentType, RecordSchemas>()
+
+/** Made once for a manifest. */
+export function recordSchemas(type: CompiledType): RecordSchemas {
+  const { manifest } = type
+  const known = made.get(manifest)
+  if (known !== undefined) return known
+  const name = manifest.id.replace(/(^|-)([a-z0-9])/g, (_, _dash: string, letter: string) => letter.toUpperCase())
+  const schemas = { record: named(name, recordOf(manifest)), input: named(`${name}Input`, inputOf(manifest, `${name}Input`)) }
+  made.set(manifest, schemas)
+  return schemas
+}
+
+/** A shape by wire names. */
+export function shapeSchema({ fields }: ResolvedShape): Schema {
+  const shown = Object.values(fields).filter((field) => !field.internal && !field.wireOnly)
+  return { type: 'object', properties: Object.fromEntries(shown.map((field) => [field.wire, fieldSchema(field)])) }
+}
+
+export const REASON = described(text, 'Why, where somebody else approves the change before it is written.')
+
+const WAITING = object({ type: text, no: text, kind: text, changes: list(object({ title: text, from: text, to: text })) })
+const COPIED = ['title', 'description', 'format', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'exclusiveMinimum', 'maximum', 'minItems', 'maxItems'] as const
+
+function fieldSchema(field: ResolvedField): JsonObject {
+  const copied = Object.fromEntries(COPIED.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])))
+  const items = field.line === undefined ? text : shapeSchema(field.line)
+  return { type: field.type, ...copied, ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
+}
+
+/** As list, get and every write answer it. */
+function recordOf({ shape, attachments, actions, approval, description, dualControl }: ResolvedDocumentType): Schema {
+  const names = Object.keys(actions)
+  const beside = object({
+    ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
+    ...(approval !== undefined && { approvalEntry: optional(list(ApprovalEntry)) }),
+    ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'What was asked for and waits for its approval.')) }),
+    _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(wordOf(names)), 'What the caller may do now.'),
+    _refused: optional(described(mapOf(wordOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
+    _hidden: optional(described(list(text), 'Paths of fields that the caller sees of other records and not of this one; left out where there are none.')),
+    _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change: another revision answers 409.'),
+    _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
+  })
+  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(shape)['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
+}
+
+/** What a client may send, moved to where the components stand. */
+function inputOf(manifest: ResolvedDocumentType, name: string): Schema {
+  const { $schema: _schema, $id: _id, ...schema } = inputSchema(manifest)
+  const { properties, ...rest } = moved(schema, `#/components/schemas/${name}`) as JsonObject
+  return { ...rest, properties: { ...properties as JsonObject, ...(manifest.dualControl !== undefined && { _reason: REASON }) } }
+}
+
+function moved(value: Json, base: string): Json {
+  if (Array.isArray(value)) return value.map((item) => moved(item, base))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => {
+    const isLocal = key === '$ref' && typeof item === 'string' && item.startsWith('#/')
+    return [key, isLocal ? base + item.slice(1) : moved(item, base)]
+  }))
+}

@@ -1,0 +1,118 @@
+/** What the calls of a document type say of themselves, from its manifest. */
+import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, TakeInRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
+import type { Schema } from '../../../contract/index.ts'
+import { rangeParameters, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
+import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
+import { isGeneric } from './generic-endpoints.ts'
+import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
+
+type Said = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
+
+/** The endpoint as one call, or that of all actions as one for each: what it takes is the action's own. */
+export function toldCalls(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall[] {
+  const { actions } = type.manifest
+  if (endpoint.name !== 'action') return [toldCall(type, endpoint)]
+  return Object.values(actions).filter(({ saves }) => !saves).map(({ id }) => toldCall(type, { ...endpoint, name: id, path: endpoint.path.replace(':action', id) }))
+}
+
+function toldCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall {
+  const { method, path, key, fixedQuery, name } = endpoint
+  const said = saidOf(type, endpoint)
+  const keyed = key?.in === 'query' ? { [key.name]: described(text, "The record's key.") } : {}
+  const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(wordOf([value]), 'Fixed.')]))
+  const asked = object({ ...keyed, ...fixed })
+  return {
+    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print'),
+    ...said, query: said.query === undefined ? asked : { ...asked, properties: { ...asked['properties'] as JsonObject, ...said.query['properties'] as JsonObject } },
+  }
+}
+
+function saidOf(type: CompiledType, endpoint: ResolvedEndpoint): Said {
+  const { manifest } = type
+  const { one, many } = manifest.title
+  const { record, input } = recordSchemas(type)
+  switch (endpoint.name) {
+    case 'list': return { summary: `List ${many}`, query: listQuery(manifest), answer: rows('A page of records.', record), errors: [403] }
+    case 'figures': return { summary: `What one's own ${many} come to`, answer: data('Figures by name.', mapOf(number)), errors: [403] }
+    case 'waiting': return { summary: `${many} that wait for one's decision`, answer: json('Records, each with the approvalEntryNo by which it is decided.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text })), errors: [403] }
+    case 'suggestions': return {
+      summary: `${many} that a service elsewhere finds`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
+      answer: data('What was found and is no record yet; offered is false where there is no service.', SuggestionsAnswer), errors: [403],
+    }
+    case 'takeIn': return { summary: `Make a record of something found (${one})`, body: TakeInRequest, answer: data('The record.', record), errors: [403, 404, 503] }
+    case 'get': return { summary: `Get a record (${one})`, answer: data('The record.', endpoint.answers === 'list' ? narrowed(list(record), { maxItems: 1 }) : record), errors: [404] }
+    case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nothing) }
+    case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
+    case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', maybe(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nothing) }
+    case 'events': return { summary: `What happened to a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
+    case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, as what it is.', '*/*'), errors: [404] }
+    default: return saidOfOther(type, endpoint)
+  }
+}
+
+/** Prints, lines, files and actions. */
+function saidOfOther(type: CompiledType, endpoint: ResolvedEndpoint): Said {
+  const { manifest } = type
+  const { name, answers } = endpoint
+  const { one } = manifest.title
+  const { record, input } = recordSchemas(type)
+  const [what = '', detail = ''] = name.split('.')
+  const print = `Print: ${manifest.print[detail]?.title ?? detail}`
+  if (what === 'printed') return { summary: print, answer: file('The printed form.', 'application/pdf'), errors: [404, 409] }
+  if (what === 'print') {
+    const form = answers === 'path' ? data('Where the printed form is had.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
+    return { summary: print, answer: form, errors: [404, 409] }
+  }
+  const lines = manifest.shape.fields[what]
+  if (detail === 'get' && lines?.line !== undefined) {
+    return { summary: `One of the ${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of the line.')) }), answer: data('The line.', shapeSchema(lines.line)), errors: [404] }
+  }
+  const action = manifest.actions[name]
+  const keyed = endpoint.key?.in === 'body' ? { [endpoint.key.name]: optional(text) } : {}
+  const body = object({ ...keyed, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
+  if (action === undefined) {
+    const isFile = detail === 'delete' && (what === 'attachments' || what === manifest.attachments?.field)
+    const answer = isFile ? data('Done.', nothing) : data('The changed record.', record)
+    return { summary: `${one}: ${name}`, body, answer, errors: [403, 404, 409, 413, 422, ...(isFile ? revision(manifest, endpoint) : [])] }
+  }
+  const said = { summary: `${action.label.text} (${one})`, body: action.savesFirst ? either(body, allOf(input, body)) : body, errors: [403, 404, 409, 422] as const }
+  if (action.answersOnly) return { ...said, answer: data('What there is to say; nothing is changed but by a form that came with it.', list(text)) }
+  return { ...said, answer: data('The record afterwards.', action.deletes === true ? nothing : record), ...(action.deletes === true && approvedFirst(manifest, nothing)) }
+}
+
+/** Of a type with fields that somebody else approves. */
+function approvedFirst({ dualControl }: ResolvedDocumentType, record: Schema): Pick<SharedCall, 'besides'> {
+  return dualControl === undefined ? {} : { besides: { 202: json('What of it somebody else approves waits as a request, which is named.', requestedOf(record)) } }
+}
+
+/** The specification's own calls stay as they are. */
+function revision(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint): Refusal[] {
+  return manifest.needsRevision === true && isGeneric(manifest, endpoint) ? [428] : []
+}
+
+function deleteQuery({ dualControl }: ResolvedDocumentType): Schema {
+  return object({ _rev: optional(described(integer, 'As it was read: another revision answers 409.')), ...(dualControl !== undefined && { _reason: optional(REASON) }) })
+}
+
+function listQuery(manifest: ResolvedDocumentType): Schema {
+  const { list: shown, shape, owner } = manifest
+  const filters = Object.entries(shown.filters).flatMap(([name, kind]) => {
+    const field = shape.fields[name]
+    const wire = field?.wire ?? name
+    const title = field?.title ?? name
+    if (kind === 'equals') return [[wire, `Only with this ${title}.`]]
+    const { from, to } = rangeParameters(wire)
+    return [[from, `${title} from, inclusive.`], [to, `${title} to, inclusive.`]]
+  })
+  const yes = (what: string): Schema => optional(described(wordOf(['1']), what))
+  return object({
+    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page.'), shown.pageSize),
+    cursor: optional(described(text, 'page.next or page.previous of an earlier answer.')),
+    sort: optional(described(text, 'A field, with - before it for descending.')),
+    ...(shown.search.length > 0 && { search: optional(described(text, `Looks in ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
+    ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(wordOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
+    tiles: yes('1 to count the rows by state too.'),
+    ...(owner !== undefined && { mine: yes('1 for one’s own records only.') }),
+    ...Object.fromEntries(filters.map(([name, what]) => [name, optional(described(text, what ?? ''))])),
+  })
+}

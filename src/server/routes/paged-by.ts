@@ -1,0 +1,16 @@
+import { described, integer, narrowed, optional, otherwise, text } from '../../contract/index.ts'
+import type { Optional, Schema } from '../../contract/index.ts'
+
+const MAX_ROWS = 200
+const ROWS = 25
+const CURSOR_LENGTH = 500
+
+interface Paged { most?: number; otherwise?: number; cursorLength?: number }
+
+/** What the query of a list that is read page by page holds, as Fastify checks it. */
+export function pagedBy({ most = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
+  return {
+    cursor: optional(described(narrowed(text, { maxLength: cursorLength }), 'From `page.next`.')),
+    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: most }), 'Rows a page.'), rows),
+  }
+}

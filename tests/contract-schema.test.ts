@@ -1,0 +1,37 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { allOf, besides, described, either, flag, integer, list, mapOf, maybe, named, object, optional, otherwise, text, wordOf, type Of } from '../src/contract/schema.ts'
+
+const Row = object({ id: integer, kind: wordOf(['one', 'other']), note: optional(maybe(text)), limit: otherwise(integer, 25) })
+
+/** As it travels. */
+const told = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
+
+describe('a schema', () => {
+  it('asks for all of an object but what is optional or has a value otherwise, in the order in which it is written', () => {
+    expect(told(Row)).toEqual({
+      type: 'object', required: ['id', 'kind'],
+      properties: { id: { type: 'integer' }, kind: { type: 'string', enum: ['one', 'other'] }, note: { type: ['string', 'null'] }, limit: { type: 'integer', default: 25 } },
+    })
+    expect(Object.keys(Row['properties'] ?? {})).toEqual(['id', 'kind', 'note', 'limit'])
+    expect(object({ note: optional(text) })).not.toHaveProperty('required')
+  })
+
+  it('carries the type of what it describes', () => {
+    expectTypeOf<Of<typeof Row>>().toEqualTypeOf<{ id: number; kind: 'one' | 'other'; note?: string | null; limit: number }>()
+    const both = besides(object({ a: text }), object({ b: list(flag) }))
+    expectTypeOf<Of<typeof both>>().toExtend<{ a: string; b: boolean[] }>()
+    const each = either(text, mapOf(integer))
+    expectTypeOf<Of<typeof each>>().toEqualTypeOf<string | Record<string, number>>()
+  })
+
+  it('of something that may be null keeps its words, its name and what is said of it', () => {
+    expect(maybe(wordOf(['one']))).toEqual({ type: ['string', 'null'], enum: ['one', null] })
+    expect(maybe(described(named('Row', Row), 'Of them.'))).toMatchObject({ type: ['object', 'null'], description: 'Of them.' })
+    expect(maybe(either(text, integer))).toEqual({ anyOf: [{ anyOf: [text, integer] }, { type: 'null' }] })
+  })
+
+  it('joins objects', () => {
+    expect(told(besides(object({ a: text }), object({ b: optional(flag) })))).toEqual({ type: 'object', required: ['a'], properties: { a: text, b: flag } })
+    expect(allOf(Row, object({ b: flag }))['allOf']).toEqual([Row, object({ b: flag })])
+  })
+})
