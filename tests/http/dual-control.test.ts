@@ -187,7 +187,8 @@ describe.each(KINDS)('two people change %s', (kind) => {
       const others = [await call('ruth', 'POST', `documents/record-change/${no}/actions/approve`, {}), await call('ruth', 'POST', 'approvals/approve', { entryNo })]
       return [bulk, mailed.json<{ code: string }>().code, ...others.map(({ status, body: { code } }) => [status, code])]
     }
-    const outdated = ['change-outdated', 'change-outdated', [409, 'change-outdated'], [409, 'change-outdated']]
+    // No mail leads there at all.
+    const outdated = ['change-outdated', 'step-up-needed', [409, 'change-outdated'], [409, 'change-outdated']]
     // As before such a deletion was refused.
     await kysely.deleteFrom('documents').where('type', '=', 'employee').where('key', '=', 'MRT-921').execute()
     expect(await approve()).toEqual(outdated)
@@ -201,7 +202,11 @@ describe.each(KINDS)('two people change %s', (kind) => {
     await decide('ruth', no, 'reject', { reason: 'It was about another' })
   })
 
-  it.each([['payments', { step_up_payments: true }], ['large approvals', { step_up_above: 1 }]])('who approves a change shows first that it is them, where the company asks for that before %s; no mail leads to it', async (_, settings) => {
+  const asksNobody = { step_up_rights: false, step_up_payments: false, step_up_above: 0 }
+
+  it.each([
+    ['changes of rights, as it does unless it says otherwise', {}], ['payments', { ...asksNobody, step_up_payments: true }], ['large approvals', { ...asksNobody, step_up_above: 1 }]
+  ])('who approves a change shows first that it is them, where the company asks for that before %s; no mail leads to a decision', async (_, settings) => {
     const { kysely } = test.services.database
     const mails = (): Promise<{ text: string }[]> => kysely.selectFrom('outbox').select('text').where('recipient', '=', 'ruth@mazingira.example').where('text', 'like', '%/auth/decide/%').execute()
     const before = await mails()
@@ -216,13 +221,21 @@ describe.each(KINDS)('two people change %s', (kind) => {
       expect([path, status, code]).toEqual([path, 403, 'step-up-needed'])
     }
     const link = `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`
-    expect((await test.inject({ method: 'GET', url: link })).json()).toMatchObject({ data: { decisions: ['reject'] } })
-    expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).json()).toMatchObject({ code: 'step-up-needed' })
+    const byMail = async (): Promise<void> => {
+      expect((await test.inject({ method: 'GET', url: link })).json()).toMatchObject({ data: { decisions: [] } })
+      for (const decision of ['approve', 'reject']) expect((await test.inject({ method: 'POST', url: link, payload: { decision, reason: 'By mail' } })).json()).toMatchObject({ code: 'step-up-needed' })
+    }
+    await byMail()
+    await saveSettings(kysely, 'MRT', 'security_settings', asksNobody, 'test')
+    await byMail()
+    await saveSettings(kysely, 'MRT', 'security_settings', settings, 'test')
     await proveAt(0)
     await decide('ruth', no)
     expect((await read('njeri', 'employee/MRT-012')).approves_any_amount).toBe(true)
-    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 10, step_up_payments: false, step_up_above: 0 }, 'test')
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 10, ...asksNobody }, 'test')
+    await proveAt(20)
     await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-012', { approves_any_amount: false }))
+    await proveAt(0)
   })
 
   it('of two that ask for the same at once one comes second', async () => {

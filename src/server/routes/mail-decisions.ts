@@ -1,7 +1,7 @@
 /** Where a mail leads: the page that confirms, and the decision. Looking decides nothing, for mail scanners look too. */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, MailDecisionAnswer } from '../../contract/index.ts'
-import { openDecisionLink, presentDecisionLink, type OpenedLink } from '../approvals/mail-links.ts'
+import { openDecisionLink, presentDecisionLink, refuseByMail, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
 import { decideEntry, turnOf } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
@@ -36,7 +36,9 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
     const { reason } = decisionRequestOf(rest)
     const open = (db: Db): Promise<OpenedLink> => openDecisionLink(services, db, request.params.token, request.ip)
     const decide = (): Promise<Answer<{ documentNo: string }>> => database.transaction(async (tx) => {
-      const { link, command } = await open(tx)
+      const opened = await open(tx)
+      const { link, command } = opened
+      refuseByMail(opened, kind)
       if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
       const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
       await note(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
