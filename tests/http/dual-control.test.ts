@@ -154,7 +154,14 @@ describe.each(KINDS)('two people change %s', (kind) => {
     const { changes, summary } = await read('admin', `record-change/${gone}`)
     expect([changes.map(({ title }) => title), summary]).toEqual([['Supervisor'], expect.not.stringContaining('K9')])
     await decide('ruth', gone)
-    expect((await call('ruth', 'POST', `documents/record-change/${waits}/actions/approve`, {})).body.code).toBe('change-outdated')
+    // Of what the administrator could not know of, who asked is told why it ends.
+    expect((await read('ruth', `record-change/${waits}`)).status).toBe('Canceled')
+    const { kysely } = test.services.database
+    expect(await kysely.selectFrom('approval_entries').select('status').distinct().where('document_key', '=', waits).execute()).toEqual([{ status: 'Canceled' }])
+    expect((await done<{ reason: string | null }[]>('njeri', 'GET', `documents/record-change/${waits}/events`)).data.at(-1)?.reason).toBe('Employee MRT-910 was deleted.')
+    const told = await kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select(['email', 'text']).where('document_key', '=', waits).where('kind', '=', 'notice').execute()
+    expect(told).toEqual([{ email: 'njeri@mazingira.example', text: `Change request ${waits} has ended: Employee MRT-910 was deleted.` }])
+    expect((await read('ruth', `record-change/${gone}`)).status).toBe('Released')
     expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
   })
 

@@ -34,7 +34,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (record === undefined || !(await isStillOf(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
-  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request) })
+  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
   await change(tx, command, type, { record, prev, request, values })
 }
 
