@@ -97,6 +97,22 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect((await call('njeri', 'GET', 'documents/employee/MRT-900')).status).toBe(404)
   })
 
+  it('a key that could be taken for another’s is refused: in another case, in letters of other alphabets', async () => {
+    for (const number of ['mrt-015', 'Mrt-015', '\u041cRT-015', 'MR\u03a4-015', '\uff2dRT-\uff10\uff11\uff15']) {
+      for (const more of [{}, { supervisor: 'MRT-005' }]) {
+        const { status, body: { code, message } } = await call('njeri', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X', _reason: 'New', ...more })
+        expect([number, status, code, message.includes('MRT-015')]).toEqual([number, 409, 'key-alike', true])
+      }
+    }
+    expect((await call('njeri', 'POST', 'documents/employee', { number: 'MRT-015', first_name: 'X', search_name: 'X' })).body.code).toBe('key-taken')
+    // Nor where the other one is made while the request waits, or at the same moment.
+    const waits = await ask('njeri', 'POST', 'employee', { number: 'mrt-930', first_name: 'X', search_name: 'X', supervisor: 'MRT-005' })
+    const made = await Promise.all(['MRT-930', 'mRT-930', 'mRt-930'].map((number) => call('admin', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X' })))
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await call('ruth', 'POST', `documents/record-change/${waits}/actions/approve`, {})).body.code).toBe('key-alike')
+    await decide('ruth', waits, 'reject', { reason: 'There is one' })
+  })
+
   it('a value that a new record begins with by an overlay is asked for, and what was left out is not given when it is approved', async () => {
     const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'schema.properties.grade.x-default', to: '"G12"' }] }
     const { data: { id } } = await done<{ id: number }>('admin', 'POST', 'admin/overlays', overlay)
