@@ -20,7 +20,7 @@ import type { RuleHost } from './expressions/rule-host.ts'
 import { ANYWHERE, TypeExpressions } from './expressions/type-expressions.ts'
 import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
-import { atOnce } from './pieces.ts'
+import { atOnce, onePiece } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
 import { findingFailedChecks, findingInputBounds, rulesForAction } from './rules/action-checks.ts'
 import type { InputBounds } from './rules/bound.ts'
@@ -159,14 +159,17 @@ class Compiled implements CompiledType {
   }
 
   testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]> {
-    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => this.#expressions.test(expression, place, 'condition', host))
+    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => onePiece(() => this.#expressions.test(expression, place, 'condition', host)))
   }
 
   workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
-    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => {
-      const values = Object.entries(expressions).map(([name, expression]) => [name, this.#expressions.value(expression, place, 'value', host)] as const)
-      return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
-    })
+    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => this.#expressions.working(expressions, place, host))
+  }
+
+  testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean> { return onePiece(() => this.test(expression, doc, ctx)) }
+
+  workingOutValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject> {
+    return this.#expressions.working(expressions, ANYWHERE, this.#expressions.hostOf(doc, ctx))
   }
 
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return atOnce(this.findingWhereOfEach(lookup, doc, ctx)) }

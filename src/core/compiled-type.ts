@@ -99,12 +99,16 @@ export interface CompiledType {
   findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]>
   /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
+  /** The same as a piece. */
+  testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean>
   /** The same of an expression that reads a line; one for every line of the array, in pieces. */
   testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]>
   /** The values of expressions that read a line, by name; one set for every line of the array, in pieces. */
   workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
+  /** The same of several, by name, an expression a piece; what is empty or failed is left out. */
+  workingOutValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject>
   /** The colour in which the value at a path is read (`x-tone`); undefined for none. */
   tone(path: string, doc: Doc, ctx: RuleContext): string | undefined
   /** Each rule, whether it applied and what it gave; for documentation, tests and support. */

@@ -14,6 +14,7 @@ let asked = 0
 const { shape } = expenseType()
 const names = ['one', 'two', 'three', 'four'] as const
 const started = Object.fromEntries(names.map((name) => [name, makeField(name, { type: 'boolean', defaultExpression: DEAR })]))
+const live = Object.fromEntries(names.map((name) => [`${name}-live`, makeField(`${name}-live`, { type: 'boolean', readOnly: true, compute: DEAR, live: [] })]))
 const stamped = Object.fromEntries(names.map((name) => [`${name}-stamp`, makeField(`${name}-stamp`, { type: 'boolean', readOnly: true, stamp: DEAR })]))
 
 function typeOf(given: Parameters<typeof expenseCatalogue>[0]): CompiledType {
@@ -60,6 +61,13 @@ test.each<[string, () => Pieces<unknown>]>([
   ['what hides a field', () => withRules(...effects('visible', DEAR)).evaluating(doc, ctx)],
   ['what closes a field', () => withRules(...effects('enabled', DEAR)).evaluating(doc, ctx)],
   ['the values of a field', () => withRules(...effects('value', `${DEAR} ? "why" : "what"`)).evaluating(doc, ctx)],
+  ['what an action sets or posts', () => typeOf({}).workingOutValues(Object.fromEntries(names.map((name) => [name, DEAR])), doc, ctx)],
+  ['what an action sets or posts for each line', () => typeOf({}).workingOutEach(Object.fromEntries(names.map((name) => [name, DEAR])), 'lines', doc, ctx)],
+  ['live fields of a record', () => typeOf({ shape: { ...shape, fields: { ...shape.fields, ...live } } }).makingLive(doc, { ...ctx, lookups: {} })],
+  ['live fields of a line', () => {
+    const lines = shape.fields['lines']!
+    return typeOf({ shape: { ...shape, fields: { ...shape.fields, lines: { ...lines, line: { ...lines.line!, fields: { ...lines.line!.fields, ...live } } } } } }).makingLive(doc, { ...ctx, lookups: {} })
+  }],
   ['the captions of a field', () => withRules(...effects('label', `${DEAR} ? "" : "Why"`)).evaluating(doc, ctx)],
 ])('%s are worked out an expression a piece', (_, start) => {
   asked = 0

@@ -5,6 +5,13 @@
  */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
+/** What is done at once, as a piece of other work. */
+export function* onePiece<T>(work: () => T): Pieces<T> {
+  const done = work()
+  yield
+  return done
+}
+
 /** Does all of it at once. */
 export function atOnce<T>(work: Pieces<T>): T {
   for (;;) {

@@ -124,6 +124,7 @@ export const ERRORS = {
   'action-not-now': { status: 409, text: '{action} is not possible on {title} {no} as it stands.' },
   'run-refused': { status: 409, text: 'Nothing was done, because of {title} {no}: {message}' },
   'entry-not-open': { status: 409, text: 'This approval request is no longer open.' },
+  'key-alike': { status: 409, text: '{title} {no} could be taken for {like}, which exists already.' },
   'key-taken': { status: 409, text: '{title} {no} exists already.' },
   'still-used': { status: 409, text: '{title} {no} is still used by {users}, so it cannot be deleted.' },
   'busy-request': { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },

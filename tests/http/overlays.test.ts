@@ -62,7 +62,7 @@ describe('a published overlay', () => {
     const { hide = [] } = before.permissions['employee'] ?? {}
     expect([fields.includes('supervisor'), hide.includes('grade')]).toEqual([true, true])
     const loosening = [
-      { do: 'set', at: 'dualControl.fields', to: ['grade'], was: ['department', 'supervisor', 'email', 'user_id', 'grade', 'substitute', 'approval_limit', 'approves_any_amount'] },
+      { do: 'set', at: 'dualControl.fields', to: ['grade'], was: ['department', 'supervisor', 'email', 'phoneNo', 'user_id', 'grade', 'substitute', 'approval_limit', 'approves_any_amount'] },
       { do: 'set', at: 'dualControl', to: { fields: ['grade'], checker: 'employee' } },
       { do: 'set', at: 'permissions.employee.hide', to: ['phoneNo'] },
       { do: 'set', at: 'permissions.employee', to: { can: ['list', 'get'] } },

@@ -143,7 +143,7 @@ describe.each(ONE_KIND)('a change that waits while what it is of leaves the mani
     const refusal = { code: 'change-outdated', message: expect.stringContaining('Reject the request') as string }
     expect(await post('approvals/approve', { entryNo }, 'mutua')).toMatchObject(refusal)
     expect(await post('approvals/bulk', { entries: [{ entryNo }] }, 'mutua')).toMatchObject({ data: { done: 0, rows: [refusal] } })
-    expect(await post(`approvals/mail/${token}`, { decision: 'approve' })).toMatchObject(refusal)
+    expect(await post(`approvals/mail/${token}`, { decision: 'approve' })).toMatchObject({ code: 'step-up-needed' })
     expect(await stands(no)).toBe('Pending Approval')
     await post('approvals/reject', { entryNo, reason: 'There is no rate any more' }, 'mutua')
     expect(await stands(no)).toBe('Rejected')

@@ -18,6 +18,8 @@ export interface IdentityProvider {
   trust(returnAddresses: string[]): Promise<void>
   /** What is done to the next ID tokens, as a provider that errs or cheats would; undefined: nothing. `key`: what they are signed with then. */
   forge: { change?: Change; key?: KeyObject | 'none' | 'secret' } | undefined
+  /** When it says that it saw who signs in, before anything is forged; else by the machine's clock. */
+  sawAt: (() => Date) | undefined
   /** Whether it answers 503 to everything, as one that is being restarted. */
   isAway: boolean
   /** Whether it takes questions and answers none, as one that hangs would; `waiting` tells how many wait for it now. */
@@ -44,7 +46,7 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider: IdentityProvider = {
-    issuer, ...CLIENT, accounts: {}, forge: undefined, isAway: false, isSilent: false, waiting: () => unanswered.size,
+    issuer, ...CLIENT, accounts: {}, forge: undefined, sawAt: undefined, isAway: false, isSilent: false, waiting: () => unanswered.size,
     async trust(returnAddresses) {
       const oidc = await quietly(() => new Provider(issuer, {
         clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses, post_logout_redirect_uris: returnAddresses.map((address) => `${new URL(address).origin}/auth/login`) }],
@@ -74,7 +76,7 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
         }
         await next()
         const body = context.body as { id_token?: string }
-        if (context.path === '/token' && provider.forge !== undefined && typeof body?.id_token === 'string') body.id_token = forged(body.id_token, provider.forge, privateKey)
+        if (context.path === '/token' && (provider.forge ?? provider.sawAt) !== undefined && typeof body?.id_token === 'string') body.id_token = forged(body.id_token, provider, privateKey)
       })
       const people = async ({ req, res, request, method, query }: { req: IncomingMessage; res: ServerResponse; request: { path: string }; method: string; query: Record<string, unknown> }): Promise<void> => {
         if (method !== 'POST') return page(res, request.path)
@@ -114,10 +116,11 @@ function page(response: ServerResponse, path: string): void {
 <form method="post" action="${path}?cancel"><button>Cancel</button></form></html>`)
 }
 
-function forged(token: string, { change, key }: NonNullable<IdentityProvider['forge']>, own: KeyObject): string {
+function forged(token: string, { forge: { change, key } = {}, sawAt }: Pick<IdentityProvider, 'forge' | 'sawAt'>, own: KeyObject): string {
   const [header = {}, claims = {}] = token.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims)
   if (key === 'none') header['alg'] = 'none'
   if (key === 'secret') header['alg'] = 'HS256'
+  if (sawAt !== undefined) claims['auth_time'] = Math.floor(sawAt().getTime() / 1000)
   change?.({ header, claims })
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   if (key === 'none') return `${text}.`

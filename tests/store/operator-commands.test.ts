@@ -1,8 +1,8 @@
 /** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const RELEASED = path.join(ROOT, 'tests/fixtures/backups/0.1.0')
 
 const SPOILT = JSON.parse(readFileSync(path.join(import.meta.dirname, 'spoilt-backups.json'), 'utf8')) as Spoiling[]
 
-interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string; /** The table of which the description says nothing. */ forget?: string; pipe?: string; folder?: string; /** Its name and where it leads. */ link?: string[] }
+interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; /** A file, and how many bytes it has then. */ grow?: [file: string, bytes: number]; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string; /** The table of which the description says nothing. */ forget?: string; pipe?: string; folder?: string; /** Its name and where it leads. */ link?: string[] }
 
 let parent: string
 beforeAll(() => { parent = mkdtempSync(path.join(tmpdir(), 'dirisha-commands-')) })
@@ -51,7 +51,7 @@ function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
   expect([code, said, told.trimEnd().split('\n').length, /ENOENT|SyntaxError|\bat file:/.test(told)]).toEqual([1, '', 1, false])
 }
 
-function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace, sum, forget, pipe, folder: made, link }: Spoiling): void {
+function spoil(folder: string, { isFile, remove, grow, cut, flip, write, pack, replace, sum, forget, pipe, folder: made, link }: Spoiling): void {
   const inside = (name: string): string => path.join(folder, name)
   const change = (name: string, work: (content: Buffer) => Buffer | string): void => writeFileSync(inside(name), work(readFileSync(inside(name))))
   cpSync(RELEASED, folder, { recursive: true })
@@ -62,6 +62,7 @@ function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace
   }
   if (remove === '*') for (const name of readdirSync(folder)) rmSync(inside(name))
   else if (remove !== undefined) rmSync(inside(remove), { recursive: true })
+  if (grow !== undefined) truncateSync(inside(grow[0]), grow[1])
   if (cut !== undefined) change(cut, (content) => content.subarray(0, content.length / 2))
   if (flip !== undefined) change(flip, (content) => Buffer.from(content.map((byte, index) => (index === content.length - 20 ? byte ^ 1 : byte))))
   if (write !== undefined) writeFileSync(inside(write[0]!), write[1]!)
@@ -225,6 +226,18 @@ describe('a row that the database refuses', () => {
     expectRefused(refused, new RegExp(`^Row ${at + 1} of ${table}\\.jsonl\\.gz is refused by the database: ${says}\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
     expect(refused.told).not.toContain('secret')
     expect(await run(['restore', RELEASED], target)).toMatchObject({ code: 0, told: '' })
+    await drop()
+  }, 60_000)
+
+  it('a text that is too long to be sorted: table and index are named, and nothing is restored', async () => {
+    const folder = mkdtempSync(path.join(parent, 'refused-'))
+    rewrite(folder, 'documents', (rows) => {
+      const row = rows.find(({ type }) => type === 'petty-cash')!
+      row['data'] = { ...row['data'] as Row, description: randomBytes(9000).toString('base64') }
+    })
+    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
+    const refused = await run(['restore', folder], { DATA_DIR: path.join(folder, 'target'), DATABASE_URL })
+    expectRefused(refused, new RegExp(`^Rows of documents\\.jsonl\\.gz cannot be found by their fields\\. The index dt_petty-cash_description_order_\\w+ of \\S*petty.cash\\S* is refused by the database: a value is too long\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
     await drop()
   }, 60_000)
 

@@ -6,7 +6,7 @@ import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
 import { MAX_EXPRESSION_STEPS, StepLimit } from '../expressions/steps.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import type { Pieces } from '../pieces.ts'
+import { onePiece, type Pieces } from '../pieces.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { Actor } from './actor.ts'
@@ -62,10 +62,10 @@ export class RowConditions {
     if (target === undefined) return []
     const translation = compileRows(where, { manifest: target, variable: 'row' })
     if (!translation.ok) throw new UntranslatableError(translation.issue)
-    return yield* this.#expressions.askingEachLine(doc, ctx, each, (place, host) => translation.template.bind(host.variables, {
+    return yield* this.#expressions.askingEachLine(doc, ctx, each, (place, host) => onePiece(() => translation.template.bind(host.variables, {
       test: (expression) => this.#expressions.test(expression, place, 'rows', host),
       value: (expression) => this.#expressions.value(expression, place, 'rows', host),
-    }))
+    })))
   }
 
   /** The rows of another type for which a condition over `row` and this type's document holds. */

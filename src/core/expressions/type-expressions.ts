@@ -1,4 +1,4 @@
-import type { Doc, Json } from '../document/json.ts'
+import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import type { RuleContext } from './context.ts'
@@ -47,18 +47,29 @@ export class TypeExpressions {
     host.pointFigures(array, index)
   }
 
-  /** Asks something of each line of an array, a line a piece: the expressions then read that line and its figures. */
-  *askingEachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => T): Pieces<T[]> {
+  /** Asks something of each line of an array, in pieces: the expressions then read that line and its figures. */
+  *askingEachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => Pieces<T>): Pieces<T[]> {
     const lines = doc[array]
     if (!Array.isArray(lines) || lines.length === 0) return []
     const host = this.hostOf(doc, ctx)
     const answers: T[] = []
     for (const index of lines.keys()) {
       this.pointAtLine(host, array, index)
-      answers.push(ask({ at: 'line', array }, host))
+      answers.push(yield* ask({ at: 'line', array }, host))
       yield
     }
     return answers
+  }
+
+  /** What each of several expressions gives, by name, an expression a piece; what is empty or failed is left out. */
+  *working(expressions: Record<string, string>, place: Place, host: RuleHost): Pieces<JsonObject> {
+    const values: JsonObject = {}
+    for (const [name, expression] of Object.entries(expressions)) {
+      const value = this.value(expression, place, 'value', host)
+      if (value !== undefined) values[name] = value
+      yield
+    }
+    return values
   }
 
   /** Whether a condition holds; a failure is no. */

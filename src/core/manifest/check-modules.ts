@@ -113,6 +113,11 @@ function checkOrganisation(context: CheckContext, file: string, { organisation }
       if (role !== 'type' && fields.length > 0 && !fields.includes(field)) context.reporter.inFile('E201', file, ['organisation', part, role], `"${given.type}" has no field "${field}".`, { seen: field, known: fields })
     }
   }
+  const requests = organisation.changeRequests?.type ?? ''
+  const approve = context.catalogue.types[requests]?.actions['approve']
+  if (approve !== undefined && approve.stepUp !== 'rights') {
+    context.reporter.inFile('E274', file, ['organisation', 'changeRequests', 'type'], 'Who approves a change of rights or money is not asked who they are.', { seen: `stepUp ${String(approve.stepUp ?? false)} of approve`, expected: `"stepUp": "rights" of approve in ${requests}` })
+  }
   if (organisation.currency !== undefined) expectSetting(context, organisation.currency, (code, message, details) => context.reporter.inFile(code, file, ['organisation', 'currency'], message, details))
 }
 

@@ -58,7 +58,7 @@ export const ISSUE_CODES = {
   E270: { title: 'Choices that are none', cure: 'Let x-choices name a setting that is a list of texts, on a text that people enter, without enum or x-ref.' },
   E271: { title: 'A source that does not fit', cure: 'Give source to a master without series, with values for its key and for fields that people enter.' },
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; take gapless from any other type.' },
-  E274: { title: 'Dual control of what it cannot hold', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks and sees them, and organisation.changeRequests in a module.' },
+  E274: { title: 'Dual control of what it cannot hold', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks and sees them, and organisation.changeRequests in a module, a type whose approve says stepUp rights.' },
   E275: { title: 'A way round an action that is not the owner’s', cure: 'Say notByOwner of every action to the same state or ledger, in a type with an owner.' },
   E276: { title: 'A call by GET that writes', cure: 'Call it by POST, PATCH, PUT or DELETE; what only answers may be a GET.' },
   E277: { title: 'A field under a name that calls have for something else', cure: 'Give the field another name on the wire (x-wire).' },

@@ -1298,9 +1298,9 @@ export interface Action {
    */
   notByOwner?: boolean
   /**
-   * Who does it shows first that it is them, by a passkey, a code or the password, unless they did so a few minutes ago; where the company asks for that (security_settings.step_up_payments). For what cannot be taken back, such as paying. A link in a mail does not lead to it.
+   * Who does it shows first that it is them, by a passkey, a code or the password, unless they did so a few minutes ago; where the company asks for that: security_settings.step_up_payments, off by default, or with rights also step_up_rights, on by default. For what cannot be taken back, such as paying, or gives rights. No link in a mail leads to it, nor, where approving says it, to any decision of the type.
    */
-  stepUp?: boolean
+  stepUp?: true | false | 'rights'
 }
 /**
  * What an action asks of the document and of what its dialog asks for. Give one of check, min, max.

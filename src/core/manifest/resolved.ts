@@ -181,8 +181,8 @@ export interface ResolvedAction extends Consequences {
   toFrom?: Record<string, string>
   /** Not for the document's owner. */
   notByOwner?: boolean
-  /** Who does it shows first that it is them, where the company asks for that. */
-  stepUp?: boolean
+  /** Who does it shows first that it is them, where the company asks for that before payments, with `rights` also where it does before changes of rights. */
+  stepUp?: boolean | 'rights'
   saves: boolean
   /** With `saves`: the only fields that it may change; `lines.field` in the lines that there are. */
   fields?: string[]

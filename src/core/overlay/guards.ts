@@ -20,7 +20,7 @@ const MORE = new Set(['required', 'hide'])
 /** Conditions that a further one makes stricter, and those that a further one makes true more often, which is stricter. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
-const ONLY_TRUE = new Set(['needsRevision', 'notByOwner', 'stepUp', 'readOnly', 'x-internal', 'x-unique'])
+const ONLY_TRUE = new Set(['needsRevision', 'notByOwner', 'readOnly', 'x-internal', 'x-unique'])
 const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
 /** Of an approval, what people read and how long they have. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
@@ -87,6 +87,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'quorum' && before === undefined) return loosens
   if (LARGER.has(last)) return typeof to === 'number' && (typeof before !== 'number' || to >= before) ? { ...ALLOWED, value: to } : loosens
   if (ONLY_TRUE.has(last)) return to === true ? { ...ALLOWED, value: true } : loosens
+  if (last === 'stepUp') return to === 'rights' || (to === true && before !== 'rights') ? { ...ALLOWED, value: to } : loosens
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
   if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens

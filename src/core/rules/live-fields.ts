@@ -31,14 +31,10 @@ export function* makingLive(manifest: ResolvedDocumentType, expressions: TypeExp
   for (const { name, line } of Object.values(manifest.shape.fields)) {
     const live = line === undefined ? [] : liveFields(line)
     if (live.length === 0) continue
-    lines.set(name, yield* expressions.askingEachLine(doc, ctx, name, (place, host) => (
-      Object.fromEntries(live.map((field) => [field.name, rounded(field, expressions.value(field.compute ?? '', place, 'value', host))]))
-    )))
+    lines.set(name, yield* expressions.askingEachLine(doc, ctx, name, (place, host) => expressions.working(computesOf(live), place, host)))
   }
-  return changed(manifest, doc, (field, array, index) => {
-    if (array === undefined) return rounded(field, expressions.value(field.compute ?? '', { at: 'header' }, 'value', header))
-    return lines.get(array)?.[index]?.[field.name] ?? undefined
-  })
+  const own = yield* expressions.working(computesOf(liveFields(manifest.shape)), { at: 'header' }, header)
+  return changed(manifest, doc, (field, array, index) => rounded(field, (array === undefined ? own : lines.get(array)?.[index])?.[field.name]))
 }
 
 type ValueOf = (field: ResolvedField, array: string | undefined, index: number) => Json | undefined
@@ -65,6 +61,10 @@ function put(record: JsonObject, name: string, value: Json | undefined): void {
 
 function liveFields(shape: ResolvedShape): ResolvedField[] {
   return Object.values(shape.fields).filter(({ live }) => live !== undefined)
+}
+
+function computesOf(fields: ResolvedField[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, compute = '' }) => [name, compute]))
 }
 
 function rounded({ money }: ResolvedField, value: Json | undefined): Json {

@@ -1,6 +1,6 @@
 /** The way to a decision that a mail carries: once, for three days, for one person, on the entry and document as they stood. */
 import type { MailDecisionAnswer } from '../../contract/index.ts'
-import { isDecision, type Settings } from '../../core/index.ts'
+import { isDecision, type CompiledType, type Settings } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { commandContext, contextWithRefs, titleFor, type CommandContext } from '../commands/context.ts'
 import { standingOf } from '../commands/permit-action.ts'
@@ -10,7 +10,7 @@ import { inPieces } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import type { Services } from '../services.ts'
 import { mustHaveAuthenticator } from '../sign-in/authenticators/requirement.ts'
-import { asksProofOfAmount } from '../sign-in/step-up.ts'
+import { asksProofOfAmount, asksWho } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
 import { codeSettingsOf } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
@@ -54,6 +54,16 @@ export async function openDecisionLink(services: Services, db: Db, token: string
   return { link, command, entry }
 }
 
+/** Throws AppError step-up-needed where the type asks who decides: also where the company does not, for a mail may lie open for three days. */
+export function refuseByMail({ command, entry: { row } }: OpenedLink, decision: typeof OFFERED[number]): void {
+  if (asksPerson(command.engine.type(row.type), decision)) throw new AppError('step-up-needed')
+}
+
+/** Whether the manifest marks the decision, or approving: then no decision of the type is made without signing in. */
+function asksPerson({ manifest: { actions } }: CompiledType, decision: typeof OFFERED[number]): boolean {
+  return asksWho(actions['approve']) || asksWho(actions[decision])
+}
+
 /** What the confirming page says. */
 export async function presentDecisionLink(db: Db, { link, command, entry: { row, ...document } }: OpenedLink): Promise<MailDecisionAnswer> {
   const type = command.engine.type(row.type)
@@ -64,10 +74,10 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   // What asks for more than a reason is decided where it can be asked for.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
   // Nor is what asks first who it is: a mail does not tell.
-  const asksWho = (id: string): boolean => type.manifest.actions[id]?.stepUp === true || (id === 'approve' && asksProofOfAmount(command.session.settings, row.amount))
+  const isClosed = (id: typeof OFFERED[number]): boolean => asksPerson(type, id) || (id === 'approve' && asksProofOfAmount(command.session.settings, row.amount))
   return {
     title: titleFor(type, command.session), documentNo: entry.documentNo, senderName: entry.senderName, approverName: command.session.actor.name, stepTitle: entry.stepTitle,
     dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
-    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !asksWho(id)),
+    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !isClosed(id)),
   }
 }

@@ -11,10 +11,11 @@ import { postEntry } from './post-entry.ts'
 export async function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
   if (Object.keys(given.sets).length === 0) return doc
   const next: Doc = { ...doc }
+  const own = await inPieces(type.workingOutValues(Object.fromEntries(Object.entries(given.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
   for (const [field, expression] of Object.entries(given.sets)) {
     const [name = '', inner] = field.split('.')
     if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await inPieces(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
-    else give(next, name, type.value(expression, doc, ctx))
+    else give(next, name, own[name])
   }
   return inPieces(type.recomputing(next, ctx))
 }
@@ -62,9 +63,9 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
     for (const [index, entry] of (await inPieces(type.workingOutEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
     return
   }
-  if (when !== undefined && !type.test(when, doc, ctx)) return
+  if (when !== undefined && !(await inPieces(type.testing(when, doc, ctx)))) return
   if (reverses !== undefined) return takeBack(tx, command, { ...posting, reverses }, brought)
-  await postEntry(tx, command, to, valuesOf(values, brought))
+  await postEntry(tx, command, to, await valuesOf(values, brought))
 }
 
 /** Writes the opposite of what stands of the entries, so that they come to nought. */
@@ -74,11 +75,12 @@ async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
   const except = [manifest.key, ...stamped, ...Object.keys(values)]
   const standing = await standingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
-  for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...valuesOf(values, brought), [sum]: -amount })
+  const said = await valuesOf(values, brought)
+  for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...said, [sum]: -amount })
 }
 
-function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): JsonObject {
-  return withoutEmpty(Object.fromEntries(Object.entries(values).map(([field, expression]) => [field, type.value(expression, doc, ctx) ?? null])))
+async function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): Promise<JsonObject> {
+  return withoutEmpty(await inPieces(type.workingOutValues(values, doc, ctx)))
 }
 
 function withoutEmpty(values: JsonObject): JsonObject {

@@ -12,7 +12,7 @@ import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './c
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
 import { permitKind } from './permit-action.ts'
-import { keyGiven, writeNewRecord } from './write-record.ts'
+import { keyGiven, refuseLookAlike, writeNewRecord } from './write-record.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the record needs a second person. */ reason?: string | undefined }
 export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** What of it waits for a second person. */ asked?: AskedRequest }
@@ -35,6 +35,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const stamped = withPlainKey(type, await inPieces(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, redacted })
   await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  await refuseLookAlike(tx, command, type, checked.doc)
   const controlled = controlledBetween(type.manifest, {}, checked.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })
   const record = await writeNewRecord(tx, command, type, checked.doc)

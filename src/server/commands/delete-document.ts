@@ -11,6 +11,7 @@ import { requireAttachment } from './attachments.ts'
 import { docOf } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { askForChange, refuseWhileAsked, type AskedRequest } from './dual-control/ask-for-change.ts'
+import { endRequests } from './dual-control/end-requests.ts'
 import { lockRecord } from './load-record.ts'
 import { requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
@@ -34,8 +35,8 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   return { doc: seen }
 }
 
-/** Takes a record away that nothing refers to, with what its action posts. Throws `still-used`. */
-export async function eraseRecord(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, { action = 'delete', ctx, reason }: { action?: string; ctx?: RuleContext; reason?: string }): Promise<void> {
+/** Takes a record away that nothing refers to, with what its action posts, and ends what was asked about it but for the request that is approved (`request`). Throws `still-used`. */
+export async function eraseRecord(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, { action = 'delete', ctx, reason, request }: { action?: string; ctx?: RuleContext; reason?: string; request?: string }): Promise<void> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const doc = docOf(type, record)
@@ -43,6 +44,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
   if (declared !== undefined && declared.posts.length > 0) await applyConsequences(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
+  await endRequests(tx, command, type, record.key, request)
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }

@@ -14,9 +14,8 @@ export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
  */
 export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
-  const asked = declared.filter((lookup) => isAsked(type, lookup, doc, ctx))
   const questions: Question[] = []
-  for (const lookup of asked) questions.push(...await questionsOf(type, lookup, doc, ctx))
+  for (const lookup of declared) if (await isAsked(type, lookup, doc, ctx)) questions.push(...await questionsOf(type, lookup, doc, ctx))
   await holdKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
   const answers = await lookUpAll(db, company, questions)
   const figures: Figures = { lookups: Object.fromEntries(declared.map((lookup) => [lookup.name, emptyFigure(lookup)])), lineLookups: {} }
@@ -48,8 +47,8 @@ export async function withLiveFields(db: Db | Tx, company: string, type: Compile
   return { ...record, data: await inPieces(type.makingLive(doc, { ...ctx, ...figures })) }
 }
 
-function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): boolean {
-  return when === undefined || type.test(when, doc, ctx)
+async function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<boolean> {
+  return when === undefined || inPieces(type.testing(when, doc, ctx))
 }
 
 type Question = FigureAsked & { name: string; each: string | undefined; index: number }

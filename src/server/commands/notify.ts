@@ -7,7 +7,7 @@ import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import { readRound, type OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
-import { asksProofOfAmount } from '../sign-in/step-up.ts'
+import { asksProofOfAmount, asksWho } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
 import { amountOf } from './approval-round.ts'
@@ -53,7 +53,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
 /** Whether a mail may lead to approving it: not where that asks first who it is. */
 function leadsByMail({ manifest }: CompiledType, record: StoredRecord, { settings }: CommandContext['session']): boolean {
   const approval = approvalAt(manifest, record.state)
-  return decidesByMail(settings) && manifest.actions['approve']?.stepUp !== true && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
+  return decidesByMail(settings) && !asksWho(manifest.actions['approve']) && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
 }
 
 /** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */

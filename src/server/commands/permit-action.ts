@@ -2,7 +2,7 @@
 import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
-import { requireProof } from '../sign-in/step-up.ts'
+import { requireProofToAct } from '../sign-in/step-up.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
 import type { Session } from '../services.ts'
 
@@ -14,7 +14,7 @@ type Who = Pick<CommandContext, 'session' | 'now'>
 /** Throws the refusal when the action is not among those allowed now, or asks first who it is. */
 export async function permitAction(type: CompiledType, { session, now }: Who, action: string, given: ActionCase): Promise<void> {
   const { allowed, refused } = await findActions(type, given)
-  if (allowed.includes(action)) return askWho(type, action, session, now)
+  if (allowed.includes(action)) return requireProofToAct(session, type.manifest.actions[action], now)
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
   throw refusal(type, session, action, reason, given)
@@ -26,7 +26,7 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) {
-    askWho(type, found, session, now)
+    requireProofToAct(session, type.manifest.actions[found], now)
     return found
   }
   const ofKind = Object.keys(refused).filter(isOfKind)
@@ -40,10 +40,6 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
 
 function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
   return inPieces(type.findingActions(doc, ctx, standing, isNew))
-}
-
-function askWho(type: CompiledType, action: string, session: Session, now: Date): void {
-  if (type.manifest.actions[action]?.stepUp === true) requireProof(session, 'payments', now)
 }
 
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {

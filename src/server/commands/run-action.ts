@@ -41,7 +41,8 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
   for (const { over, action, input } of runs) {
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue
-    const given = Object.fromEntries(Object.entries(input).map(([field, expression]): [string, Json] => [field, type.value(expression, doc, ctx) ?? null]))
+    const worked = await inPieces(type.workingOutValues(input, doc, ctx))
+    const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
     for (const key of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       try {
         await runAction(tx, command, { type: of, key, action, rev: undefined, input: given, isRun: true })

@@ -4,6 +4,8 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
+import { holdKeys } from '../store/hold-keys.ts'
+import { lookAlike, lookOf } from '../store/look-alikes.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
@@ -36,6 +38,17 @@ export async function writePosted(tx: Tx, command: CommandContext, type: Compile
 export function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
   const given = doc[manifest.key]
   return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
+}
+
+/** Throws key-alike where the record brings a key that people would take for another's of its type. Of two that are made at once the second sees the first. */
+export async function refuseLookAlike(tx: Tx, { session }: CommandContext, type: CompiledType, doc: Doc): Promise<void> {
+  const key = keyGiven(type, doc)
+  if (key === undefined) return
+  const { code } = session.company
+  const { id } = type.manifest
+  await holdKeys(tx, code, [JSON.stringify(['key', id, lookOf(key)])])
+  const like = await lookAlike(tx, { company: code, type: id, key })
+  if (like !== undefined) throw new AppError('key-alike', { title: titleFor(type, session), no: key, like })
 }
 
 type Write = (key: string, isProvisional?: boolean) => Promise<StoredRecord | undefined>

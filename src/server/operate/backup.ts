@@ -21,6 +21,8 @@ import { OperationError } from './operation-error.ts'
 import { ANOTHER, openRegular, unreadable } from './regular-file.ts'
 
 const DESCRIPTION = 'backup.json'
+/** Bytes. What the server writes is a hundredth of it, and it is read at once. */
+const MAX_DESCRIPTION_BYTES = 1_000_000
 const FORMAT = 1
 /** Rows that are fetched at a time; those with files in them fewer. */
 const ROWS = 500
@@ -109,7 +111,7 @@ async function describeBackup(folder: string): Promise<Backup> {
   const file = path.join(folder, DESCRIPTION)
   const handle = await openRegular(file)
   if (handle === undefined) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
-  const said = parsed(await handle.readFile('utf8').catch((error: unknown) => { throw unreadable(file, error) }).finally(() => void handle.close()))
+  const said = parsed(await readDescription(handle, file))
   if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
   const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0
@@ -118,6 +120,19 @@ async function describeBackup(folder: string): Promise<Backup> {
   if (format !== FORMAT || !isCount(schema) || typeof takenAt !== 'string' || !areTables(tables)) throw new OperationError(`${file} is damaged: it does not say what is in the backup. ${ANOTHER}`)
   requireTables(file, schema, tables)
   return { format, product: 'dirisha', schema, takenAt, tables }
+}
+
+/** Closes the file. One that is no description of ours may be as large as the disk. */
+async function readDescription(handle: FileHandle, file: string): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of handle.createReadStream({ end: MAX_DESCRIPTION_BYTES })) chunks.push(chunk as Buffer)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+  const content = Buffer.concat(chunks)
+  if (content.length > MAX_DESCRIPTION_BYTES) throw new OperationError(`${file} does not describe a backup of Dirisha: it is larger than ${MAX_DESCRIPTION_BYTES / 1_000_000} MB. ${ANOTHER}`)
+  return content.toString()
 }
 
 /** A table whose file and mention were both lost would be missed by nobody: which there were the schema says. */

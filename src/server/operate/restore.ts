@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
 import { sqlState } from '../store/sql-state.ts'
-import { createFirstTypeIndexes } from '../store/type-indexes.ts'
+import { createFirstTypeIndexes, IndexFailed } from '../store/type-indexes.ts'
 import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
@@ -31,7 +31,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
     }
     // Here, so that nothing is restored of what this version cannot hold.
     await inSentences(() => bringUpToDate(tx, catalogue), 'Rows of the backup do not go together with this version')
-    await inSentences(() => createFirstTypeIndexes(tx, catalogue), 'Rows of documents.jsonl.gz cannot be found by their fields')
+    await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })
   await migrate(database, catalogue)
 }
@@ -83,6 +83,16 @@ async function inSentences(work: () => Promise<void>, what: string): Promise<voi
     const why = whyRefused(error)
     throw why === undefined ? error : new OperationError(`${what}: ${why}. Nothing was restored. ${ANOTHER}`)
   }
+}
+
+/** What is told instead: with the value, where the database says it, for without one nobody finds the row among thousands. */
+function unindexed(error: unknown): unknown {
+  if (!(error instanceof IndexFailed)) return error
+  const { index, table, cause } = error
+  const why = whyRefused(cause)
+  const [, value] = /: "(.*)"$/s.exec(cause instanceof Error ? cause.message : '') ?? []
+  const shown = value === undefined ? '' : `: ${JSON.stringify(value.slice(0, MAX_SHOWN_LENGTH))}`
+  return why === undefined ? cause : new OperationError(`Rows of ${fileOf('documents')} cannot be found by their fields. The index ${index} of ${table} is refused by the database: ${why}${shown}. Nothing was restored. ${ANOTHER}`)
 }
 
 /** Classes of what PostgreSQL refuses for what stands in rows. */

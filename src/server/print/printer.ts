@@ -1,6 +1,7 @@
 /** Renders printed forms. What is on them is put together here; drawing it takes time, and is done in a thread of its own. */
 import type { PageOrientation } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
+import { giveWay } from '../in-pieces.ts'
 import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
 import { asLayout } from './layout.ts'
@@ -22,6 +23,8 @@ export function createPrinter(clock: Clock): Printer {
       const orientation = layout.orientation ?? 'portrait'
       const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
       const paper = (content: Sent[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
+      // Of several that are printed at once each lays out its blocks in a turn of its own.
+      await giveWay()
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
       if (printed.pages === 1 || printed.pages > MAX_DRAWN_CLOSER) return bytesOf(printed)
       // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.

@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { MailDecisionAnswer, MailDecisionRequest, object, text } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
-import { openDecisionLink, presentDecisionLink, type OpenedLink } from '../approvals/mail-links.ts'
+import { openDecisionLink, presentDecisionLink, refuseByMail, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
 import { decideEntry, turnOf } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
@@ -49,7 +49,9 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
     const { reason } = decisionRequestOf(rest)
     const open = (db: Db): Promise<OpenedLink> => openDecisionLink(services, db, request.params.token, request.ip)
     const decide = (): Promise<Answer<{ documentNo: string }>> => database.transaction(async (tx) => {
-      const { link, command } = await open(tx)
+      const opened = await open(tx)
+      const { link, command } = opened
+      refuseByMail(opened, kind)
       if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
       const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
       await note(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })

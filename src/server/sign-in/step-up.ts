@@ -1,9 +1,9 @@
 /** A second look at the person before what does harm in wrong hands: whoever sits at an open screen may not be who signed in at it. */
-import type { ResolvedDocumentType, Settings } from '../../core/index.ts'
+import type { ResolvedAction, ResolvedDocumentType, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 
-/** What is looked at: changes of accounts, settings and manifests; actions that a manifest marks with `stepUp`; the person’s own authenticators. */
+/** What is looked at: changes of accounts, settings and manifests, and actions that give rights; those that pay; the person’s own authenticators. */
 export type StepUpFor = 'rights' | 'payments' | 'authenticators'
 
 const MINUTE_MS = 60_000
@@ -13,6 +13,18 @@ const GROUP = 'security_settings'
 /** Throws AppError step-up-needed where the company asks for a look and the last one is too old. */
 export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: Exclude<StepUpFor, 'authenticators'>, now: Date): void {
   if (asksFor(session.settings, what)) requireFresh(session, now)
+}
+
+/** The same before an action, where the manifest marks it. */
+export function requireProofToAct(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'> | undefined, now: Date): void {
+  if (!asksWho(action)) return
+  if (action?.stepUp === 'rights') requireProof(session, 'rights', now)
+  requireProof(session, 'payments', now)
+}
+
+/** Whether a manifest marks the action, whatever the company makes of it. */
+export function asksWho(action: Pick<ResolvedAction, 'stepUp'> | undefined): boolean {
+  return action?.stepUp === true || action?.stepUp === 'rights'
 }
 
 /**
@@ -30,9 +42,9 @@ export function requireProofForAuthenticators(session: Pick<Session, 'settings' 
  * which is null where it has none, and where the manifest says so of approving; what it says that of and has no amount is as the largest.
  */
 export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
-  const isMarked = actions['approve']?.stepUp === true
-  if (isMarked) requireProof(session, 'payments', now)
-  if (asksProofOfAmount(session.settings, isMarked ? (amount ?? Infinity) : amount)) requireFresh(session, now)
+  const { approve } = actions
+  requireProofToAct(session, approve, now)
+  if (asksProofOfAmount(session.settings, asksWho(approve) ? (amount ?? Infinity) : amount)) requireFresh(session, now)
 }
 
 /** Whether a decision on the amount asks for a look. */

@@ -1,16 +1,27 @@
 /** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
 import { sql } from 'kysely'
-import { idsOf, type Catalogue, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { idsOf, isObject, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
+import { listOverlays } from './overlays.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
 
-/** Replaces the views. Internal fields stay out. */
+/**
+ * Replaces the views. Internal fields stay out, and so do those that are hidden from any role, by the manifests or by an overlay that is
+ * published by now: who reads the views has no role here.
+ */
 export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promise<void> {
   const { rows } = await sql<{ name: string; comment: string | null }>`
     select c.relname as name, obj_description(c.oid) as comment from pg_class c
     where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
   const present = new Map(rows.map((row) => [row.name, row.comment]))
-  for (const [name, definition] of Object.values(catalogue.types).flatMap(allViewsOf)) {
+  const published = hiddenByOverlays((await listOverlays(tx)).map(({ overlay }) => overlay))
+  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(manifest, published)))
+  const names = new Set(wanted.map(([name]) => name))
+  // Of lines that are hidden by now.
+  for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
+    if (present.has(name) && !names.has(name)) await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
+  }
+  for (const [name, definition] of wanted) {
     // The definition is kept as the view's comment, so that an unchanged view is left alone and its readers undisturbed.
     if (present.get(name) === definition) continue
     await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
@@ -19,19 +30,36 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   }
 }
 
+/** By type id, the paths that published overlays hide from a role. */
+function hiddenByOverlays(overlays: JsonObject[]): Map<string, string[]> {
+  const hidden = new Map<string, string[]>()
+  for (const { extends: extended, operations } of overlays) {
+    const id = isObject(extended) ? String(extended['id']) : ''
+    const said = Array.isArray(operations) ? operations.filter(isObject).flatMap(({ at, to }) => (/^permissions\.[^.]+\.hide$/.test(String(at)) && Array.isArray(to) ? to.map(String) : [])) : []
+    hidden.set(id, [...(hidden.get(id) ?? []), ...said])
+  }
+  return hidden
+}
+
+function hiddenOf(manifest: ResolvedDocumentType, published: Map<string, string[]>): ReadonlySet<string> {
+  return new Set([...Object.values(manifest.permissions).flatMap(({ hide }) => hide), ...idsOf(manifest).flatMap((id) => published.get(id) ?? [])])
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** Columns of every view; a field of the same name gives way. */
 const OWN_COLUMNS = new Set([
   'company_code', 'document_key', 'document_state', 'document_owner', 'document_rev', 'document_created_at', 'document_updated_at', 'line_position'
 ])
 
 /** A report that was made under an earlier id of the type finds its records there. */
-function allViewsOf(manifest: ResolvedDocumentType): [string, string][] {
-  return idsOf(manifest).flatMap((id) => viewsOf(manifest, id))
+function allViewsOf(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): [string, string][] {
+  return idsOf(manifest).flatMap((id) => viewsOf(manifest, id, hidden))
 }
 
-function viewsOf(manifest: ResolvedDocumentType, id: string): [string, string][] {
+function viewsOf(manifest: ResolvedDocumentType, id: string, hidden: ReadonlySet<string>): [string, string][] {
   const base = `v_${id.replaceAll('-', '_')}`
-  const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly)
+  const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly && !hidden.has(field.name))
   const scalars = fields.filter(isColumn)
   const header = [
     'd.company as company_code', 'd.key as document_key', 'd.state as document_state', 'd.owner as document_owner', 'd.rev as document_rev',
@@ -44,7 +72,7 @@ function viewsOf(manifest: ResolvedDocumentType, id: string): [string, string][]
     if (!field.line) continue
     const name = `${base}_${field.name.toLowerCase()}`
     const columns = Object.values(field.line.fields)
-      .filter((one) => !one.internal && !one.wireOnly && isColumn(one))
+      .filter((one) => !one.internal && !one.wireOnly && !hidden.has(`${field.name}.${one.name}`) && isColumn(one))
       .map((one) => `${typed(one, 'l.')} as ${identifier(one.name)}`)
     const own = ['d.company as company_code', 'd.key as document_key', 'l.position as line_position', ...columns]
     const rows = `jsonb_array_elements(case jsonb_typeof(d.data->${literal(field.name)}) when 'array' then d.data->${literal(field.name)} else '[]' end) with ordinality as l(data, position)`

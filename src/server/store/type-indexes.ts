@@ -6,7 +6,18 @@ import type { Database, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
 import { partitionOf } from './type-partitions.ts'
 
-interface TypeIndex { name: string; definition: string }
+interface TypeIndex { name: string; definition: string; /** Of the documents of its type. */ table: string }
+
+/** An index that cannot be built of the documents that there are. */
+export class IndexFailed extends Error {
+  readonly index: string
+  readonly table: string
+  constructor({ name, table }: TypeIndex, cause: unknown) {
+    super(`The index ${name} of ${table} cannot be built.`, { cause })
+    this.index = name
+    this.table = table
+  }
+}
 
 const PREFIX = 'dt_'
 const INDEX_LOCK = 764_210_034
@@ -40,9 +51,11 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
   })
 }
 
-/** Creates them in a database that has none of them and that nobody else uses. */
+/** Creates them in a database that has none of them and that nobody else uses. @throws IndexFailed */
 export async function createFirstTypeIndexes(tx: Tx, catalogue: Catalogue): Promise<void> {
-  for (const { name, definition } of allIndexes(catalogue)) await sql.raw(definition.replace('{name}', `if not exists ${identifier(name)}`)).execute(tx)
+  for (const index of allIndexes(catalogue)) {
+    await sql.raw(index.definition.replace('{name}', `if not exists ${identifier(index.name)}`)).execute(tx).catch((error: unknown) => { throw new IndexFailed(index, error) })
+  }
 }
 
 function allIndexes(catalogue: Catalogue): TypeIndex[] {
@@ -100,7 +113,8 @@ function isScalar(field: ResolvedField): boolean {
 }
 
 function index(manifest: ResolvedDocumentType, field: string, kind: string, columns: string): TypeIndex {
-  const definition = `create index {name} on ${identifier(partitionOf(manifest.id))} ${columns}`
+  const table = partitionOf(manifest.id)
+  const definition = `create index {name} on ${identifier(table)} ${columns}`
   const hash = createHash('sha256').update(definition).digest('hex').slice(0, 10)
-  return { name: `${PREFIX}${manifest.id}_${field}_${kind}`.slice(0, 50) + `_${hash}`, definition }
+  return { name: `${PREFIX}${manifest.id}_${field}_${kind}`.slice(0, 50) + `_${hash}`, definition, table }
 }

@@ -31,6 +31,7 @@ beforeEach(() => {
   test.clock.advance(2 * 60 * MINUTE)
   provider.accounts = { wanjiku: { email: WANJIKU, email_verified: true, preferred_username: 'nobody-here' } }
   provider.forge = undefined
+  provider.sawAt = () => test.clock.now()
   provider.isAway = false
   provider.isSilent = false
   use({})
@@ -135,7 +136,7 @@ describe('who signs in at the provider', () => {
   it('is known by what the UserInfo endpoint says, where the token says less', async () => {
     const terse = await startIdentityProvider({ conformIdTokenClaims: true })
     await terse.trust([`${test.services.config.publicUrl}${BACK}`])
-    terse.accounts = provider.accounts
+    Object.assign(terse, { accounts: provider.accounts, sawAt: provider.sawAt })
     use({ issuer: terse.issuer })
     expect(await sessionStatus(test, await new Browser().signIn())).toBe(200)
     await terse.stop()
@@ -496,7 +497,7 @@ describe('how fresh a sign-in at the provider is', () => {
       sees(at)
       return save(await new Browser().signIn('admin'))
     }
-    expect([await seen(ago(1)), await seen(ago(120)), await seen(undefined), await seen(new Date(test.clock.now().getTime() + 60 * MINUTE))]).toEqual([await seen(ago(0)), 'step-up-needed', 'step-up-needed', 'step-up-needed'])
+    expect([await seen(ago(1)), await seen(ago(120)), await seen(undefined), await seen(ago(-0.75))]).toEqual([await seen(ago(0)), 'step-up-needed', 'step-up-needed', await seen(ago(0))])
     expect(await seen(ago(1))).not.toBe('step-up-needed')
   })
 
@@ -510,6 +511,21 @@ describe('how fresh a sign-in at the provider is', () => {
       expect(await walk(at)).toEqual({ refused: 'provider-refused' })
       expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: the provider saw the person longer ago than it was asked for'])
     }
+  })
+
+  it('is not in the future, beyond a minute by which clocks may be apart', async () => {
+    for (const seconds of [Math.floor(ago(-2).getTime() / 1000), 8.64e12, 8e18]) {
+      provider.forge = { change: ({ claims }) => { claims['auth_time'] = seconds } }
+      expect(await new Browser().walk('admin')).toEqual({ refused: 'provider-refused' })
+      expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: the provider saw the person in the future'])
+    }
+    const browser = new Browser()
+    sees(ago(120))
+    const token = await browser.signIn('admin')
+    sees(ago(-2))
+    expect([await confirm(token, browser), await save(token), (await lastNoted())[0]]).toEqual([{ unconfirmed: 'provider-refused' }, 'step-up-needed', 'step-up-asked'])
+    sees(undefined)
+    expect([await confirm(token, browser), await save(token)]).toEqual([{ unconfirmed: 'provider-not-asked' }, 'step-up-needed'])
   })
 
   it('is not what a token from the future says', async () => {
@@ -607,7 +623,7 @@ describe('signing out', () => {
     expect([await out(second), await sessionStatus(test, second)]).toEqual([undefined, 401])
     const bare = await startIdentityProvider({ features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } } })
     await bare.trust([`${test.services.config.publicUrl}${BACK}`])
-    bare.accounts = provider.accounts
+    Object.assign(bare, { accounts: provider.accounts, sawAt: provider.sawAt })
     use({ issuer: bare.issuer })
     const third = await new Browser().signIn()
     expect([await out(third), await sessionStatus(test, third)]).toEqual([undefined, 401])

@@ -9,7 +9,7 @@ import type { Tx } from '../../store/database.ts'
 import { changesBetween } from '../changes.ts'
 import { checkDocument, docOf } from '../check-document.ts'
 import { asText, plainContext, titleFor, typeOf, type CommandContext } from '../context.ts'
-import { writeNewRecord } from '../write-record.ts'
+import { refuseLookAlike, writeNewRecord } from '../write-record.ts'
 import { eraseRecord } from '../delete-document.ts'
 import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
@@ -34,7 +34,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (record === undefined || !(await isStillOf(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
-  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request) })
+  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
   await change(tx, command, type, { record, prev, request, values })
 }
 
@@ -86,6 +86,7 @@ async function create(tx: Tx, command: CommandContext, type: CompiledType, reque
   const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
+  await refuseLookAlike(tx, command, type, checked.doc)
   await writeNewRecord(tx, command, type, checked.doc, historyNote(request))
 }
 

@@ -22,6 +22,10 @@ const CODE_LASTS_MS = 2 * 60_000
 const MAX_STATE_LENGTH = 200
 /** So far the clock of a provider may be from ours: what the library takes of its tokens. */
 const CLOCKS_APART_MS = 30_000
+/** So far ahead of ours its clock may be when it says when it saw the person. */
+const AHEAD_MS = 60_000
+/** Beyond it there are no dates. */
+const LAST_MOMENT_MS = 8.64e15
 const DECLINED = 'access_denied'
 
 export interface Returned {
@@ -100,6 +104,7 @@ async function confirm(services: Services, tokenHash: string, { created_at: begu
   if (session === undefined) throw new Refused('provider-lost', 'the session has ended', { actor: user.id })
   const who = { actor: session.actor.id, company: session.company.code }
   if (session.actor.id !== user.id) throw new Refused('provider-other-person', 'confirmed as somebody else', who)
+  refuseFuture(seenAt, services.clock.now(), who)
   if (seenAt === null || seenAt.getTime() < begunAt.getTime() - CLOCKS_APART_MS) throw new Refused('provider-not-asked', seenAt === null ? 'the provider does not say when it saw the person' : 'the provider did not ask again', who)
   // Somebody who has more shows that: it may have been added meanwhile, elsewhere.
   if (session.hasAuthenticator) throw new Refused('provider-not-enough', 'has an authenticator', who)
@@ -130,12 +135,18 @@ async function returnOf({ database, clock }: Services, { key, query, browserToke
   throw found.returned_at === null ? new Refused('provider-late', 'came back too late', { company }) : new Refused('provider-used', 'came back a second time', { company })
 }
 
-interface Came { user: User; idToken: string; /** When the provider last saw who it is; null where it does not say, or says what cannot be. */ seenAt: Date | null }
+interface Came { user: User; idToken: string; /** When the provider last saw who it is; null where it does not say; later than now where it says what cannot be. */ seenAt: Date | null }
 
-/** As the provider says, by its clock, which may be a little ahead. */
+/** As the provider says, by its clock, which may be a little ahead; what is further ahead stays so. */
 function seenAtOf({ auth_time: seconds }: IDToken, now: Date): Date | null {
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds * 1000 > now.getTime() + CLOCKS_APART_MS) return null
-  return new Date(Math.min(seconds * 1000, now.getTime()))
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
+  const at = Math.min(seconds * 1000, LAST_MOMENT_MS)
+  return new Date(at > now.getTime() + AHEAD_MS ? at : Math.min(at, now.getTime()))
+}
+
+/** Throws provider-refused where the provider says that it saw the person later than now: what else it says of them is worth no more. */
+function refuseFuture(seenAt: Date | null, now: Date, who: Refused['who']): void {
+  if (seenAt !== null && seenAt > now) throw new Refused('provider-refused', 'the provider saw the person in the future', who)
 }
 
 /** The person whom the provider vouches for: somebody with an active account in one of its companies. */
@@ -153,8 +164,10 @@ async function whoCame(services: Services, provider: ProviderConfig, { company, 
   if (user === undefined) throw new Refused('provider-no-account', 'unknown account', who)
   if (!user.active) throw new Refused('provider-no-account', 'deactivated account', who)
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
-  const seenAt = seenAtOf(tokens.idToken, services.clock.now())
+  const now = services.clock.now()
+  const seenAt = seenAtOf(tokens.idToken, now)
   // Of a confirmation, which asks for less, this is looked at with its session.
+  if (confirms === null) refuseFuture(seenAt, now, who)
   if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - MAX_SESSION_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
   return { user, idToken: tokens.raw, seenAt }
 }

@@ -1,0 +1,57 @@
+/** What was asked about a record that is gone ends with it: approved it would be refused, and who had the record deleted may not have known of it. */
+import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import { deliver } from '../../notifications/deliver.ts'
+import { waitingRequests } from '../../store/change-requests.ts'
+import type { Tx } from '../../store/database.ts'
+import { lockDocument, updateDocument } from '../../store/documents.ts'
+import { appendEvent } from '../../store/events.ts'
+import { contactsOf } from '../../store/users.ts'
+import { inState } from '../action-consequences.ts'
+import { cancelRound } from '../approval-round.ts'
+import { docOf } from '../check-document.ts'
+import { contextWithRefs, titleFor, type CommandContext } from '../context.ts'
+
+/** Ends the requests about a record that is being deleted, and tells who asked. `by` is the one that is being approved. */
+export async function endRequests(tx: Tx, command: CommandContext, type: CompiledType, key: string, by: string | undefined): Promise<void> {
+  const names = command.engine.catalogue.organisation.changeRequests
+  if (names === undefined || type.manifest.dualControl === undefined) return
+  const requests = command.engine.type(names.type)
+  const waiting = await waitingRequests(tx, requests.manifest, names, { company: command.session.company.code, of: type.manifest, key })
+  const reason = `${titleFor(type, command.session)} ${key} was deleted.`
+  for (const one of waiting) {
+    if (one.key !== by) await end(tx, command, requests, names, { key: one.key, reason })
+  }
+}
+
+async function end(tx: Tx, command: CommandContext, requests: CompiledType, names: ChangeRequestFields, { key, reason }: { key: string; reason: string }): Promise<void> {
+  const { session, now } = command
+  const { manifest } = requests
+  const at = { company: session.company.code, type: names.type, key }
+  const record = await lockDocument(tx, at, ALWAYS)
+  const { approval } = manifest
+  // Meanwhile it may have been decided.
+  if (record === undefined || approval === undefined || record.state !== approval.pending) return
+  const action = Object.values(manifest.actions).find(({ endsApproval, from }) => endsApproval && from.includes(record.state))
+  const state = (action === undefined ? undefined : targetOf(action, record.state)) ?? approval.rejected
+  const doc = docOf(requests, record)
+  const { ctx } = await contextWithRefs(tx, command, requests, [doc])
+  await cancelRound(tx, command, requests, key)
+  const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })
+  if (written === undefined) throw new AppError('stale')
+  await appendEvent(tx, { ...at, kind: action?.id ?? 'reject', actor: session.actor.id, from: record.state, to: state, reason, ip: session.ip, at: now })
+  await tell(tx, command, requests, written, reason)
+}
+
+/** Whoever asked is told why nobody decides any more. */
+async function tell(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: string): Promise<void> {
+  if (owner === undefined) return
+  const { session, engine, services, now } = command
+  const company = session.company.code
+  const { id } = requests.manifest
+  const title = `${titleFor(requests, session)} ${key} has ended`
+  const contacts = await contactsOf(tx, company, [owner], 'notice')
+  await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key } }, [...contacts.values()].map((to) => ({
+    to, title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key),
+  })))
+}
