@@ -34,8 +34,8 @@ const MEMORY = '/dev/shm'
 /** What the databases and the log of a test run take at the most, and as much again for the tests. Bytes. */
 const ROOM = 4 * 2 ** 30
 
-/** Where a database may stand that need not outlive the machine: in memory, where there is room. */
-function forgetfulFolder(): string {
+/** Where may stand what need not outlive the machine: in memory, where there is room. */
+export function forgetfulFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return Math.min(bavail * bsize, freemem()) >= ROOM ? MEMORY : tmpdir()

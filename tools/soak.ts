@@ -1,6 +1,6 @@
 /**
  * The benchmark once, quickly, every recorded call made again, and then what `npm test` does in a minute, for as long as one likes: every state machine walked at random on both databases, each round from another
- * seed; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
+ * seed; figures and overlays at random; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
  * names the seed with which it comes again.
  */
 import { spawnSync } from 'node:child_process'
@@ -10,10 +10,12 @@ const MINUTE_MS = 60_000
 const minutes = Number(process.argv[2] ?? 30)
 if (!Number.isFinite(minutes) || minutes <= 0) throw new Error('npm run soak -- <minutes>')
 
-const ROUND: { name: string; files: string[]; more?: (seed: number) => Record<string, string> }[] = [
+const ROUND: { name: string; files: string[]; project?: string; more?: (seed: number) => Record<string, string> }[] = [
   { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40', STATE_KINDS: 'all' }) },
   { name: 'decided by many at once', files: ['tests/http/contention.test.ts'], more: () => ({ CONTENTION_ENTRIES: '60' }) },
   { name: 'closed fields', files: ['tests/http/closed-fields.test.ts'], more: () => ({ CLOSED_PEOPLE: 'all' }) },
+  { name: 'figures', files: ['tests/store/figures.test.ts'], more: (seed) => ({ FIGURE_SEED: String(seed), FIGURE_RUNS: '40' }) },
+  { name: 'overlays', files: ['tests/manifests/incremental.test.ts'], project: 'unit', more: (seed) => ({ OVERLAY_SEED: String(seed), OVERLAY_RUNS: '24' }) },
   { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'], more: () => ({ KILL_KINDS: 'all' }) },
 ]
 
@@ -22,15 +24,15 @@ const failures: string[] = spawnSync(process.execPath, ['dist/tools/bench/main.j
 
 const until = Date.now() + minutes * MINUTE_MS
 const postgres = await startPostgres()
-const succeeds = (files: string[], more: Record<string, string>): boolean => spawnSync('npx', ['vitest', 'run', '--project', 'http', ...files], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ...more } }).status === 0
+const succeeds = (files: string[], more: Record<string, string>, project = 'http'): boolean => spawnSync('npx', ['vitest', 'run', '--project', project, ...files], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ...more } }).status === 0
 try {
   // Nothing of it is left to chance: once says all.
   if (!succeeds(['tests/wire/wire.test.ts'], { WIRE_ALL: '1' })) failures.push('the recorded answers')
   for (let round = 1; Date.now() < until; round += 1) {
     const seed = Math.floor(Math.random() * 1_000_000_000)
-    for (const { name, files, more } of ROUND) {
+    for (const { name, files, project, more } of ROUND) {
       console.log(`\n== round ${round}, seed ${seed}: ${name}`)
-      if (!succeeds(files, more?.(seed) ?? {})) failures.push(`round ${round}, seed ${seed}: ${name}`)
+      if (!succeeds(files, more?.(seed) ?? {}, project)) failures.push(`round ${round}, seed ${seed}: ${name}`)
     }
   }
 } finally {

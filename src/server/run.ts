@@ -57,9 +57,14 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
     onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
     onStatement: tracing?.statement,
   })
-  await requireUsable(database)
-  if (config.strictOverlays) await requireAllOverlays({ database, engines })
-  await migrate(database, engines.base().catalogue)
+  try {
+    await requireUsable(database)
+    if (config.strictOverlays) await requireAllOverlays({ database, engines })
+    await migrate(database, engines.base().catalogue)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
   const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })
   clock.start()
   const stopping = new AbortController()

@@ -1,6 +1,6 @@
 /** What the container's image holds is enough to run on: the Dockerfile copies it, and tools/slim.sh takes out of it what no server reads. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -27,13 +27,11 @@ function shippedPackages(): string[] {
 }
 
 /** The same files under a second name where the disk can: nothing is written into them, only names are taken away. */
-function copy(one: string, image: string): void {
-  const target = path.join(image, one)
-  mkdirSync(path.dirname(target), { recursive: true })
+function copy(paths: string[], image: string): void {
   try {
-    execFileSync('cp', ['-rl', path.join(ROOT, one), target], { stdio: 'pipe' })
+    execFileSync('cp', ['-rl', '--parents', ...paths, image], { cwd: ROOT, stdio: 'pipe' })
   } catch {
-    execFileSync('cp', ['-r', path.join(ROOT, one), path.dirname(target)])
+    execFileSync('cp', ['-r', '--parents', ...paths, image], { cwd: ROOT, stdio: 'pipe' })
   }
 }
 
@@ -44,7 +42,7 @@ describe('a server on what the image holds', () => {
   beforeAll(async () => {
     image = mkdtempSync(path.join(tmpdir(), 'dirisha-image-'))
     const paths = copied().flatMap((one) => (one === 'node_modules' ? shippedPackages() : [one]))
-    for (const one of paths) copy(one, image)
+    copy(paths, image)
     execFileSync('bash', [path.join(ROOT, 'tools/slim.sh'), image])
     server = await startOwnProcess({
       root: image, people: [ADMIN, WANJIKU], settings: NO_CEILINGS,

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { openEntry } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
 
 interface Data { no: string; status: string; basic: number; supervisor?: string; middle_name?: string; approval_limit?: number; approves_any_amount?: boolean; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
 
-describe.each(KINDS)('two people change %s', (kind) => {
+describe.each(ONE_KIND)('two people change %s', (kind) => {
   let test: TestApp
   const { who, call, done, refused, decide } = walkIn<Data>(() => test)
   beforeAll(async () => {

@@ -1,8 +1,15 @@
 /** What a server writes while people do what needs secrets, at the level that writes most: nothing of it opens anything. And by what a line is found again. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { describeFailure } from '../../src/server/describe-failure.ts'
+import { secretsOf } from '../../src/server/hide-secrets.ts'
+import { createLog } from '../../src/server/log.ts'
+import { runServer } from '../../src/server/run.ts'
 import { startMailServer, type MailServer } from '../servers/mail.ts'
-import { ONE_KIND, PASSWORD } from './harness.ts'
+import { SERVER } from '../store/server-database.ts'
+import { enginesOfModules } from '../store/support.ts'
+import { ONE_KIND, PASSWORD, ROOT } from './harness.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -102,7 +109,9 @@ it('no password, token, code, link or key is in the log, and what fails is found
 }, 60_000)
 
 it.runIf(ONE_KIND[0] === 'postgres')('a server that cannot start says why without the password of its database', async () => {
-  const refused = await startOwnProcess({ environmentOf: (databaseUrl) => ({ DATABASE_URL: withPassword(databaseUrl ?? '').replace(/\/[^/]*$/, `/none_${OF_DATABASE}`) }) }).then(() => '', String)
+  // What its process writes: tests/store/operator-commands.test.ts.
+  const config = readConfig({ DATABASE_URL: withPassword(SERVER ?? '').replace(/\/[^/]*$/, `/none_${OF_DATABASE}`), DEMO: '0' }, { root: ROOT })
+  const refused = await runServer(config, createLog('silent'), { engines: await enginesOfModules() }).then(() => '', (error: unknown) => describeFailure(error, secretsOf(config)))
   expect(refused).toContain('does not exist')
   expect(refused).not.toContain(OF_DATABASE)
 })

@@ -1,16 +1,19 @@
 /** What keeps an installation running and its figures its own: readiness, draining, metrics, sessions, revisions, keys, odd numbers, and deleting what others refer to. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { createLog } from '../../src/server/log.ts'
 import { runServer } from '../../src/server/run.ts'
 import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
-import { IN_MEMORY } from '../../src/server/store/database.ts'
 import { createSession } from '../../src/server/store/sessions.ts'
 import { freePort } from '../../tools/postgres.ts'
+import { openEmpty } from '../store/prepared-database.ts'
 import { enginesOfModules } from '../store/support.ts'
-import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
 
 describe.each(ONE_KIND)('operating %s', (kind) => {
@@ -83,14 +86,15 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
     const finance = (await who('mutua')).token
     const wrong: string[] = []
     for (const { url } of gets) {
-      const path = url.replace(/:[A-Za-z]+|\*/g, 'x')
+      const address = url.replace(/:[A-Za-z]+|\*/g, 'x')
       const bearer = url.includes('/admin/') ? token : finance
-      for (const name of ['limit', 'year', 'age', 'cursor']) {
-        // Those of document types share their handlers.
-        for (const value of name === 'limit' || !url.includes('/documents/') ? ['1e309', '-1', '1.5'] : ['1e309']) {
-          const answer = await test.inject({ method: 'GET', url: `${path}?${name}=${value}`, headers: { authorization: `Bearer ${bearer}` } })
-          if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${path}?${name}=${value}: ${answer.statusCode}`)
-          if (name === 'limit' && answer.statusCode === 200 && answer.json<{ page?: unknown }>().page !== undefined) wrong.push(`${path} takes limit=${value}`)
+      // Those of document types share their handlers: one is asked all.
+      const isLikeAnother = url.includes('/documents/') && !url.includes('/documents/petty-cash')
+      for (const name of isLikeAnother ? ['limit'] : ['limit', 'year', 'age', 'cursor']) {
+        for (const value of isLikeAnother ? ['1e309'] : ['1e309', '-1', '1.5']) {
+          const answer = await test.inject({ method: 'GET', url: `${address}?${name}=${value}`, headers: { authorization: `Bearer ${bearer}` } })
+          if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${address}?${name}=${value}: ${answer.statusCode}`)
+          if (name === 'limit' && answer.statusCode === 200 && answer.json<{ page?: unknown }>().page !== undefined) wrong.push(`${address} takes limit=${value}`)
         }
       }
     }
@@ -98,7 +102,8 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
   })
 })
 
-describe.each(KINDS)('deleting on %s', (kind) => {
+// An embedded database does one thing after the other: there is less to go wrong.
+describe.each(ONE_KIND)('deleting on %s', (kind) => {
   let test: TestApp
   const { call, done } = walkIn<{ number: string; _rev: number; code: string; department?: string }>(() => test)
   beforeAll(async () => { test = await startApp({ kind }) })
@@ -125,7 +130,10 @@ describe.each(KINDS)('deleting on %s', (kind) => {
 
 it('a server that is to stop says so, and answers what is under way before it goes', async () => {
   const port = await freePort()
-  const config = { ...readConfig({ PORT: String(port), HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '1' }, { root: ROOT }), dataDir: IN_MEMORY }
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'dirisha-stopping-'))
+  const { database, url = '', drop } = await openEmpty(ONE_KIND[0]!, dataDir)
+  await database.close()
+  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '1', DATA_DIR: dataDir, DATABASE_URL: url }, { root: ROOT })
   const server = await runServer(config, createLog('silent'), { engines: await enginesOfModules() })
   const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`)
   expect((await ask('/readyz')).status).toBe(200)
@@ -134,4 +142,6 @@ it('a server that is to stop says so, and answers what is under way before it go
   expect([ready.status, await ready.json(), alive.status, served.status]).toEqual([503, expect.objectContaining({ status: 'not ready', stopping: true }), 200, 200])
   await stopped
   await expect(ask('/healthz')).rejects.toThrow()
+  await drop()
+  rmSync(dataDir, { recursive: true })
 })

@@ -1,12 +1,16 @@
 /** Overlays that cannot be applied whole: told to administrators, in files too, and where it is asked for the server does not start. */
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { describeFailure } from '../../src/server/describe-failure.ts'
+import { createLog } from '../../src/server/log.ts'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { requireAllOverlays } from '../../src/server/manifests/strict-overlays.ts'
+import { runServer } from '../../src/server/run.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
+import { isInstalled } from '../../src/server/store/whole-tables.ts'
 import { openEmpty } from '../store/prepared-database.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
@@ -76,17 +80,15 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
 
 it('keep the server from starting, before it has done anything to the database', async () => {
   const data = path.join(folder, 'data')
-  const { database } = await openEmpty('pglite', data)
+  const { database, url, drop } = await openEmpty(ONE_KIND[0]!, data)
+  if (url === undefined) await database.close()
+  const environment = { NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: url ?? '', MODULES: FOLDERS.join(path.delimiter) }
+  // How its process ends when it does not start: tests/store/operator-commands.test.ts.
+  const refused = await runServer(readConfig(environment, { root: ROOT }), createLog('silent')).then(() => 'started', (error: unknown) => describeFailure(error, []))
+  expect(refused).toContain('The server does not start while overlays are set aside (STRICT_OVERLAYS)')
+  expect(refused).toContain('The base has no "sendAway" here')
+  if (url === undefined) return
+  expect(await isInstalled(database.kysely)).toBe(false)
   await database.close()
-  const start = (modules: string[]): { status: number | null; said: string } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/main.js'], {
-      cwd: ROOT, encoding: 'utf8', timeout: 170_000, env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: '', MODULES: modules.join(':') },
-    })
-    return { status, said: stdout + stderr }
-  }
-  const refused = start(FOLDERS)
-  expect(refused.status, refused.said).toBe(1)
-  expect(refused.said).toContain('The server does not start while overlays are set aside (STRICT_OVERLAYS)')
-  expect(refused.said).toContain('The base has no "sendAway" here')
-  expect(refused.said).not.toContain('is ready at')
+  await drop()
 }, 180_000)

@@ -7,7 +7,8 @@ import { createDatabase, type Database } from '../../src/server/store/database.t
 import { copyPrepared, type PreparedDatabase } from './prepared-database.ts'
 import { KINDS, ROOT, migrated } from './support.ts'
 
-const ANSWERS_BEFORE_KILL = 60
+// `npm run soak` waits for more.
+const ANSWERS_BEFORE_KILL = process.env['KILL_KINDS'] === 'all' ? 60 : 25
 const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
 
 /** Starts the writer, kills it after some answers, and gives the keys that it answered. */
@@ -31,6 +32,8 @@ function writeUntilKilled(folder: string, url: string | undefined): Promise<stri
 
 describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-'))
+  // An embedded database dies with its process, and what has been recovered once is killed again; a server only loses a client.
+  const times = kind === 'pglite' || process.env['KILL_KINDS'] === 'all' ? 2 : 1
   let prepared: PreparedDatabase
   const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(prepared.url !== undefined && { databaseUrl: prepared.url }) })
 
@@ -45,12 +48,12 @@ describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('loses nothing that was answered, twice over', async () => {
+  it(`loses nothing that was answered, ${times === 1 ? 'once' : 'twice'}`, async () => {
     const answered: string[] = []
-    for (let time = 0; time < 2; time += 1) answered.push(...(await writeUntilKilled(folder, prepared.url)))
+    for (let time = 0; time < times; time += 1) answered.push(...(await writeUntilKilled(folder, prepared.url)))
     const database = await open()
     const stored = new Set((await database.kysely.selectFrom('documents').select('key').execute()).map((row) => row.key))
-    expect(answered.length).toBeGreaterThanOrEqual(2 * ANSWERS_BEFORE_KILL)
+    expect(answered.length).toBeGreaterThanOrEqual(times * ANSWERS_BEFORE_KILL)
     expect(answered.filter((key) => !stored.has(key))).toEqual([])
     await database.close()
   })

@@ -10,13 +10,19 @@ import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { describeFailure } from '../../src/server/describe-failure.ts'
+import { secretsOf } from '../../src/server/hide-secrets.ts'
+import { createLog } from '../../src/server/log.ts'
 import { boundedRows, checkBackup } from '../../src/server/operate/backup.ts'
 import { operate } from '../../src/server/operate/commands.ts'
 import { OperationError } from '../../src/server/operate/operation-error.ts'
-import { createDatabase } from '../../src/server/store/database.ts'
+import { runServer } from '../../src/server/run.ts'
+import { createDatabase, type Database } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
+import { openEmpty } from './prepared-database.ts'
 import { SERVER, createServerDatabase, runOnServer } from './server-database.ts'
-import { ROOT, enginesOfModules, openTestDatabase } from './support.ts'
+import { ONE_KIND, ROOT, enginesOfModules, openTestDatabase } from './support.ts'
 
 const COMMAND = path.join(ROOT, 'dist/src/server/operate/main.js')
 const SERVER_COMMAND = path.join(ROOT, 'dist/src/server/main.js')
@@ -32,10 +38,10 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 interface Ran { code: number | null; said: string; told: string }
 
-/** In this process, as most are: one of their own takes half a second to start. */
+/** In this process, as most are: one of their own takes half a second to start, and reads the modules again. */
 async function run(args: string[], environment: Record<string, string>): Promise<Ran> {
   let [said, told] = ['', '']
-  const terminal = { environment: { ...process.env, DATABASE_URL: '', ...environment }, say: (line: string) => { said += `${line}\n` }, complain: (text: string) => { told += `${text}\n` } }
+  const terminal = { engines: await enginesOfModules(), environment: { ...process.env, DATABASE_URL: '', ...environment }, say: (line: string) => { said += `${line}\n` }, complain: (text: string) => { told += `${text}\n` } }
   return { code: await operate(terminal, args), said, told }
 }
 
@@ -144,68 +150,6 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
   })
 })
 
-describe('a backup that is restored', () => {
-  let dataDir: string
-  beforeAll(() => {
-    dataDir = path.join(parent, 'restored')
-    mkdirSync(dataDir)
-    const first = runAlone(['restore', RELEASED], { DATA_DIR: dataDir })
-    expect([first.told, first.code, /^Restored the backup of .* rows\. Everyone has to sign in again\.\n/.test(first.said)]).toEqual(['', 0, true])
-  }, 120_000)
-
-  it('is not restored into a database that holds records', async () => {
-    expectRefused(await run(['restore', RELEASED], { DATA_DIR: dataDir }), new RegExp(`^The database in ${dataDir} already holds records\\. Restore into an empty one`))
-  })
-
-  it('says in whole sentences how much is there', async () => {
-    const { said } = await run(['verify'], { DATA_DIR: dataDir })
-    const [trail = '', files = ''] = said.split('\n')
-    expect(trail).toMatch(/^The audit trail (is whole: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
-    expect(files).toMatch(/^Files: (all \d+ are|the only one is) whole\.$/)
-  })
-
-  it('waits for the server to stop, and says so', async () => {
-    const database = await createDatabase({ dataDir })
-    expectRefused(await run(['backup', path.join(parent, 'beside')], { DATA_DIR: dataDir }), /is in use: .* Stop the server, then run this again\. With PostgreSQL/)
-    await database.close()
-  })
-
-  it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
-    const again = path.join(parent, 'again')
-    expect(await run(['backup', again], { DATA_DIR: dataDir })).toMatchObject({ code: 0, told: '' })
-    expectRefused(await run(['backup', again], { DATA_DIR: dataDir }), /is not empty\. Name a folder that is new\./)
-    expect(await run(['verify', again], {})).toMatchObject({ code: 0, told: '' })
-
-    const database = await createDatabase({ dataDir })
-    const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
-    await database.close()
-    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
-    const folder = path.join(parent, 'with-damage')
-    // Made sooner on a server.
-    const { url = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
-    const target = { DATA_DIR: path.join(parent, 'target'), DATABASE_URL: url }
-    const told = {
-      backup: await run(['backup', folder], { DATA_DIR: dataDir }),
-      folder: await run(['verify', folder], {}),
-      restore: await run(['restore', folder], target),
-      database: await run(['verify'], target),
-    }
-    await drop()
-    for (const [what, { code, said, told: complained }] of Object.entries(told)) expect([what, code, said.match(new RegExp(damage, 'gm'))?.length, complained]).toEqual([what, 2, 1, ''])
-    expect(told.backup.said).toMatch(/\nThe backup is complete, and 1 file in it is as damaged as in the database\.\n$/)
-    expect(told.folder.said).toMatch(/\nThe backup of \S+ is whole: .*\nIt holds what the database held: 1 file was damaged already\.\n$/)
-    expect(told.restore.said).toMatch(/^Restored the backup of [\s\S]*\nFiles: 1 of \d+ is damaged\.\nEverything in the backup was restored; /)
-  }, 120_000)
-
-  it('with a trail that was changed is told what to do', async () => {
-    const database = await createDatabase({ dataDir })
-    for (const statement of ['alter table events disable trigger user', "insert into event_seals (number, upto, events, hash) values ((select coalesce(max(number), 0) + 1 from event_seals), (select max(id) from events), 1, 'x')"]) await sql.raw(statement).execute(database.kysely)
-    await database.close()
-    const { code, said } = await run(['verify'], { DATA_DIR: dataDir })
-    expect([code, /^BROKEN: the audit trail was changed: seal \d+, .* Find out who could write to the database/m.test(said)]).toEqual([2, true])
-  })
-})
-
 /** The row that comes in the place of another, from what that holds. */
 type Row = Record<string, unknown>
 const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row, rows: Row[]) => Row, says: string][] = [
@@ -216,39 +160,118 @@ const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row,
   ['a company that is not there', 'users', 1, (row) => ({ ...row, default_company: 'secretly' }), 'it refers to a row that is not there \\(users_default_company_fkey\\)'],
 ]
 
-describe('a row that the database refuses', () => {
-  it.each(REFUSED_ROWS)('%s: is named, and nothing is restored', async (_, table, at, change, says) => {
+describe('a backup that is restored', () => {
+  let place: Record<string, string>
+  let open: () => Promise<Database>
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    // What it does is no matter of the database: the one that is quicker.
+    const dataDir = path.join(parent, 'restored')
+    const empty = await openEmpty(ONE_KIND[0]!, dataDir)
+    await empty.database.close()
+    drop = empty.drop
+    place = { DATA_DIR: dataDir, DATABASE_URL: empty.url ?? '' }
+    open = () => createDatabase({ dataDir, ...(empty.url !== undefined && { databaseUrl: empty.url }) })
+  })
+  afterAll(() => drop())
+
+  it.each(REFUSED_ROWS)('names the row that the database refuses, %s, and nothing is restored', async (_, table, at, change, says) => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, table, (rows) => { rows[at] = change(rows[at]!, rows) })
-    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
-    const target = { DATA_DIR: path.join(folder, 'target'), DATABASE_URL }
-    const refused = await run(['restore', folder], target)
+    // The next is restored into the same, as only an empty one lets it.
+    const refused = await run(['restore', folder], place)
     expectRefused(refused, new RegExp(`^Row ${at + 1} of ${table}\\.jsonl\\.gz is refused by the database: ${says}\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
     expect(refused.told).not.toContain('secret')
-    expect(await run(['restore', RELEASED], target)).toMatchObject({ code: 0, told: '' })
-    await drop()
   }, 60_000)
 
-  it('a text that is too long to be sorted: table and index are named, and nothing is restored', async () => {
+  it('names table and index where a text is too long to be sorted, and nothing is restored', async () => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, 'documents', (rows) => {
       const row = rows.find(({ type }) => type === 'petty-cash')!
       row['data'] = { ...row['data'] as Row, description: randomBytes(9000).toString('base64') }
     })
-    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
-    const refused = await run(['restore', folder], { DATA_DIR: path.join(folder, 'target'), DATABASE_URL })
+    const refused = await run(['restore', folder], place)
     expectRefused(refused, new RegExp(`^Rows of documents\\.jsonl\\.gz cannot be found by their fields\\. The index dt_petty-cash_description_order_\\w+ of \\S*petty.cash\\S* is refused by the database: a value is too long\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
-    await drop()
   }, 60_000)
 
-  it('a column that the table has not is named, instead of being left out', async () => {
+  it('names a column that the table has not, instead of leaving it out', async () => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, 'companies', (rows) => { rows[0] = { ...rows[0], 'x"; drop table users; --': 1 } })
-    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
-    const target = { DATA_DIR: path.join(folder, 'target'), DATABASE_URL }
-    expectRefused(await run(['restore', folder], target), /^companies\.jsonl\.gz holds a column that its table has not: "x\\"; drop table users; --"\. Nothing was restored\. /)
-    await drop()
+    expectRefused(await run(['restore', folder], place), /^companies\.jsonl\.gz holds a column that its table has not: "x\\"; drop table users; --"\. Nothing was restored\. /)
   }, 60_000)
+
+  it('is restored by a process of its own, which says so and ends', () => {
+    const { code, said, told } = runAlone(['restore', RELEASED], place)
+    expect([told, code, /^Restored the backup of .* rows\. Everyone has to sign in again\.\n/.test(said)]).toEqual(['', 0, true])
+  }, 120_000)
+
+  it('is not restored into a database that holds records', async () => {
+    const named = SERVER === undefined ? `in ${place['DATA_DIR']}` : `"${new URL(place['DATABASE_URL']!).pathname.slice(1)}"`
+    expectRefused(await run(['restore', RELEASED], place), new RegExp(`^The database ${named} already holds records\\. Restore into an empty one`))
+  })
+
+  it('says in whole sentences how much is there', async () => {
+    const { said } = await run(['verify'], place)
+    const [trail = '', files = ''] = said.split('\n')
+    expect(trail).toMatch(/^The audit trail (is whole: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
+    expect(files).toMatch(/^Files: (all \d+ are|the only one is) whole\.$/)
+  })
+
+  it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
+    const again = path.join(parent, 'again')
+    expect(await run(['backup', again], place)).toMatchObject({ code: 0, told: '' })
+    expectRefused(await run(['backup', again], place), /is not empty\. Name a folder that is new\./)
+    expect(await run(['verify', again], {})).toMatchObject({ code: 0, told: '' })
+
+    const database = await open()
+    const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
+    await database.close()
+    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
+    const folder = path.join(parent, 'with-damage')
+    const other = await openEmpty(ONE_KIND[0]!, path.join(parent, 'target'))
+    await other.database.close()
+    const target = { DATA_DIR: path.join(parent, 'target'), DATABASE_URL: other.url ?? '' }
+    const told = {
+      backup: await run(['backup', folder], place),
+      folder: await run(['verify', folder], {}),
+      restore: await run(['restore', folder], target),
+      database: await run(['verify'], target),
+    }
+    await other.drop()
+    for (const [what, { code, said, told: complained }] of Object.entries(told)) expect([what, code, said.match(new RegExp(damage, 'gm'))?.length, complained]).toEqual([what, 2, 1, ''])
+    expect(told.backup.said).toMatch(/\nThe backup is complete, and 1 file in it is as damaged as in the database\.\n$/)
+    expect(told.folder.said).toMatch(/\nThe backup of \S+ is whole: .*\nIt holds what the database held: 1 file was damaged already\.\n$/)
+    expect(told.restore.said).toMatch(/^Restored the backup of [\s\S]*\nFiles: 1 of \d+ is damaged\.\nEverything in the backup was restored; /)
+  }, 120_000)
+
+  it('with a trail that was changed is told what to do', async () => {
+    const database = await open()
+    for (const statement of ['alter table events disable trigger user', "insert into event_seals (number, upto, events, hash) values ((select coalesce(max(number), 0) + 1 from event_seals), (select max(id) from events), 1, 'x')"]) await sql.raw(statement).execute(database.kysely)
+    await database.close()
+    const { code, said } = await run(['verify'], place)
+    expect([code, /^BROKEN: the audit trail was changed: seal \d+, .* Find out who could write to the database/m.test(said)]).toEqual([2, true])
+  })
+})
+
+describe('an embedded database', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = path.join(parent, 'embedded')
+    await (await openEmpty('pglite', dataDir)).database.close()
+  })
+
+  it('is filled from a backup, once, and verified', async () => {
+    const place = { DATA_DIR: dataDir }
+    expect(await run(['restore', RELEASED], place)).toMatchObject({ code: 0, told: '' })
+    expectRefused(await run(['restore', RELEASED], place), new RegExp(`^The database in ${dataDir} already holds records\\. Restore into an empty one`))
+    expect(await run(['verify'], place)).toMatchObject({ code: 0, told: '' })
+  }, 60_000)
+
+  it('waits for the server to stop, and says so', async () => {
+    const database = await createDatabase({ dataDir })
+    expectRefused(await run(['backup', path.join(parent, 'beside')], { DATA_DIR: dataDir }), /is in use: .* Stop the server, then run this again\. With PostgreSQL/)
+    await database.close()
+  })
 })
 
 describe('a row that is too long', () => {
@@ -305,7 +328,9 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
     const says = /^The role in DATABASE_URL lacks a right in its database: permission denied for schema public\. Let the role own the database/
     const asRole = url.replace('postgres@', `${role}@`)
     await expectRefusedByCommands(asRole, says)
-    expectRefused(start({ DATABASE_URL: asRole }), says)
+    const config = readConfig({ DATABASE_URL: asRole, DEMO: '0', PORT: '0' }, { root: ROOT })
+    const error = await runServer(config, createLog('silent'), { engines: await enginesOfModules() }).then(() => undefined, (thrown: unknown) => thrown)
+    expectRefused({ code: 1, said: '', told: describeFailure(error, secretsOf(config)) }, says)
     expect(await tablesIn(url)).toEqual([])
     await runOnServer([`drop role ${role}`])
   }), 60_000)

@@ -11,8 +11,9 @@
  * line by line, and commit it with the change and the reason.
  * A new document type is not asked until it is recorded in the same way. One type alone: add -t '<type>'.
  *
- * `npm test` makes the first calls of each type: what everybody reads, who may create, the first wrong values; of most that is all. Walks
- * through the states of the large documents are made with WIRE_ALL=1 (`npm run soak`).
+ * `npm test` makes the first calls of each type: what everybody reads, who may create, the first wrong values. Of those who are to
+ * get the same it asks one; who may call what is asked of everybody elsewhere (tests/http/who-may-call.test.ts). All calls by all who
+ * made them, walks through the states of the large documents too, are made with WIRE_ALL=1 (`npm run soak`).
  * On PostgreSQL alone, by whose transactions the numbers of events are recorded.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -26,8 +27,9 @@ import { METHODS, Placeholders, readLines, recordedNames, sentBy, writeLines, ty
 
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
 const IS_CORRECTING = process.env['WIRE_RECORD'] === 'answers'
+const IS_WHOLE = process.env['WIRE_ALL'] === '1' || IS_CORRECTING
 /** So many calls of a type are made. */
-const MOST_CALLS = process.env['WIRE_ALL'] === '1' || IS_CORRECTING ? Infinity : 75
+const MOST_CALLS = IS_WHOLE ? Infinity : 50
 /** Of what differs, the first are shown: what follows may come of them. */
 const MOST_SHOWN = 5
 /** For recording on a busy machine. */
@@ -92,12 +94,13 @@ async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
   const people = new People(test)
   const placeholders = new Placeholders()
   const all: Line[][] = []
+  const askers = IS_WHOLE ? ({ who }: Line): string[] => who.split(' ') : oneForAll()
   for (const line of asked) {
     const [method, path] = split(placeholders.take(line.call))
     const whole = sentBy(line, asked)
     const sent = whole && (JSON.parse(placeholders.take(JSON.stringify(whole))) as JsonObject)
     const answers: Line[] = []
-    for (const who of line.who.split(' ')) {
+    for (const who of askers(line)) {
       const answer = placeholders.answer(await (await people.caller(who)).call(method, path, sent), line.only)
       const alike = answers.find((one) => isSame(one, answer))
       if (alike === undefined) answers.push({ ...line, who, ...answer })
@@ -106,6 +109,18 @@ async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
     all.push(answers)
   }
   return all
+}
+
+/** Who is asked: of those who are to get the same of a call that changes nothing, the first. */
+function oneForAll(): (line: Line) => string[] {
+  const first = new Map<string, string>()
+  return ({ who, call, status, body }) => {
+    const everybody = who.split(' ')
+    if (!call.startsWith('GET ') && status < 400) return everybody
+    const same = JSON.stringify([call, status, body])
+    if (!first.has(same)) first.set(same, everybody[0] ?? '')
+    return everybody.filter((one) => one === first.get(same))
+  }
 }
 
 const isSame = (one: Pick<Line, 'status' | 'body'>, other: Pick<Line, 'status' | 'body'>): boolean => isDeepStrictEqual([one.status, one.body], [other.status, other.body])

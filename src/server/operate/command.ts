@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { findRoot } from '../find-root.ts'
 import { secretsOf } from '../hide-secrets.ts'
+import type { ManagedEngines } from '../manifests/engine-provider.ts'
 import { createDatabase, type Database } from '../store/database.ts'
 import { DirectoryInUseError } from '../store/directory-lock.ts'
 import { hasEmbedded } from '../store/embedded-folder.ts'
@@ -15,6 +16,8 @@ import { OperationError } from './operation-error.ts'
 /** Where a command is run: what it takes its settings from, and where its lines go. */
 export interface Terminal {
   environment: NodeJS.ProcessEnv
+  /** The engines of its settings, where they were made already. */
+  engines?: ManagedEngines
   /** A line of what was done. */
   say: (line: string) => void
   /** Why nothing was done. */

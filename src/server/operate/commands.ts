@@ -50,7 +50,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
   const config = configOf(terminal)
   // Before a database is made for it.
   const checked = await checkBackup(folder)
-  const engines = await enginesOf(config)
+  const engines = await enginesOf(terminal, config)
   return withDatabase(config, async (database) => {
     await restoreBackup(database, checked, engines.base().catalogue, nameOf(config))
     terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
@@ -102,7 +102,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const { positionals: [code = '', name = ''], values } = argumentsOf(words, { options, most: 2, missing: '', usage: COMPANY_USAGE })
   if (name === '') throw new OperationError(`${COMPANY_USAGE}.`)
   const config = configOf(terminal)
-  const engines = await enginesOf(config)
+  const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {
     const services = servicesOf(config, database, engines)
     await addCompany(services, { code, name: name.trim(), currency: values.currency, timeZone: values['time-zone'], hasWindowsAccounts: values['windows-accounts'] })
@@ -115,7 +115,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {
   const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, most: 2, missing: '', usage: ADMINISTRATOR_USAGE })
   const config = configOf(terminal)
-  const engines = await enginesOf(config)
+  const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {
     const { user, wayIn } = await makeAdministrator(servicesOf(config, database, engines), { email: email.trim(), name: name?.trim(), companies: [...values.company] })
     terminal.say(`${user.name} administers ${user.companies.join(', ')}.`)
@@ -125,8 +125,8 @@ async function administrator(terminal: Terminal, words: string[]): Promise<boole
   })
 }
 
-function enginesOf(config: Config): Promise<ManagedEngines> {
-  return createEngineProvider({ folders: config.modules, root: config.root, log: createLog('error'), ...(config.client !== undefined && { client: config.client }) })
+async function enginesOf({ engines }: Terminal, config: Config): Promise<ManagedEngines> {
+  return engines ?? createEngineProvider({ folders: config.modules, root: config.root, log: createLog('error'), ...(config.client !== undefined && { client: config.client }) })
 }
 
 function servicesOf(config: Config, database: Database, engines: ManagedEngines): Services {
