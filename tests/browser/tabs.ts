@@ -171,16 +171,21 @@ export async function go(page: Page, path: string): Promise<void> {
 /** From where people sign in, whoever is found signed in is led to the page that they had asked for. False where nobody is, or the way is another. */
 async function isLedTo(page: Page, path: string): Promise<boolean> {
   const isAtTheDoor = ({ pathname }: URL): boolean => pathname.startsWith('/auth')
-  if (!isAtTheDoor(new URL(page.url())) || path.startsWith('/auth')) return false
-  const isFound = await page.evaluate((asked) => {
+  const asked = new URL(path, page.url())
+  if (!isAtTheDoor(new URL(page.url())) || isAtTheDoor(asked)) return false
+  const isFound = await page.evaluate((address) => {
     if (localStorage.getItem('dirisha.token') === null) return false
-    sessionStorage.setItem('dirisha.return', JSON.stringify({ path: asked }))
+    sessionStorage.setItem('dirisha.return', JSON.stringify({ path: address }))
     // Told of the session as another tab tells.
     dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' }))
     return true
-  }, path)
-  if (isFound) await page.waitForURL((url) => !isAtTheDoor(url))
-  return isFound
+  }, asked.pathname + asked.search + asked.hash)
+  if (!isFound) return false
+  await page.waitForURL((url) => !isAtTheDoor(url))
+  if (asked.pathname === '/' || new URL(page.url()).pathname === asked.pathname) return true
+  // They were found a moment before, and are on the way to their first screen, which must not come behind what was asked for.
+  await page.locator('[data-screen]').first().waitFor()
+  return false
 }
 
 async function push(page: Page, path: string): Promise<void> {
