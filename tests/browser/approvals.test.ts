@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, faultsOf, go } from './harness.ts'
-import { sendRequest, storedRequest, type Person } from './people.ts'
+import { sendRequest, storedRequest, typedDayAhead, type Person } from './people.ts'
 import { answer, choose, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -77,6 +77,8 @@ describe('the approval list', () => {
     const page = await windows.at(inbox(what), approver)
     await page.locator('[data-entry]').first().waitFor()
     for (const box of await page.locator('[data-entry] input[type=checkbox]').all()) await box.check()
+    await page.getByText('2 selected').waitFor()
+    expect(await faultsOf(page, 'approvals-selected')).toEqual([])
     await page.getByRole('button', { name: 'Approve selected' }).click()
     // Meanwhile a colleague decides on one of them elsewhere.
     const { data } = await approver.call('GET', `approvals/approvalEntries?scope=mine&status=Open&documentNo=${second}`)
@@ -93,15 +95,6 @@ describe('the approval list', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
   })
-
-  it('is readable by all with something selected', async () => {
-    const what = unlike()
-    await sentLike(what, 2)
-    const page = await windows.at(inbox(what), approver)
-    await page.locator('[data-entry] input[type=checkbox]').first().check()
-    await page.getByText('1 selected').waitFor()
-    expect(await faultsOf(page, 'approvals-selected')).toEqual([])
-  })
 })
 
 describe('a standing delegation', () => {
@@ -111,7 +104,7 @@ describe('a standing delegation', () => {
     await page.getByRole('link', { name: 'Delegation' }).click()
     await page.getByRole('link', { name: 'New delegation' }).first().click()
     await choose(page, 'Decided by', 'Achieng')
-    await field(page, 'Until').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/'))
+    await field(page, 'Until').fill(typedDayAhead(3))
     await field(page, 'Until').press('Tab')
     expect(await faultsOf(page, 'delegation-card')).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
@@ -155,8 +148,10 @@ describe('the page that a mail leads to', () => {
     }
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     expect(await stateOf(no)).toBe(state)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Nothing to decide here' }).waitFor()
+    if (decision === 'Approve') {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Nothing to decide here' }).waitFor()
+    }
     expect(problems).toEqual([])
   })
 })

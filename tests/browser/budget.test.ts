@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, go, scrollsSideways, takePicture } from './harness.ts'
-import type { Person } from './people.ts'
+import { dayAhead, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
 const CLIMATE = { shortcutDimension1Code: 'CLIMATE', shortcutDimension3Code: 'EU' }
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 let wanjiku: Person
 let keeper: Person
@@ -28,7 +27,7 @@ afterAll(() => settings({ budget_settings: before['budget_settings'], cashmgt_se
 /** A request with one line, made over HTTP and opened. */
 async function opened(expenseCode: string, unitCost: number, viewport = DESKTOP): Promise<{ page: Page; no: string }> {
   const { data: { no } } = await wanjiku.call('POST', 'hrmis/imprest', {
-    imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: inDays(5), endDate: inDays(6), ...CLIMATE,
+    imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: dayAhead(5), endDate: dayAhead(6), ...CLIMATE,
     imprestLinesAPI: [{ expenseCode, description: 'Of the field days', Quantity: 1, unitCost, ...CLIMATE }], attachments: [{ fileName: 'concept.pdf', attachment: RECEIPT.toString('base64') }],
   })
   return { no, page: await windows.at(`/imprest/card/${no}`, wanjiku, viewport) }

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { go } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { act, answer, choose, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -7,11 +9,19 @@ const windows = startWindows()
 let owner: Person
 let approver: Person
 let stranger: Person
+let owners: Page
+let approvers: Page
 beforeAll(async () => {
   owner = await windows.person('ekal@mazingira.example')
   approver = await windows.person('otieno@mazingira.example')
   stranger = await windows.person('baraka@mazingira.example')
+  ;[owners, approvers] = [(await windows.of(owner)).page, (await windows.of(approver)).page]
 })
+
+async function at(path: string, page: Page): Promise<Page> {
+  await go(page, path)
+  return page
+}
 
 const cardOf = (no: string): string => `/pettycash/form?edit=${no}`
 const approvalOf = (no: string): string => `/approvals/card/petty-cash/${no}`
@@ -19,7 +29,7 @@ const approvalOf = (no: string): string => `/approvals/card/petty-cash/${no}`
 describe('the owner', () => {
   it('takes a request back while it waits', async () => {
     const no = await sendRequest(owner)
-    const page = await windows.at(cardOf(no), owner)
+    const page = await at(cardOf(no), owners)
     await act(page, 'Cancel Approval Request')
     await answer(page, 'Are you sure you want to cancel this request?', 'Yes')
     await seeToast(page, 'Approval Request Cancelled')
@@ -28,7 +38,7 @@ describe('the owner', () => {
 
   it('sees on the open card what the approver decided, without a reload', async () => {
     const no = await sendRequest(owner)
-    const page = await windows.at(cardOf(no), owner)
+    const page = await at(cardOf(no), owners)
     await seeState(page, 'Pending Approval')
     await page.locator('html[data-live]').waitFor({ state: 'attached' })
     const { data } = await approver.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}&status=Open`)
@@ -40,7 +50,7 @@ describe('the owner', () => {
 
   it('keeps a request when the question is answered with No, and deletes it when with Yes', async () => {
     const no = await makeRequest(owner)
-    const page = await windows.at(cardOf(no), owner)
+    const page = await at(cardOf(no), owners)
     await act(page, 'Delete')
     await answer(page, 'Are you sure you want to delete this request?', 'No')
     expect((await storedRequest(owner, no)).status).toBe('Open')
@@ -53,7 +63,7 @@ describe('the owner', () => {
 
   it('deletes a request from its row in the list after a question', async () => {
     const no = await makeRequest(owner)
-    const page = await windows.at('/pettycash/list', owner)
+    const page = await at('/pettycash/list', owners)
     await page.getByRole('button', { name: `Delete ${no}` }).click()
     await answer(page, 'Are you sure you want to delete this request?', 'Yes')
     await seeToast(page, `${no}: Petty Cash deleted`)
@@ -64,7 +74,7 @@ describe('the owner', () => {
 describe('the approver', () => {
   it('hands the decision to a colleague, for whom it then waits', async () => {
     const no = await sendRequest(owner)
-    const page = await windows.at(approvalOf(no), approver)
+    const page = await at(approvalOf(no), approvers)
     await act(page, 'Delegate')
     const dialog = page.getByRole('dialog', { name: 'Delegate' })
     // The list of colleagues opens at once; leaving it closes it.
@@ -82,7 +92,7 @@ describe('the approver', () => {
   it('reads the same document after its card as after a reload', async () => {
     const taxi = { expense_code: 'TAXI', description: 'Taxi to the airport', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
     const no = await sendRequest(owner, { pettyCashLinesAPI: [taxi] })
-    const page = await windows.at(cardOf(no), approver)
+    const page = await at(cardOf(no), approvers)
     await page.getByText(/^HQ – /).first().waitFor()
     // Within the portal, so that what the card loaded is still in memory.
     await page.getByRole('link', { name: 'Review and decide' }).click()
@@ -93,12 +103,12 @@ describe('the approver', () => {
 
   it('learns that a colleague was faster: nothing is decided twice', async () => {
     const no = await sendRequest(owner)
-    const page = await windows.at(approvalOf(no), approver)
+    const page = await at(approvalOf(no), approvers)
     await act(page, 'Approve')
     const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
     await approver.call('POST', 'approvals/reject', { entryNo: data[0]?.entryNo, reason: 'Decided in the other window' })
     await answer(page, 'Are you sure you want to approve this document?', 'Yes')
-    await page.locator('.mantine-Notification-root').first().waitFor()
+    await seeToast(page, /./)
     expect((await storedRequest(owner, no)).status).toBe('Rejected')
   })
 
@@ -122,7 +132,7 @@ describe('a large amount', () => {
     await approver.call('POST', 'approvals/approve', { entryNo: data[0]?.entryNo })
     const [decided] = (await storedRequest(owner, no))['approvalEntry'] as { decidedAt: string }[]
     const time = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi', timeStyle: 'short' }).format(new Date(decided?.decidedAt ?? ''))
-    const page = await windows.at(cardOf(no), owner)
+    const page = await at(cardOf(no), owners)
     const entries = page.locator('[data-section="approvals"] li')
     await entries.filter({ hasText: 'Otieno' }).filter({ hasText: new RegExp(`, ${time}$`, 'm') }).waitFor()
     await entries.filter({ hasText: 'Achieng' }).filter({ hasText: 'Head of department' }).waitFor()

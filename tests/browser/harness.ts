@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import axe, { type ContextObject, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { comeToRest } from './rest.ts'
-import { DESKTOP, PHONE, endTabs, openPages } from './tabs.ts'
+import { DESKTOP, PHONE, endTabs, go, openPages } from './tabs.ts'
 
 export { comeToRest } from './rest.ts'
 export { DESKTOP, PHONE, go, type Visitor } from './tabs.ts'
@@ -14,7 +14,7 @@ const pictures = join(import.meta.dirname, 'pictures')
 
 /** Signs in through the form and waits for the first screen. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login')
+  await go(page, '/auth/login')
   await page.getByLabel(/e-?mail/i).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()

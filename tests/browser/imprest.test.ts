@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { faultsOf, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
-import type { Person } from './people.ts'
+import { dayAhead, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -111,7 +111,7 @@ async function issue(traveller: Person, no: string): Promise<void> {
   await supervisor.call('POST', 'approvals/approve', { code: no, comment: 'Take the early ferry' })
   await head.call('POST', 'approvals/approve', { code: no })
   await finance.call('POST', `documents/imprest/${no}/actions/release`)
-  await finance.call('POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: new Date().toISOString().slice(0, 10), paidFrom: 'M-Pesa', paymentReference: 'QXA1B2C3' } })
+  await finance.call('POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: dayAhead(), paidFrom: 'M-Pesa', paymentReference: 'QXA1B2C3' } })
 }
 
 /** The receipts of a line of the imprest. */

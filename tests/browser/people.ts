@@ -33,6 +33,12 @@ export async function person(url: string, name: string): Promise<Person> {
   }
 }
 
+/** A day so many days from today, by the clock of the company: late in the evening that of Greenwich is still the day before. */
+export const dayAhead = (days = 0): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi' }).format(Date.now() + days * 86_400_000)
+
+/** The same as a date field takes it. */
+export const typedDayAhead = (days: number): string => dayAhead(days).split('-').reverse().join('/')
+
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor, go } from './harness.ts'
-import type { Person } from './people.ts'
+import { dayAhead, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -79,7 +79,7 @@ describe('what was bought, received on a phone', () => {
     await requester.call('POST', 'requisition/SendApprovalRequest', { headerNo: no })
     await (await windows.person('otieno@mazingira.example')).call('POST', 'approvals/approve', { code: no })
     await procurement.who.call('POST', 'approvals/approve', { code: no })
-    await procurement.who.call('POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-77', orderedOn: new Date().toISOString().slice(0, 10), extent: 'All of it' } })
+    await procurement.who.call('POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-77', orderedOn: dayAhead(), extent: 'All of it' } })
   })
 
   it('is offered line by line, all that is outstanding first, and says what is beyond it', async () => {
@@ -106,7 +106,7 @@ describe('what was bought, received on a phone', () => {
     await expect.poll(async () => (await open(page, 1)).field('To receive').inputValue()).toBe('1')
     await expect.poll(async () => (await open(page, 2)).field('To receive').inputValue()).toBe('2')
     expect(await faultsOf(page, 'requisition-look-receive')).toEqual([])
-    await who.call('POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-2', receivedOn: new Date().toISOString().slice(0, 10) } })
+    await who.call('POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-2', receivedOn: dayAhead() } })
 
     await page.setViewportSize(PHONE)
     await go(page, `/requisition/card?code=${no}`)

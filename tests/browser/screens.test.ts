@@ -3,7 +3,7 @@ import { accessibilityProblems, faultsOf, go, type Visitor } from './harness.ts'
 import { makeRequest, sendRequest, type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
-type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
+type Who = 'nobody' | 'employee' | 'approver' | 'administrator'
 
 /** Screens of the portal: by whom each is looked at, where it is, its heading, and what else it says where that tells it from another. `{open}` and `{sent}` are requests. Colours are looked at in the dark too where everything stands that has one of its own: badges, tints, inputs, links, what is selected. Lists, cards and new records of every type have a walk of their own (walk-of-types.ts). */
 interface ScreenCase { name: string; who: Who; path: string; shows: string | RegExp; says?: string; isColourful?: true }
@@ -13,7 +13,6 @@ const SCREENS: ScreenCase[] = [
   { name: 'first', who: 'employee', path: '/', shows: /./, isColourful: true },
   { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?q=nothing-is-called-so', shows: 'My Petty Cash Requests', says: 'Nothing matches' },
   { name: 'list', who: 'employee', path: '/pettycash/list', shows: 'My Petty Cash Requests', isColourful: true },
-  { name: 'list-of-all', who: 'finance', path: '/pettycash/list', shows: /Petty Cash/ },
   { name: 'card-open', who: 'employee', path: '/pettycash/form?edit={open}', shows: /Petty Cash PC-/, isColourful: true },
   { name: 'card-sent', who: 'employee', path: '/pettycash/form?edit={sent}', shows: /Petty Cash PC-/, isColourful: true },
   { name: 'card-of-nobody', who: 'employee', path: '/pettycash/form?edit=PC-1999-00001', shows: /./ },
@@ -21,10 +20,9 @@ const SCREENS: ScreenCase[] = [
   { name: 'approvals-history', who: 'approver', path: '/approvals/list?tab=history', shows: 'My Approval List' },
   { name: 'approval', who: 'approver', path: '/approvals/card/petty-cash/{sent}', shows: /Petty Cash PC-/, isColourful: true },
   { name: 'settings', who: 'administrator', path: '/admin/settings', shows: 'Settings', isColourful: true },
-  { name: 'outbox', who: 'administrator', path: '/admin/outbox', shows: 'Outbox' },
   { name: 'not-found', who: 'employee', path: '/there/is/nothing', shows: /./ },
 ]
-const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazingira.example', approver: 'otieno@mazingira.example', administrator: 'admin@mazingira.example', finance: 'mutua@mazingira.example' }
+const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazingira.example', approver: 'otieno@mazingira.example', administrator: 'admin@mazingira.example' }
 
 const windows = startWindows()
 let open = ''

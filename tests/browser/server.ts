@@ -11,7 +11,11 @@ import { ROOT, enginesOfModules } from '../store/support.ts'
 import { BY_DEFAULT, demoIsMade, type PreparedDemo } from './prepared-demo.ts'
 
 /** Where a portal answers. */
-export interface Site { url: string }
+export interface Site {
+  url: string
+  /** What it was started with: to a tab, portals that were started alike are one. */
+  settings: string
+}
 
 export interface Portal extends Site { stop(): Promise<void> }
 
@@ -35,6 +39,7 @@ export async function startPortal(environment: Record<string, string>, prepared:
   const server = await runServer(config, createLog(config.logLevel), { engines: environment['MODULES'] === undefined ? await enginesOfModules() : undefined })
   return {
     url,
+    settings: JSON.stringify(environment),
     async stop() {
       await server.stop()
       await database?.drop()

@@ -45,7 +45,7 @@ describe('changing company in the footer', () => {
     expect(await select(page).count()).toBe(0)
   })
 
-  it('covers the window, starts afresh in the other company, and takes other tabs along, whose unsaved settings wait until one comes back', async () => {
+  it('asks before it leaves what is unsaved, covers the window, starts afresh, and takes other tabs along; what was unsaved waits until one comes back', async () => {
     const { page, context, problems } = await windowFor(ADMIN)
     const other = await context.newPage()
     await go(other, '/admin/settings')
@@ -53,11 +53,16 @@ describe('changing company in the footer', () => {
     await ceiling.fill('12345')
     await ceiling.blur()
     await other.getByText('One change is not saved.').waitFor()
-    await go(page, '/records/expense-code')
-    await page.getByRole('row').nth(1).waitFor()
+    const name = field(page, 'Name').or(field(page, 'Description')).first()
+    await go(page, '/records/fund/card')
+    await name.fill('Fund of the lake')
     await expect.poll(() => select(page).locator('option:checked').innerText()).toBe('Mazingira Research Trust (default)')
     await select(page).selectOption({ label: 'Baraka Manufacturing' })
+    await answer(page, /leave/i, 'Stay')
+    await expect.poll(() => company(page)).toBe('MRT')
+    await select(page).selectOption({ label: 'Baraka Manufacturing' })
     const overlay = page.getByRole('alertdialog', { name: 'Switching Companies' })
+    await answer(page, /leave/i, 'Leave')
     await overlay.getByText('Opening Baraka Manufacturing').waitFor()
     await seeToast(page, 'You are now in Baraka Manufacturing.')
     await overlay.waitFor({ state: 'hidden' })
@@ -68,12 +73,18 @@ describe('changing company in the footer', () => {
     await other.getByText('Everything is saved.').waitFor()
     // The same companies everywhere, only the default one is another.
     await expect.poll(() => select(page).locator('option').allInnerTexts()).toEqual(['Baraka Manufacturing (default)', 'Mazingira Research Trust', 'Uwezo SACCO'])
+    await go(page, '/records/fund/card')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await name.inputValue()).toBe('')
     await select(page).selectOption('MRT')
     await seeToast(other, 'You are now in Mazingira Research Trust.')
     await other.getByText('One change is not saved.').waitFor()
     await expect.poll(async () => (await ceiling.inputValue()).replace(/\D/g, '')).toMatch(/^12345/)
     await other.getByRole('button', { name: 'Undo changes' }).click()
     await other.getByText('Everything is saved.').waitFor()
+    await expect.poll(() => company(page), WITHIN).toBe('MRT')
+    await go(page, '/records/fund/card')
+    await expect.poll(() => name.inputValue(), WITHIN).toBe('Fund of the lake')
     expect(problems).toEqual([])
   })
 
@@ -96,50 +107,25 @@ describe('changing company in the footer', () => {
     await page.waitForURL('**/admin/settings')
     await expect.poll(() => company(page), WITHIN).toBe('USC')
   })
-
-  it('asks before it leaves what is unsaved, and finds it again', async () => {
-    const { page } = await windowFor(ADMIN)
-    await go(page, '/records/fund/card')
-    await field(page, 'Name').or(field(page, 'Description')).first().fill('Fund of the lake')
-    await select(page).selectOption('BML')
-    await answer(page, /leave/i, 'Stay')
-    await expect.poll(() => company(page)).toBe('MRT')
-    await select(page).selectOption('BML')
-    await answer(page, /leave/i, 'Leave')
-    await seeToast(page, 'You are now in Baraka Manufacturing.')
-    await go(page, '/records/fund/card')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await field(page, 'Name').or(field(page, 'Description')).first().inputValue()).toBe('')
-    await select(page).selectOption('MRT')
-    await seeToast(page, 'You are now in Mazingira Research Trust.')
-    await go(page, '/records/fund/card')
-    await expect.poll(() => field(page, 'Name').or(field(page, 'Description')).first().inputValue(), WITHIN).toBe('Fund of the lake')
-  })
-
-  it('follows a link of another company after a question', async () => {
-    const { page } = await windowFor(ADMIN)
-    await go(page, '/records/expense-code?company=BML&search=meals')
-    await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).click()
-    await page.waitForURL('**/records/expense-code?search=meals')
-    await expect.poll(() => company(page)).toBe('BML')
-    await go(page, '/records/expense-code?company=BML')
-    await page.waitForURL('**/records/expense-code')
-  })
 })
 
-describe('a link of another company, when the companies do not come', () => {
-  it('says so, and tries again', async () => {
+describe('a link of another company', () => {
+  it('is followed after a question; where the companies do not come it says so, and tries again', async () => {
     const { page } = await windowFor(ADMIN)
     // Away until the button is pressed: the footer asks for the companies too, and its answer would take the button away.
     await page.addInitScript(() => addEventListener('click', () => { document.documentElement.dataset.pressed = 'yes' }, true))
     await page.route(/\/companies(\?|$)/, async (route) => await page.locator('html[data-pressed]').count() > 0
       ? route.continue()
       : route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
-    await page.goto('/records/expense-code?company=BML')
+    await page.goto('/records/expense-code?company=BML&search=meals')
     await page.getByRole('alert').getByText('Away.').waitFor()
     expect(await page.getByText('cannot change company from here').count()).toBe(0)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).waitFor()
+    await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).click()
+    await page.waitForURL('**/records/expense-code?search=meals')
+    await expect.poll(() => company(page)).toBe('BML')
+    await go(page, '/records/expense-code?company=BML')
+    await page.waitForURL('**/records/expense-code')
   })
 })
 

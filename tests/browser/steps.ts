@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { comeToRest } from './harness.ts'
+import { typedDayAhead } from './people.ts'
 
 /** The control with this caption, whatever kind it is. */
 export function field(scope: Page | Locator, label: string): Locator {
@@ -76,8 +77,7 @@ export async function seeState(page: Page, state: string): Promise<void> {
 
 /** Types a day so many days from today into a date field, once it may be changed. */
 export async function dateAhead(page: Page, label: string, daysAhead: number): Promise<void> {
-  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
   await expect.poll(async () => field(page, label).isEditable()).toBe(true)
-  await field(page, label).fill(day)
+  await field(page, label).fill(typedDayAhead(daysAhead))
   await field(page, label).blur()
 }

@@ -26,7 +26,7 @@ export interface Session { token: string; user: { default_company: string; [name
 
 export interface Visitor { page: Page; context: BrowserContext; /** Console errors, page crashes and refused scripts so far. */ problems: string[] }
 
-interface Tab extends Visitor { url: string; isPhone: boolean; /** The portal is open in it, and nobody signed in. */ isWarm: boolean; /** Something was done to it that cannot be taken back. */ isSpoilt(): boolean }
+interface Tab extends Visitor { site: Site; isPhone: boolean; /** The portal is open in it, and nobody signed in. */ isWarm: boolean; /** Something was done to it that cannot be taken back. */ isSpoilt(): boolean }
 
 let chromiumOfWorker: Promise<Browser> | undefined
 let isTestRunning = false
@@ -50,25 +50,29 @@ async function startChromium(): Promise<Browser> {
 }
 
 /** A stranger at a screen of the given size, who was never here. The tab is theirs until the end of the test that opened it; one opened in beforeAll stays until the end of the file. */
-export async function openPortal(browser: Browser, { url }: Site, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
-  const tab = takeLeft(url, viewport)
-  return given(tab !== undefined && (await isEmptied(tab, viewport, colours)) ? tab : await openTab(browser, url, viewport, colours))
+export async function openPortal(browser: Browser, site: Site, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
+  const tab = takeLeft(site, viewport)
+  return given(tab !== undefined && (await isEmptied(tab, viewport, colours)) ? tab : await openTab(browser, site, viewport, colours))
 }
 
 /** The same for somebody who is signed in already. The portal may be open in the tab: it shows them from the first `go` or load on. */
-export async function openSignedIn(browser: Browser, { url }: Site, session: Session, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
-  const tab = takeLeft(url, viewport, true)
-  const mine = given(tab !== undefined && (tab.isWarm || (await isEmptied(tab, viewport, colours))) ? tab : await openTab(browser, url, viewport, colours))
+export async function openSignedIn(browser: Browser, site: Site, session: Session, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
+  const tab = takeLeft(site, viewport, true)
+  const mine = given(tab !== undefined && (tab.isWarm || (await isEmptied(tab, viewport, colours))) ? tab : await openTab(browser, site, viewport, colours))
   if (mine.isWarm) await lookFrom(mine, viewport, colours)
   await keepSession(mine.page, session)
   return mine
 }
 
 /** A tab of the size that was left, one with the portal open rather than another if that is `wanted`. */
-function takeLeft(url: string, { width }: Size, wantsWarm = false): Tab | undefined {
-  const fitting = left.filter((tab) => tab.url === url && tab.isPhone === isPhone(width))
-  const taken = fitting.find(({ isWarm }) => isWarm === wantsWarm) ?? fitting[0]
-  if (taken !== undefined) left.splice(left.indexOf(taken), 1)
+function takeLeft(site: Site, { width }: Size, wantsWarm = false): Tab | undefined {
+  const isOpen = (tab: Tab): boolean => tab.isWarm && tab.site.settings === site.settings
+  const fitting = left.filter((tab) => tab.site.url === site.url && tab.isPhone === isPhone(width))
+  const taken = fitting.find((tab) => isOpen(tab) === wantsWarm) ?? fitting[0]
+  if (taken === undefined) return undefined
+  left.splice(left.indexOf(taken), 1)
+  taken.isWarm = isOpen(taken)
+  taken.site = site
   return taken
 }
 
@@ -79,10 +83,10 @@ function given(mine: Tab): Tab {
   return mine
 }
 
-async function openTab(browser: Browser, url: string, viewport: Size, colorScheme: Colours): Promise<Tab> {
-  const context = await browser.newContext({ viewport, colorScheme, baseURL: url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: isPhone(viewport.width), acceptDownloads: true })
+async function openTab(browser: Browser, site: Site, viewport: Size, colorScheme: Colours): Promise<Tab> {
+  const context = await browser.newContext({ viewport, colorScheme, baseURL: site.url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: isPhone(viewport.width), acceptDownloads: true })
   const page = await context.newPage()
-  const tab = { page, context, problems: [], url, isPhone: isPhone(viewport.width), isWarm: false, isSpoilt: spoiling(page, context) }
+  const tab = { page, context, problems: [], site, isPhone: isPhone(viewport.width), isWarm: false, isSpoilt: spoiling(page, context) }
   beginListening(tab)
   return tab
 }
@@ -160,15 +164,28 @@ const isOnPortal = (page: Page): boolean => isPortalsPage(page) && new URL(page.
 /** Goes to an address of the portal and waits until all of it is there: where the portal is open, as a link of it does, which takes a sixth of the time of a load. */
 export async function go(page: Page, path: string): Promise<void> {
   if (!isOnPortal(page)) await page.goto(path)
-  else {
-    if (new URL(page.url()).pathname.startsWith('/auth')) {
-      // Told of the session as another tab tells. Who is found signed in is led away from here, which must not come behind the next address.
-      await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' })))
-      await page.waitForFunction(() => localStorage.getItem('dirisha.token') === null || (!location.pathname.startsWith('/auth') && document.querySelector('[data-screen]') !== null))
-    }
-    await push(page, path)
-  }
+  else if (!(await isLedTo(page, path))) await push(page, path)
   await comeToRest(page)
+}
+
+/** From where people sign in, whoever is found signed in is led to the page that they had asked for. False where nobody is, or the way is another. */
+async function isLedTo(page: Page, path: string): Promise<boolean> {
+  const isAtTheDoor = ({ pathname }: URL): boolean => pathname.startsWith('/auth')
+  const asked = new URL(path, page.url())
+  if (!isAtTheDoor(new URL(page.url())) || isAtTheDoor(asked)) return false
+  const isFound = await page.evaluate((address) => {
+    if (localStorage.getItem('dirisha.token') === null) return false
+    sessionStorage.setItem('dirisha.return', JSON.stringify({ path: address }))
+    // Told of the session as another tab tells.
+    dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' }))
+    return true
+  }, asked.pathname + asked.search + asked.hash)
+  if (!isFound) return false
+  await page.waitForURL((url) => !isAtTheDoor(url))
+  if (asked.pathname === '/' || new URL(page.url()).pathname === asked.pathname) return true
+  // They were found a moment before, and are on the way to their first screen, which must not come behind what was asked for.
+  await page.locator('[data-screen]').first().waitFor()
+  return false
 }
 
 async function push(page: Page, path: string): Promise<void> {
@@ -233,10 +250,8 @@ async function isSignedOut(page: Page): Promise<boolean> {
       return true
     }, KEPT_BY_ALL)
     if (!isPlain) return false
-    // The sign-in page would lead whoever signs in elsewhere to their first screen, and comes a moment after the session is gone.
+    // The sign-in page comes a moment after the session is gone.
     await page.waitForURL('**/auth/login')
-    await comeToRest(page)
-    await push(page, '/auth/reset')
     await comeToRest(page)
     return await page.evaluate(async () => {
       sessionStorage.clear()
@@ -249,17 +264,18 @@ async function isSignedOut(page: Page): Promise<boolean> {
         for (const store of database.objectStoreNames) await done(database.transaction(store, 'readwrite').objectStore(store).clear())
         database.close()
       }
-      return location.pathname === '/auth/reset'
+      return location.pathname === '/auth/login'
     })
   } catch {
     return false
   }
 }
 
-/** When the file is done, whose portal ends: the next one has other people in it, and the same code. */
+/** When the file is done. Its portal has ended: what is open and was left before goes on with the next one that is started alike. */
 export async function endFile(): Promise<void> {
-  await Promise.all(openedByFile.splice(0).map(leave))
-  await Promise.all(left.filter(({ isWarm }) => isWarm).map(async (tab) => {
+  await Promise.all(openedByFile.splice(0).map(async (tab) => {
+    await leave(tab)
+    if (!tab.isWarm) return
     tab.isWarm = false
     await tab.page.goto('about:blank')
   }))

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer } from '../../src/contract/index.ts'
 import { cardPath, defaultPage, pageOf, pathTo, type ResolvedDocumentType } from '../../src/core/index.ts'
 import { engineOfModules } from '../store/support.ts'
-import { comeToRest, faultsOf, go, tableScrolls, type Visitor } from './harness.ts'
+import { DESKTOP, comeToRest, faultsOf, go, tableScrolls, type Visitor } from './harness.ts'
 import type { Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -33,8 +33,11 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
     const varying = Object.values(list.columns).flatMap((column) => Object.keys(column.for ?? {}))
     return lookers.filter((one) => one.bootstrap !== bootstrap && one.bootstrap.types[id]?.can.includes('list') === true && one.bootstrap.actor.roles.some((role) => varying.includes(role)))
   }
-  const narrowFor = async ({ who, bootstrap }: Looker, id: string): Promise<string[]> => {
-    const { page } = await windows.of(who)
+  const windowOf = (looker: Looker): Visitor => visitors.get(looker) ?? expect.fail('no window')
+  const narrowFor = async (looker: Looker, id: string): Promise<string[]> => {
+    const { bootstrap } = looker
+    const { page } = windowOf(looker)
+    await page.setViewportSize(DESKTOP)
     await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
     return (await tableScrolls(page)) ? [`for ${bootstrap.actor.roles.join(', ')}: the table scrolls sideways`] : []
   }
@@ -44,14 +47,14 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
       const bootstrap = (await who.call('GET', 'portal/bootstrap')).data as unknown as BootstrapAnswer
       lookers.push({ who, bootstrap })
     }
-    for (const looker of new Set(types.map(looksAt))) visitors.set(looker, await windows.of(looker.who))
+    for (const looker of new Set(types.flatMap((type) => [looksAt(type), ...withOtherColumns(type, looksAt(type))]))) visitors.set(looker, await windows.of(looker.who))
   })
 
   describe.each(types.map((type) => [type.id, type] as const))('the screens of %s', (id, type) => {
     it('show its list, a record and a new one: readable, and whole on a desktop and a phone', async () => {
       const looker = looksAt(type)
       const { who, bootstrap } = looker
-      const { page, problems } = visitors.get(looker) ?? expect.fail('no window')
+      const { page, problems } = windowOf(looker)
       problems.length = 0
       await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
       const faults = { list: await faultsOf(page, `type-${id}-list`, LOOK), record: [] as string[], new: [] as string[] }

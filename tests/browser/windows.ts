@@ -35,7 +35,7 @@ export function startWindows(environment?: () => Record<string, string> | Promis
   })
   afterAll(() => portal?.stop())
   const started = (): { browser: Browser; site: Site } => {
-    const site = running === undefined ? portal : { url: running }
+    const site = running === undefined ? portal : { url: running, settings: '' }
     if (!browser || !site) throw new Error('the portal starts before the tests, not while they are collected')
     return { browser, site }
   }
