@@ -7,6 +7,7 @@ import { RecordView } from '../expressions/record-view.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { FieldState } from './evaluation.ts'
 import type { DocumentPlan, FieldPlan, PlannedRule } from './rule-plan.ts'
+import { AVAILABLE } from './unavailable-days.ts'
 
 /** One field of the header or of one line, with what the rules say of it. */
 export interface Cell {
@@ -20,6 +21,8 @@ export interface Cell {
   /** Failed checks; the second kind could not be evaluated, and counts unless a field it reads is already reported. */
   failed: PlannedRule[]
   errored: PlannedRule[]
+  /** Why the day entered cannot be chosen, by the rule that says so. */
+  reasons: ReadonlyMap<PlannedRule, string>
 }
 
 /** The header or one line. */
@@ -148,7 +151,7 @@ export class DocumentCells {
 function createScope(array: string | undefined, index: number, source: JsonObject, view: RecordView, plans: FieldPlan[]): Scope {
   view.$source = source
   const scope: Scope = { array, index, source, view, cells: [] }
-  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [] }))
+  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [], reasons: AVAILABLE.reasons }))
   return scope
 }
 
