@@ -32,6 +32,7 @@ const asked = { asked: '2026-06-10' }
 const opened = (): InputModel => new InputModel(shape, {
   value: (expression) => type.value(expression, {}, makeContext()),
   check: (values) => [...type.actionIssues('pay', asked, undefined, { ...makeContext(), input: values }), ...type.checkInput('pay', values, makeContext()).issues],
+  unavailable: (field, values) => type.unavailableInInput('pay', field, asked, { ...makeContext(), input: values }),
   bounds: (values) => type.inputBounds('pay', asked, { ...makeContext(), input: values }),
 })
 
