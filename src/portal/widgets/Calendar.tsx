@@ -8,6 +8,9 @@ import type { WidgetProps } from './widget.ts'
 
 interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
 
+const STEPS = { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year', previousDecade: 'Previous ten years', nextDecade: 'Next ten years' }
+const DAY = { day: classes.day ?? '' }
+
 /** A month to pick a day from. Fetched when it is first opened, so that a form does without it. */
 export function Calendar({ value, onPick, min, max, unavailable }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
@@ -27,14 +30,14 @@ export function Calendar({ value, onPick, min, max, unavailable }: CalendarProps
   const dayProps = (day: string) => {
     const reason = reasonOf(day)
     const ask = (): void => setAsked(reason === undefined ? undefined : day)
-    return { onFocus: ask, onMouseEnter: ask, ...(reason !== undefined && { 'aria-label': `${spoken(day)}: ${reason}`, 'aria-disabled': true, 'data-disabled': true, className: classes.unavailable, title: reason }) }
+    return { onFocus: ask, onMouseEnter: ask, ...(reason !== undefined && { 'aria-label': `${spoken(day)}: ${reason}`, 'aria-disabled': true, 'data-disabled': true, title: reason }) }
   }
   const reason = asked === undefined ? undefined : reasonOf(asked)
   return (
     <div ref={root}>
       {/* Escape on a day closes the calendar, and not the dialog that it stands in. The property is Mantine's own, for its date inputs. */}
       <DatePicker
-        __stopPropagation value={value} onChange={pick} highlightToday
+        __stopPropagation value={value} onChange={pick} highlightToday ariaLabels={STEPS} classNames={DAY}
         {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} {...(unavailable ? { getDayProps: dayProps } : {})}
       />
       {reason !== undefined && <Text size="sm" className={classes.reason}>{`${formatDate(asked)}: ${reason}`}</Text>}
