@@ -7,7 +7,6 @@ import { RecordView } from '../expressions/record-view.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { FieldState } from './evaluation.ts'
 import type { DocumentPlan, FieldPlan, PlannedRule } from './rule-plan.ts'
-import { AVAILABLE } from './unavailable-days.ts'
 
 /** One field of the header or of one line, with what the rules say of it. */
 export interface Cell {
@@ -24,6 +23,9 @@ export interface Cell {
   /** Why the day entered cannot be chosen, by the rule that says so. */
   reasons: ReadonlyMap<PlannedRule, string>
 }
+
+/** Of a day that no rule speaks against. */
+export const NO_REASONS: Cell['reasons'] = new Map()
 
 /** The header or one line. */
 export interface Scope {
@@ -151,7 +153,7 @@ export class DocumentCells {
 function createScope(array: string | undefined, index: number, source: JsonObject, view: RecordView, plans: FieldPlan[]): Scope {
   view.$source = source
   const scope: Scope = { array, index, source, view, cells: [] }
-  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [], reasons: AVAILABLE.reasons }))
+  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [], reasons: NO_REASONS }))
   return scope
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../document/json.ts'
 import { isDate } from '../expressions/dates.ts'
 import type { Pieces } from '../pieces.ts'
-import type { Cell } from './document-cells.ts'
+import { NO_REASONS, type Cell } from './document-cells.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import { FAILED, type RuleRunner } from './rule-runner.ts'
 
@@ -13,7 +13,7 @@ export interface DayVerdict {
 }
 
 /** Of a day that no rule speaks against. */
-export const AVAILABLE: DayVerdict = { reasons: new Map(), errored: [] }
+export const AVAILABLE: DayVerdict = { reasons: NO_REASONS, errored: [] }
 
 /** What an expression gives as the reason against a day; an empty text is none. */
 export function reasonIn(value: Json | undefined): string | undefined {
