@@ -21,6 +21,9 @@ const FORMATTERS: Record<FormatterName, string> = {
 const PLACES: [where: string, place: (array: string, of: string) => Place, without?: readonly string[]][] = [
   ['`rules` on a field of the header; `x-compute` and `x-tone` of it; `when` of sections, views, filters, figures, reminders, steps of an approval; `except`', () => ({ at: 'header' })],
   ['the same of a field of lines', (array) => ({ at: 'line', array })],
+  ['`unavailable` of a rule on a field of the header', () => ({ at: 'header', day: true })],
+  ['the same of a field of lines', (array) => ({ at: 'line', array, day: true })],
+  ['`unavailable` of a check of an action', () => ({ at: 'action', day: true })],
   ['`x-default` and `x-stamp` of a field of the header: all but `lookups`, of which none is known yet', () => ({ at: 'header' }), ['lookups']],
   ['`x-default` of a field of lines: all but `lookups`', (array) => ({ at: 'line', array }), ['lookups']],
   ['`x-ref.options`, `selectable`', (_, of) => ({ at: 'option', to: of })],
@@ -37,7 +40,7 @@ const PLACES: [where: string, place: (array: string, of: string) => Place, witho
 
 const VARIABLES: Record<string, string> = {
   doc: 'the document', line: 'the line', self: 'the line, or the document where there is none', prev: 'the document as it is stored; of a new one without a value', option: 'the record that may be chosen', row: 'the record that is looked at',
-  input: 'what the dialog asked for, or what a service found', lists: 'named lists', lookups: 'figures', user: `who asks: ${Object.keys(USER_FIELDS).join(', ')}`, company: `the company: ${Object.keys(COMPANY_FIELDS).join(', ')}`, settings: 'settings by group and name', today: 'the day on the company’s clock, `YYYY-MM-DD`', now: 'the moment, in UTC', approvals: 'the entries of the approval',
+  input: 'what the dialog asked for, or what a service found', lists: 'named lists', lookups: 'figures', user: `who asks: ${Object.keys(USER_FIELDS).join(', ')}`, company: `the company: ${Object.keys(COMPANY_FIELDS).join(', ')}`, settings: 'settings by group and name', today: 'the day on the company’s clock, `YYYY-MM-DD`', now: 'the moment, in UTC', day: 'the day of which it is asked whether it can be chosen, `YYYY-MM-DD`', approvals: 'the entries of the approval',
 }
 
 /** Everything that is named in manifests and is no keyword: functions, variables by place, operators, icons, widgets, formatters, message keys, and the files of demo and seed. */

@@ -125,6 +125,7 @@ function actions(type: ResolvedDocumentType): string {
 }
 
 function demandOf({ on, effect, expression }: ResolvedDocumentType['actions'][string]['checks'][string]): string {
+  if (effect === 'unavailable') return `no day where ${expression}`
   return effect === 'check' ? expression : `input.${on ?? ''} ${effect === 'min' ? '>=' : '<='} ${expression}`
 }
 

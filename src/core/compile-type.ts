@@ -22,7 +22,7 @@ import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
 import { atOnce, onePiece } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
-import { findingFailedChecks, findingInputBounds, rulesForAction } from './rules/action-checks.ts'
+import { findingFailedChecks, findingInputBounds, unavailableInInput, rulesForAction } from './rules/action-checks.ts'
 import type { InputBounds } from './rules/bound.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
@@ -139,6 +139,10 @@ class Compiled implements CompiledType {
   }
 
   inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds { return atOnce(findingInputBounds(this.manifest, this.#expressions, action, doc, ctx)) }
+
+  unavailableInInput(action: string, field: string, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined {
+    return unavailableInInput(this.manifest, this.#expressions, { action, field }, doc, ctx)
+  }
 
   actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingActionIssues(action, before, after, ctx)) }
 

@@ -78,6 +78,8 @@ export interface CompiledType {
   acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered>
   /** The least and the greatest value of each field of an action's input that its checks bound, as far as they can be worked out here. */
   inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds
+  /** How a date field of an action's input tells why a day cannot be chosen, nothing of one that can be; undefined where no check closes days. */
+  unavailableInInput(action: string, field: string, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined
   /**
    * What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the
    * document as it leaves it; `undefined` for one that was evaluated for the action just now and found right.

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE, accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'
 import { type Person } from './people.ts'
@@ -71,6 +71,93 @@ describe('a portal of modules from outside the repository', () => {
     await page.locator(`[data-key="${no}"]`).getByText('Admitted').waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, 'outside-list')
+    expect(problems).toEqual([])
+  })
+
+  /** Opens the calendar of a field at the day of the text. */
+  async function openCalendar(scope: Page | Locator, label: string, text: string): Promise<Locator> {
+    await field(scope, label).click()
+    await field(scope, label).fill(text)
+    await field(scope, label).press('Enter')
+    await field(scope, label).press('Alt+ArrowDown')
+    const calendar = ('page' in scope ? scope.page() : scope).getByRole('dialog', { name: label, exact: true })
+    await calendar.getByRole('table').waitFor()
+    return calendar
+  }
+  const YEAR = new Date().getFullYear() + 1
+  const SHUT = 'The gate is closed on Christmas Day'
+  const CHRISTMAS = `25 December ${YEAR}: ${SHUT}`
+
+  it('tells by keyboard and pointer why a day cannot be chosen, and refuses it where it is typed', async () => {
+    const { page, problems } = await windows.of(employee)
+    await go(page, '/records/gate-pass')
+    await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
+    const date = field(page, 'Visit date')
+    const calendar = await openCalendar(page, 'Visit date', `23/12/${YEAR}`)
+    const shut = calendar.getByRole('button', { name: CHRISTMAS })
+    expect(await shut.getAttribute('title')).toBe(SHUT)
+    expect(await shut.getAttribute('aria-disabled')).toBe('true')
+    // The eve is closed before it is sent.
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => calendar.textContent()).toContain(`24th Dec ${YEAR}: Nobody is at the gate`)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => shut.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => calendar.textContent()).toContain(`25th Dec ${YEAR}: ${SHUT}`)
+    await takePicture(page, 'closed-days-desktop-light')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await shut.click({ force: true })
+    expect([await calendar.isVisible(), await date.inputValue()]).toEqual([true, `23rd Dec ${YEAR}`])
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => calendar.textContent()).not.toContain(SHUT)
+    await page.keyboard.press('Enter')
+    await calendar.waitFor({ state: 'hidden' })
+    expect(await date.inputValue()).toBe(`26th Dec ${YEAR}`)
+
+    await date.fill(`25/12/${YEAR}`)
+    await date.blur()
+    await expect.poll(() => describedBy(date)).toContain(`Visit date: ${SHUT}`)
+    await date.fill(`23/12/${YEAR}`)
+    await date.blur()
+    await expect.poll(() => describedBy(date)).not.toContain(SHUT)
+
+    await page.getByRole('button', { name: /Add/ }).click()
+    await lineOf(page, 1).type('Back on', `25/12/${YEAR}`)
+    await page.getByText(`Back on: ${SHUT}`).waitFor()
+    const ofLine = await openCalendar(page, 'Back on, line 1', `27/12/${YEAR}`)
+    await ofLine.getByRole('button', { name: CHRISTMAS }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('tells it on a phone where the day is tapped', async () => {
+    const { page, problems } = await windows.of(employee, PHONE, 'dark')
+    await go(page, '/records/gate-pass')
+    await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
+    const calendar = await openCalendar(page, 'Visit date', `23/12/${YEAR}`)
+    await calendar.getByRole('button', { name: CHRISTMAS }).click({ force: true })
+    await expect.poll(() => calendar.textContent()).toContain(`25th Dec ${YEAR}: ${SHUT}`)
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, 'closed-days-phone-dark')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await calendar.getByRole('button', { name: `22 December ${YEAR}` }).click()
+    await calendar.waitFor({ state: 'hidden' })
+    expect(await field(page, 'Visit date').inputValue()).toBe(`22nd Dec ${YEAR}`)
+    expect(problems).toEqual([])
+  })
+
+  it('tells it in a dialog', async () => {
+    const { data: { no } } = await employee.call('POST', 'documents/gate-pass', { visitor: 'Amina', visit_date: `${YEAR}-12-22`, items: [{ what: 'Laptop' }] })
+    const { page, problems } = await windows.of(employee, PHONE, 'dark')
+    await go(page, `/records/gate-pass/card/${no}`)
+    await act(page, 'Hand out the badge')
+    const dialog = page.getByRole('dialog', { name: 'Hand out the badge' })
+    const ofInput = await openCalendar(dialog, 'Back by', `23/12/${YEAR}`)
+    await ofInput.getByRole('button', { name: `25 December ${YEAR}: the gate is closed on Christmas Day` }).click({ force: true })
+    await expect.poll(() => ofInput.textContent()).toContain('the gate is closed on Christmas Day')
+    await page.keyboard.press('Escape')
+    await field(dialog, 'Back by').fill(`25/12/${YEAR}`)
+    await field(dialog, 'Back by').blur()
+    await expect.poll(() => describedBy(field(dialog, 'Back by'))).toContain('Nobody takes the badge back that day: the gate is closed on Christmas Day.')
     expect(problems).toEqual([])
   })
 })

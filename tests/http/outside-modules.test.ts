@@ -66,6 +66,22 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
+  it('refuses a day that cannot be chosen with the reason: new, changed, in a line, sent and in a dialog', async () => {
+    const told = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<[number, unknown]> => {
+      const answer = await wanjiku.call(method, url, body)
+      return [answer.statusCode, answer.json<Reply>().errors?.map(({ path: at, message }) => [at, message])]
+    }
+    const shut = 'The gate is closed on Christmas Day'
+    expect(await told('POST', 'documents/gate-pass', pass({ visit_date: '2026-12-25' }))).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
+    expect(await told('POST', 'documents/gate-pass', pass({ items: [{ what: 'Laptop', back_on: '2026-12-24' }, { what: 'Tripod', back_on: '2026-12-25' }] }))).toEqual([422, [['items.1.back_on', `Back on: ${shut}`]]])
+    const { no, _rev } = await create()
+    const at = `documents/gate-pass/${no}`
+    expect(await told('PATCH', at, { _rev, visit_date: '2026-12-25' })).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
+    expect(await told('POST', `${at}/actions/badge`, { input: { badge: 'B-123', back_by: '2026-12-25' } })).toEqual([422, [['back_by', 'Nobody takes the badge back that day: the gate is closed on Christmas Day.']]])
+    expect(await told('PATCH', at, { _rev, visit_date: '2026-12-24' })).toEqual([200, undefined])
+    expect(await told('POST', `${at}/actions/send`, {})).toEqual([422, [['visit_date', 'Visit date cannot be that day. Nobody is at the gate.']]])
+  })
+
   it('has calls for its lines that name it as its manifest says, or by its key', async () => {
     const { no } = await create()
     const items = async (call: string, body: object): Promise<(Pass['items'][number] | undefined)[]> => {

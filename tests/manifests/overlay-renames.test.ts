@@ -31,6 +31,7 @@ test.each([
   { at: 'label', to: 'purpose', expected: 'reason' },
   { at: 'messages.required', to: 'Needed. Always. At once.', expected: 'Needed. Always. At once.' },
   { at: 'rules.dear', to: { on: 'amount', required: 'doc.price > 1.0 && doc.amount > 1.0' }, expected: { on: 'total', required: 'doc.price > 1.0 && doc.total > 1.0' } },
+  { at: 'rules.shut', to: { on: 'amount', unavailable: 'day == doc.purpose ? doc.amount : ""' }, expected: { on: 'total', unavailable: 'day == doc.reason ? doc.total : ""' } },
   { at: 'actions.pay.sets', to: { amount: 'doc.amount * 2.0' }, expected: { total: 'doc.total * 2.0' } },
   { at: 'approval.summary', to: ['amount', 'purpose'], expected: ['total', 'reason'] },
   { at: 'list.sort', to: '-purpose', expected: '-reason' },

@@ -176,6 +176,16 @@ test('tightened conditions are asked together with the base’s', () => {
   expect(type.rules['few-lines']?.expression).toBe('size(doc.lines) < 5')
 })
 
+test('days are closed beside those that are closed already', () => {
+  const { type, conflicts } = apply(
+    'company',
+    { do: 'add', at: 'rules.shut', to: { on: 'from', unavailable: 'day == "2026-12-25" ? "Christmas" : ""' } },
+    { do: 'tighten', at: 'rules.shut.unavailable', to: 'day == "2026-12-26" ? "Boxing Day" : ""' },
+  )
+  expect(conflicts).toEqual([])
+  expect(type.rules['shut']?.expression).toBe('(day == "2026-12-25" ? "Christmas" : "") != "" ? (day == "2026-12-25" ? "Christmas" : "") : (day == "2026-12-26" ? "Boxing Day" : "")')
+})
+
 test('a relaxable rule is replaced with a reason', () => {
   const { type, conflicts } = apply('company', { do: 'replace-rule', at: 'rules.not-past', to: { on: 'from', check: 'doc.from >= addDays(today, -7)' }, reason: 'late paper' })
   expect(conflicts).toEqual([])

@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { JsonObject } from '../document/json.ts'
-import type { ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedShape, RuleEffect } from '../manifest/resolved.ts'
 import { parseBounded } from './bounded.ts'
 import type { ReadPath } from './dependencies.ts'
 import { createDialect } from './dialect.ts'
@@ -14,7 +14,9 @@ import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 import { evaluation } from './steps.ts'
 
 /** Where an expression stands, which says what it may read. */
-export type Place =
+export type Place = PlaceOfType & { /** It is asked of each day whether it can be chosen, and reads that one as `day`. */ day?: true }
+
+type PlaceOfType =
   | { at: 'header' }
   | { at: 'line'; array: string }
   /** `x-ref.options` of a header field, or of a line field. */
@@ -126,6 +128,7 @@ export class Language {
   }
 
   #createEnvironment(typeId: string | undefined, place: Place): Environment {
+    if (place.day === true) return this.#withDay(typeId, place)
     if (typeId === undefined || place.at === 'menu' || place.at === 'list') {
       const environment = this.#base.clone()
       return place.at === 'list' || place.at === 'lookup' ? environment.registerVariable('row', this.types.celType(place.of)) : environment
@@ -134,6 +137,14 @@ export class Language {
     if (place.at === 'print') return this.environment(typeId, { at: 'header' }).clone().registerVariable('approvals', 'list<dyn>')
     if (place.at === 'option') return this.environment(typeId, placeOf(place.array)).clone().registerVariable('option', this.types.celType(place.to))
     return this.#createOwn(typeId, place)
+  }
+
+  #withDay(typeId: string | undefined, { day: _, ...place }: Place): Environment {
+    const plain = this.environment(typeId, place)
+    const environment = plain.clone().registerVariable('day', 'string')
+    const InputView = this.#inputViews.get(plain)
+    if (InputView !== undefined) this.#inputViews.set(environment, InputView)
+    return environment
   }
 
   #createOwn(typeId: string, place: Exclude<Place, { at: 'menu' | 'list' | 'print' | 'option' }>): Environment {
@@ -246,7 +257,11 @@ function placeOf(array: string | undefined): Place {
 }
 
 /** Places with the same variables share an environment. */
-function placeKey(place: Place): string {
+function placeKey({ day, ...place }: Place): string {
+  return day === true ? `${keyOf(place)} day` : keyOf(place)
+}
+
+function keyOf(place: PlaceOfType): string {
   switch (place.at) {
     case 'line': return `line ${place.array}`
     case 'option': return `option ${place.to} ${place.array ?? ''}`
@@ -256,6 +271,11 @@ function placeKey(place: Place): string {
     case 'found': return 'header'
     default: return place.at
   }
+}
+
+/** The place of an expression with that effect, of a rule or a check that stands at the place. */
+export function placeOfEffect(effect: RuleEffect, place: Place): Place {
+  return effect === 'unavailable' ? { ...place, day: true } : place
 }
 
 /** Dialogs that ask for the same read the same, whichever action has them. */

@@ -42,6 +42,8 @@ const STEPS_OF_FUNCTION = 256
 export const MAX_EXPRESSION_STEPS = 160_000
 /** Of all rules of a document together. */
 export const MAX_DOCUMENT_STEPS = 400_000
+/** Of all that says whether one day can be chosen: a calendar asks it of the six weeks that it shows. */
+export const MAX_DAY_STEPS = Math.floor(MAX_DOCUMENT_STEPS / 42)
 /** Of an answer that tells of many records, together. */
 export const MAX_ANSWER_STEPS = 1_000_000
 /** Of all that is tried of an overlay, on all records. */

@@ -11,6 +11,8 @@ import { RuleHost } from './rule-host.ts'
 
 /** The place from which every variable is read that any place but an option's or a row's has. */
 export const ANYWHERE: Place = { at: 'print' }
+/** The same, and the day of which it is asked whether it can be chosen. */
+export const OF_A_DAY: Place = { ...ANYWHERE, day: true }
 
 /**
  * The expressions of one type outside its rules: conditions, defaults, options, checks of an action. Each is compiled when
@@ -122,7 +124,7 @@ export class TypeExpressions {
   }
 
   #compile(expression: string, place: Place): CompiledExpression {
-    const key = `${place.at} ${'array' in place ? String(place.array) : ''} ${'to' in place ? place.to : ''} ${expression}`
+    const key = `${place.at} ${place.day === true ? 'day' : ''} ${'array' in place ? String(place.array) : ''} ${'to' in place ? place.to : ''} ${expression}`
     let compiled = this.#compiled.get(key)
     if (compiled === undefined) this.#compiled.set(key, (compiled = this.#language.compile(this.#manifest.id, place, expression)))
     return compiled

@@ -1,4 +1,4 @@
-import { ownWireNames } from '../document/wire-fields.ts'
+import { isServerOwned, ownWireNames } from '../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
@@ -47,7 +47,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
     if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A bound says with "on" which field it bounds.', { expected: 'on' })
     const input = type.actions[id]?.input ?? { name: 'input', required: [], fields: {} }
-    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, { at: [...at, 'checks', name], field: input.fields[check.on]!, bounds: check, shapes: { doc: type.shape, prev: type.shape, input } })
+    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, { at: [...at, 'checks', name], field: input.fields[check.on]!, bounds: check, isServers: isServerOwned(type, input.fields[check.on]!, 'line'), shapes: { doc: type.shape, prev: type.shape, input } })
   }
   const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {

@@ -6,10 +6,13 @@ import type { ResolvedField, ResolvedShape } from './resolved.ts'
 const BOUNDED_FORMATS = ['date', 'date-time', 'time']
 
 /** What bounds a field, and the shapes that its bounds may read by name: `doc`, `line`, `input`. */
-interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; max?: string }; shapes: Partial<Record<string, ResolvedShape>> }
+interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; max?: string; unavailable?: string }; /** Nobody enters it. */ isServers: boolean; shapes: Partial<Record<string, ResolvedShape>> }
 
 /** Only what has an order that people know is bounded. A day and a moment are not compared: as texts the day would come before all of its moments. */
-export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, { at, field, bounds, shapes }: Bounded): void {
+export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, { at, field, bounds, isServers, shapes }: Bounded): void {
+  if (bounds.unavailable !== undefined && (field.type !== 'string' || field.format !== 'date' || isServers)) {
+    reporter.inType('E235', expanded, [...at, 'unavailable'], `Nobody chooses a day in "${field.name}".`, { key: true, seen: 'unavailable', expected: 'on a date that people enter' })
+  }
   for (const effect of ['min', 'max'] as const) {
     const bound = bounds[effect]
     if (bound === undefined) continue

@@ -1,4 +1,4 @@
-import { ownWireNames, wireIndex } from '../document/wire-fields.ts'
+import { isServerOwned, ownWireNames, wireIndex } from '../document/wire-fields.ts'
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
@@ -137,7 +137,7 @@ function checkRules(context: CheckContext, expanded: ExpandedType, type: Resolve
     const [first = '', second] = on.split('.')
     const line = second === undefined ? undefined : type.shape.fields[first]?.line
     const field = found ? (line ?? type.shape).fields[second ?? first] : undefined
-    if (field !== undefined) checkBounds(context, expanded, { at: ['rules', name], field, bounds: rule, shapes: { doc: type.shape, prev: type.shape, ...(line !== undefined && { line }) } })
+    if (field !== undefined) checkBounds(context, expanded, { at: ['rules', name], field, bounds: rule, isServers: isServerOwned(type, field, line === undefined ? 'header' : 'line'), shapes: { doc: type.shape, prev: type.shape, ...(line !== undefined && { line }) } })
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }
 }

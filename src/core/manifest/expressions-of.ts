@@ -1,6 +1,6 @@
-import type { Place } from '../expressions/language.ts'
+import { placeOfEffect, type Place } from '../expressions/language.ts'
 import type { KeyPath } from './reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
 export interface PlacedExpression {
@@ -55,10 +55,11 @@ function ofRules(type: ResolvedDocumentType): PlacedExpression[] {
     const header = type.shape.fields[first]
     const field = second === undefined ? header : header?.line?.fields[second]
     if (field === undefined) return []
-    const condition = rule.effect === 'label' ? 'string' : 'bool'
+    const condition = ['label', 'unavailable'].includes(rule.effect) ? 'string' : 'bool'
     const expected = ['value', 'fill', 'min', 'max'].includes(rule.effect) ? field : condition
     const place: Place = second === undefined ? { at: 'header' } : { at: 'line', array: first }
-    return placed(['rules', rule.name], place, [['when', rule.when, 'bool'], [rule.effect, rule.expression, expected]])
+    const path = ['rules', rule.name]
+    return [...placed(path, place, [['when', rule.when, 'bool']]), ...placed(path, placeOfEffect(rule.effect, place), [[rule.effect, rule.expression, expected]])]
   })
 }
 
@@ -68,12 +69,17 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
     const path = ['actions', action.id]
     return [
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
-      ...placed(path, place, Object.values(action.checks).map((one): Given => [`checks/${one.name}/${one.effect}`, one.expression, one.effect === 'check' ? 'bool' : (action.input?.fields[one.on ?? ''] ?? 'dyn')])),
+      ...Object.values(action.checks).flatMap((one) => placed(path, placeOfEffect(one.effect, place), [[`checks/${one.name}/${one.effect}`, one.expression, expectedOf(one, action)]])),
       ...ofConsequences(path, place, type, action, typeOf),
       ...ofRuns(path, place, type, action, typeOf),
       ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
     ]
   })
+}
+
+function expectedOf({ effect, on = '' }: ResolvedActionCheck, { input }: ResolvedAction): PlacedExpression['expected'] {
+  if (effect === 'check') return 'bool'
+  return effect === 'unavailable' ? 'string' : (input?.fields[on] ?? 'dyn')
 }
 
 function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {

@@ -46,7 +46,7 @@ export const ISSUE_CODES = {
   E232: { title: 'Unknown moment', cure: 'Name a key of moments of the mixin, and in the type actions, decisions or approvals that there are.' },
   E233: { title: 'An action that only answers does more', cure: 'Take away what changes the document, or answersOnly.' },
   E234: { title: 'A condition of entries to take back that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },
-  E235: { title: 'A bound that does not fit', cure: 'Bound a number, or a text that is a date, time or date-time; a date by days such as today, a date-time by moments such as now.' },
+  E235: { title: 'A bound that does not fit', cure: 'Bound a number, or a text that is a date, time or date-time; a date by days such as today, a date-time by moments such as now. Days are unavailable in a date that people enter.' },
   E240: { title: 'An address that does not fit', cure: 'Let the place named be in the page\'s path, the list be filtered by the field, and what is carried go to a page whose lines take it.' },
   E241: { title: 'More is carried than is taken', cure: 'Carry as many values as the lines of the page take, or let the page take more.' },
   E250: { title: 'A lookup that cannot be told', cure: 'Let its where and when read of doc only the key and fields that a new record has by itself (x-stamp, x-default, default, x-compute without lookups), or take told away.' },

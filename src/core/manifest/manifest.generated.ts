@@ -762,7 +762,7 @@ export interface Rules {
   [k: string]: Rule
 }
 /**
- * What holds for a field, or for several. Give one of value, fill, check, min, max, label, or any of visible, enabled, required.
+ * What holds for a field, or for several. Give one of value, fill, check, min, max, unavailable, label, or any of visible, enabled, required.
  */
 export interface Rule {
   /**
@@ -784,9 +784,10 @@ export interface Rule {
   check?: Expression
   min?: Expression
   max?: Expression
+  unavailable?: Expression
   label?: Expression
   /**
-   * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in.
+   * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in, with min and max also {limit}, with unavailable {reason}.
    */
   message?: string
   /**
@@ -794,7 +795,7 @@ export interface Rule {
    */
   severity?: 'error' | 'warning'
   /**
-   * With required, check, min or max: only on these actions (save is every create and update); otherwise on all.
+   * With required, check, min, max or unavailable: only on these actions (save is every create and update); otherwise on all.
    *
    * @minItems 1
    */
@@ -1303,14 +1304,15 @@ export interface Action {
   stepUp?: true | false | 'rights'
 }
 /**
- * What an action asks of the document and of what its dialog asks for. Give one of check, min, max.
+ * What an action asks of the document and of what its dialog asks for. Give one of check, min, max, unavailable.
  */
 export interface ActionCheck {
   check?: Expression
   min?: Expression
   max?: Expression
+  unavailable?: Expression
   /**
-   * What the person is told otherwise; {input.<field>}, fields, settings and lookups are filled in.
+   * What the person is told otherwise; {input.<field>}, fields, settings and lookups are filled in, with unavailable also {reason}.
    */
   message: string
   on?: FieldName

@@ -192,6 +192,6 @@ function relationOf(given: Step['approver']): ApproverRelation {
 }
 
 function resolveCheck(name: string, { on, message, ...demands }: ActionCheck): ResolvedActionCheck {
-  const effect = (['check', 'min', 'max'] as const).find((one) => demands[one] !== undefined) ?? 'check'
+  const effect = (['check', 'min', 'max', 'unavailable'] as const).find((one) => demands[one] !== undefined) ?? 'check'
   return { name, effect, expression: demands[effect] ?? '', message, ...present({ on }) }
 }

@@ -11,7 +11,7 @@ import { resolveLookup } from './resolve-lookup.ts'
 import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
 
 const ICONS = { document: 'file-text', master: 'list-details', ledger: 'book' } as const
-const EFFECTS: RuleEffect[] = ['visible', 'enabled', 'required', 'value', 'fill', 'check', 'min', 'max', 'label']
+const EFFECTS: RuleEffect[] = ['visible', 'enabled', 'required', 'value', 'fill', 'check', 'min', 'max', 'unavailable', 'label']
 const ATTACHMENT_BYTES = 2_000_000
 const ATTACHMENT_FILES = 10
 const ATTACHMENT_TYPES = ['pdf', 'png', 'jpeg', 'gif', 'webp', 'xlsx', 'xls', 'docx', 'doc']

@@ -68,7 +68,7 @@ export interface ResolvedShape { name: string; required: string[]; fields: Recor
 /** One group of settings: its shape, its heading on the settings screen, what it is about, and by setting what has to be installed before anything follows from it. */
 export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
 
-export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'min' | 'max' | 'label'
+export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'min' | 'max' | 'unavailable' | 'label'
 
 export interface ResolvedRule {
   name: string
@@ -166,7 +166,7 @@ export interface Consequences {
 }
 
 /** What must hold before an action is done; a bound is of the field that it is on. */
-export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max'; expression: Expression; message: string }
+export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
 
 export interface ResolvedAction extends Consequences {
   id: string

@@ -6,7 +6,7 @@ import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
-export const RULE_EFFECTS = ['check', 'min', 'max', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
+export const RULE_EFFECTS = ['check', 'min', 'max', 'unavailable', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
 /** Decisions that every approval brings along; an action of that name is laid over them. */
 const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 /** What only the base's actions do. */
@@ -91,7 +91,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   const others = rulesOn(base, on)
   if (isGiven && others.some((one) => valueAt(one, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
   // A hidden field is emptied, and its checks and requirements are no longer asked.
-  if (isWithheld && (isRequired(base, on) || others.some((one) => ['check', 'min', 'max', 'required', 'value'].some((effect) => valueAt(one, [effect]) !== undefined)))) {
+  if (isWithheld && (isRequired(base, on) || others.some((one) => ['check', 'min', 'max', 'unavailable', 'required', 'value'].some((effect) => valueAt(one, [effect]) !== undefined)))) {
     return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`
   }
   return undefined

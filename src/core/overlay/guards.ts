@@ -112,6 +112,7 @@ function composed(keys: readonly string[], before: Json | undefined, to: string)
   // Nor does a rule get another effect.
   if (before === undefined && (isAskedMore || first === 'rules')) return undefined
   if (isAskedMore) return { isAllowed: true, value: before === 'true' ? before : `(${String(before)}) || (${to})` }
+  if (last === 'unavailable') return { isAllowed: true, value: `(${String(before)}) != "" ? (${String(before)}) : (${to})` }
   if (!NARROWED.has(last)) return undefined
   return { isAllowed: true, value: typeof before === 'string' && before !== 'true' ? `(${before}) && (${to})` : to }
 }

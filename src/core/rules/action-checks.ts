@@ -5,21 +5,25 @@ import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
-import { ANYWHERE } from '../expressions/type-expressions.ts'
+import { isDate } from '../expressions/dates.ts'
+import { MAX_DAY_STEPS, StepLimit } from '../expressions/steps.ts'
+import { ANYWHERE, OF_A_DAY } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { ResolvedActionCheck, ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import { boundIn, breaks, tighter, type InputBounds } from './bound.ts'
+import { reasonIn } from './unavailable-days.ts'
 
 /** The `checks` of an action that do not hold over the document as it is, a check a piece; one that fails counts as not holding. */
 export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): Pieces<FieldIssue[]> {
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   if (checks.length === 0) return []
   const host = expressions.hostOf(doc, ctx)
-  const failed: ResolvedActionCheck[] = []
+  const failed: Failure[] = []
   for (const one of checks) {
-    if (!holds(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {})) failed.push(one)
+    const failure = failureOf(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {})
+    if (failure !== undefined) failed.push(failure)
     yield
   }
   if (failed.length === 0) return []
@@ -30,16 +34,27 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
     ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
     settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),
   }
-  return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
+  return failed.map(({ one, reason }) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, reason === undefined ? values : { ...values, reason }), severity: 'error' }))
 }
 
-function holds({ effect, expression, on = '' }: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): boolean {
-  if (effect === 'check') return expressions.test(expression, ANYWHERE, name, host)
+interface Failure { one: ResolvedActionCheck; /** Why the day entered cannot be chosen, of a check that says that. */ reason?: string }
+
+/** What fails a check; undefined where it holds. */
+function failureOf(one: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): Failure | undefined {
+  const { effect, expression, on = '' } = one
+  if (effect === 'check') return expressions.test(expression, ANYWHERE, name, host) ? undefined : { one }
+  const entered = input[on]
   try {
-    const bound = boundIn(expressions.outcome(expression, ANYWHERE, name, host))
-    return bound === undefined || !breaks(effect, input[on], bound)
+    if (effect !== 'unavailable') {
+      const bound = boundIn(expressions.outcome(expression, ANYWHERE, name, host))
+      return bound === undefined || !breaks(effect, entered, bound) ? undefined : { one }
+    }
+    if (typeof entered !== 'string' || !isDate(entered)) return undefined
+    host.variables['day'] = entered
+    const reason = reasonIn(expressions.outcome(expression, OF_A_DAY, name, host))
+    return reason === undefined ? undefined : { one, reason }
   } catch {
-    return false
+    return effect === 'unavailable' ? { one, reason: '' } : { one }
   }
 }
 
@@ -49,12 +64,31 @@ export function* findingInputBounds(manifest: ResolvedDocumentType, expressions:
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   const host = expressions.hostOf(doc, ctx)
   for (const { effect, expression, on, name } of checks) {
-    if (effect === 'check' || on === undefined) continue
+    if ((effect !== 'min' && effect !== 'max') || on === undefined) continue
     const bound = boundIn(expressions.value(expression, ANYWHERE, `${action} ${name}`, host))
     if (bound !== undefined) bounds[on] = { ...bounds[on], [effect]: tighter(effect, bounds[on]?.[effect], bound) }
     yield
   }
   return bounds
+}
+
+/**
+ * How a date field of an action's input tells why a day cannot be chosen, nothing of one that can be; undefined where no check closes
+ * days. What cannot be worked out here closes none; the server knows it.
+ */
+export function unavailableInInput(manifest: ResolvedDocumentType, expressions: TypeExpressions, { action, field }: { action: string; field: string }, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined {
+  const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
+  const asked = checks.filter(({ effect, on }) => effect === 'unavailable' && on === field)
+  if (asked.length === 0) return undefined
+  return (day) => {
+    const host = expressions.hostOf(doc, { ...ctx, limit: new StepLimit(MAX_DAY_STEPS, ctx.limit) })
+    host.variables['day'] = day
+    for (const { expression, name } of asked) {
+      const reason = reasonIn(expressions.value(expression, OF_A_DAY, `${action} ${name}`, host))
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  }
 }
 
 /** Names of the rules that name the action in `for`. */

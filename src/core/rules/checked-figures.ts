@@ -3,7 +3,7 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } fr
 
 /** Whether a rule of the effect refuses a document that does not meet it. */
 export function isDemand(effect: RuleEffect): boolean {
-  return effect === 'check' || effect === 'min' || effect === 'max' || effect === 'required'
+  return effect === 'check' || effect === 'min' || effect === 'max' || effect === 'unavailable' || effect === 'required'
 }
 
 /**

@@ -59,11 +59,26 @@ function boundText(effect: PlannedRule['effect'], limit: string | number | undef
   return BOUND_TEXTS[typeof limit === 'number' ? 'number' : 'string'][effect]
 }
 
+/** Where the manifest does not say it, and why the day cannot be chosen is told, or is not to be. */
+const UNAVAILABLE_TEXTS = { told: '{label}: {reason}', untold: '{label}: this day cannot be chosen' } as const
+
+/** Why the day entered cannot be chosen; not where that would tell a value that is kept from who acts. */
+function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: RuleContext): string | undefined {
+  const isKept = (redacted !== undefined && rule.reads.some(({ key }) => redacted.has(key))) || readsRedacted?.(rule.expression.source, cell.scope.array) === true
+  return isKept ? undefined : cell.reasons.get(rule)
+}
+
+function defaultText(rule: PlannedRule, limit: string | number | undefined, reason: string | undefined): string {
+  if (rule.effect === 'unavailable') return reason === undefined ? UNAVAILABLE_TEXTS.untold : UNAVAILABLE_TEXTS.told
+  return boundText(rule.effect, limit) ?? '{label} is not allowed as it is.'
+}
+
 function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {
   const { manifest } = cells.plan
   const said = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
   const limit = rule.effect === 'min' || rule.effect === 'max' ? cell.state[rule.effect] : undefined
-  const values = { ...messageValues(cell, cell.state, cells, context), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
-  const text = said === undefined ? message(manifest, boundText(rule.effect, limit) ?? '{label} is not allowed as it is.', values) : fill(said, values)
+  const reason = rule.effect === 'unavailable' ? reasonOf(rule, cell, context) : undefined
+  const values = { ...messageValues(cell, cell.state, cells, context), ...(rule.effect === 'unavailable' && { reason: reason ?? '' }), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
+  const text = said === undefined ? message(manifest, defaultText(rule, limit, reason), values) : fill(said, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

@@ -20,7 +20,12 @@ export interface Cell {
   /** Failed checks; the second kind could not be evaluated, and counts unless a field it reads is already reported. */
   failed: PlannedRule[]
   errored: PlannedRule[]
+  /** Why the day entered cannot be chosen, by the rule that says so. */
+  reasons: ReadonlyMap<PlannedRule, string>
 }
+
+/** Of a day that no rule speaks against. */
+export const NO_REASONS: Cell['reasons'] = new Map()
 
 /** The header or one line. */
 export interface Scope {
@@ -148,7 +153,7 @@ export class DocumentCells {
 function createScope(array: string | undefined, index: number, source: JsonObject, view: RecordView, plans: FieldPlan[]): Scope {
   view.$source = source
   const scope: Scope = { array, index, source, view, cells: [] }
-  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [] }))
+  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [], reasons: NO_REASONS }))
   return scope
 }
 

@@ -156,6 +156,65 @@ test('the trace tells each rule, whether it applied and what it gave', () => {
   expect(trace.find((one) => one.rule === 'ends-after-start')).toMatchObject({ applied: true, result: false })
 })
 
+describe('days that cannot be chosen', () => {
+  const sundays = makeRule('no-sundays', ['end'], 'unavailable', 'day == "2026-06-07" || day == "2026-06-14" ? "Sundays are off" : ""')
+  const engineOf = (rules: Record<string, ResolvedRule>) => createEngine(expenseCatalogue({ rules }), {}).type('expense')
+  const told = (rules: Record<string, ResolvedRule>, doc: Doc, given: Partial<RuleContext> = {}): string[] => engineOf(rules).evaluate({ ...validExpense(), ...doc }, makeContext(given)).issues.map(({ message }) => message)
+  const closed = (rules: Record<string, ResolvedRule>, days: string[], doc: Doc = {}): (string | undefined)[] => {
+    const reason = engineOf(rules).session({ ...validExpense(), ...doc }, makeContext()).unavailable('end')
+    return days.map((day) => reason?.(day))
+  }
+
+  test.each<[string, Partial<ResolvedRule>, Doc, string[]]>([
+    ['one is refused with the reason', {}, { end: '2026-06-07' }, ['End: Sundays are off']],
+    ['or in the words of the rule', { message: 'Not on that {label}. {reason}.' }, { end: '2026-06-07' }, ['Not on that End. Sundays are off.']],
+    ['another is not', {}, { end: '2026-06-08' }, []],
+    ['an empty field is no day', {}, {}, []],
+    ['what is no date is told as such', {}, { end: 'Sunday' }, ['End must be a date such as 2026-06-15.']],
+    ['it is asked where the rule applies', { when: 'doc.start == "2026-06-02"' }, { end: '2026-06-07' }, []],
+    ['it is asked for the actions that the rule names', { for: ['send'] }, { end: '2026-06-07' }, []],
+  ])('%s', (_, rule, doc, messages) => {
+    expect(told({ sundays: { ...sundays, ...rule } }, doc)).toEqual(messages)
+  })
+  test('a warning stops nothing and closes no day', () => {
+    const rules = { sundays: { ...sundays, severity: 'warning' as const } }
+    const { issues, warnings } = engineOf(rules).evaluate({ ...validExpense(), end: '2026-06-07' }, makeContext())
+    expect([issues, warnings.map(({ message }) => message)]).toEqual([[], ['End: Sundays are off']])
+    expect(closed(rules, ['2026-06-07'])).toEqual([undefined])
+  })
+  test('a rule that fails refuses', () => {
+    expect(told({ sundays: makeRule('failing', ['end'], 'unavailable', 'addDays("x", 1.0)') }, { end: '2026-06-08' })).toEqual(['End: this day cannot be chosen'])
+  })
+  test('a reason that follows from what is kept from who acts is not told', () => {
+    const rules = { note: makeRule('after-note', ['end'], 'unavailable', 'doc.note') }
+    expect(told(rules, { end: '2026-06-08', note: 'Secret' })).toEqual(['End: Secret'])
+    expect(told(rules, { end: '2026-06-08', note: 'Secret' }, { redacted: new Set(['note']) })).toEqual(['End: this day cannot be chosen'])
+    expect(told(rules, { end: '2026-06-08', note: 'Secret' }, { readsRedacted: () => true })).toEqual(['End: this day cannot be chosen'])
+  })
+  test('a calendar asks it of each day, before later actions too', () => {
+    const days = ['2026-06-06', '2026-06-07']
+    expect(closed({ sundays }, days)).toEqual([undefined, 'Sundays are off'])
+    expect(closed({ sundays: { ...sundays, for: ['send'] } }, days)).toEqual([undefined, 'Sundays are off'])
+    expect(closed({ sundays: { ...sundays, for: ['cancel-there-is-none'] } }, days)).toEqual([undefined, undefined])
+  })
+  test('a calendar of a field without such rules asks nothing', () => {
+    expect(engineOf({}).session(validExpense(), makeContext()).unavailable('end')).toBeUndefined()
+  })
+  test('what takes too long for a month of days closes none, and is refused with the document', () => {
+    const many = `[${Array.from({ length: 120 }, (_, index) => index).join(', ')}]`
+    const long = makeRule('long', ['end'], 'unavailable', `${many}.exists(a, ${many}.exists(b, a + b > 500)) ? "" : "Never"`)
+    expect(closed({ long }, ['2026-06-07', '2026-06-08'])).toEqual([undefined, undefined])
+    expect(told({ long }, { end: '2026-06-07' })).toEqual(['End: Never'])
+  })
+  test('the reason follows what it reads while the day stays', () => {
+    const session = engineOf({ note: makeRule('note', ['end'], 'unavailable', 'has(doc.note) ? doc.note : ""') }).session({ ...validExpense(), end: '2026-06-08' }, makeContext())
+    for (const [note, messages] of [['Shut', ['End: Shut']], ['Full', ['End: Full']], ['', []]] as const) {
+      session.set('note', note)
+      expect(session.issuesAt('end').map(({ message }) => message)).toEqual(messages)
+    }
+  })
+})
+
 describe('bounds', () => {
   const bounded = (rules: Record<string, ResolvedRule>, doc: Doc, given: Partial<RuleContext> = {}) => createEngine(expenseCatalogue({ rules }), {}).type('expense').evaluate({ ...validExpense(), ...doc }, makeContext(given))
   const least = makeRule('not-before', ['end'], 'min', 'doc.start', { message: 'Not before {limit}' })

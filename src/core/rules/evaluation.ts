@@ -51,6 +51,8 @@ export interface FormSession {
   /** The value at a path; undefined when empty. */
   value(path: string): Json | undefined
   field(path: string): FieldState
+  /** How the date field at the path tells why a day cannot be chosen, nothing of one that can be; undefined where no rule closes days. */
+  unavailable(path: string): ((day: string) => string | undefined) | undefined
   /** Errors now; the same array until something changes. */
   issues(): FieldIssue[]
   warnings(): FieldIssue[]

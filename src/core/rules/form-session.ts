@@ -54,6 +54,15 @@ class Session implements FormSession {
     return this.#runtime.cells.at(path)?.state ?? NO_FIELD
   }
 
+  unavailable(path: string): ((day: string) => string | undefined) | undefined {
+    const { cells } = this.#runtime
+    if ((cells.at(path)?.plan.unavailables.length ?? 0) === 0) return undefined
+    return (day) => {
+      const cell = this.#runtime.cells.at(path)
+      return cell === undefined ? undefined : this.#runtime.reasonAgainst(cell, day)
+    }
+  }
+
   issues(): FieldIssue[] { return this.#allIssues().errors }
 
   warnings(): FieldIssue[] { return this.#allIssues().warnings }

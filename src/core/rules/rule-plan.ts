@@ -1,6 +1,6 @@
 import { isServerOwned, labelOf } from '../document/wire-fields.ts'
 import type { ReadPath } from '../expressions/dependencies.ts'
-import type { CompiledExpression, Language } from '../expressions/language.ts'
+import { placeOfEffect, type CompiledExpression, type Language, type Place } from '../expressions/language.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolved.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -48,6 +48,7 @@ export interface FieldPlan {
   checks: PlannedRule[]
   mins: PlannedRule[]
   maxs: PlannedRule[]
+  unavailables: PlannedRule[]
   fills: PlannedRule[]
   /** It has rules that may write the field's value; such plans run in the order of `rank`. */
   writes: boolean
@@ -98,7 +99,7 @@ function planShape(manifest: ResolvedDocumentType, shape: ResolvedShape, array: 
       name: field.name, array, field, label: labelOf(field),
       base: { visible: !field.hidden && !field.internal && !field.wireOnly, enabled: !serverOwned || field.compute !== undefined, required: shapeRequired, locked: field.compute !== undefined },
       shapeRequired, checked: !serverOwned || field.compute !== undefined,
-      values: [], visible: [], enabled: [], required: [], labels: [], checks: [], mins: [], maxs: [], fills: [],
+      values: [], visible: [], enabled: [], required: [], labels: [], checks: [], mins: [], maxs: [], unavailables: [], fills: [],
       writes: false, rank: 0, index, readers: [],
     }
   })
@@ -110,7 +111,7 @@ function addCompute(target: FieldPlan, plan: DocumentPlan, language: Language): 
   target.values.push(planRule(plan, target, language, { name: `compute ${target.key}`, order: -1, effect: 'value', expression: compute, ...(computeWhile === undefined ? {} : { when: computeWhile }) }))
 }
 
-const SLOTS = { value: 'values', visible: 'visible', enabled: 'enabled', required: 'required', label: 'labels', check: 'checks', min: 'mins', max: 'maxs', fill: 'fills' } as const
+const SLOTS = { value: 'values', visible: 'visible', enabled: 'enabled', required: 'required', label: 'labels', check: 'checks', min: 'mins', max: 'maxs', unavailable: 'unavailables', fill: 'fills' } as const
 
 function addRule(rule: ResolvedRule, order: number, plan: DocumentPlan, language: Language): void {
   const target = plan.byKey.get(rule.on.join('.'))
@@ -122,9 +123,10 @@ function addRule(rule: ResolvedRule, order: number, plan: DocumentPlan, language
 interface RuleText { name: string; order: number; effect: ResolvedRule['effect']; expression: string; when?: string; source?: ResolvedRule }
 
 function planRule(plan: DocumentPlan, target: FieldPlan, language: Language, text: RuleText): PlannedRule {
-  const compile = (source: string): CompiledExpression => compileSafely(language, plan.manifest.id, target.array, source)
-  const expression = compile(text.expression)
-  const when = text.when === undefined ? undefined : compile(text.when)
+  const place: Place = target.array === undefined ? { at: 'header' } : { at: 'line', array: target.array }
+  const compile = (source: string, at: Place): CompiledExpression => compileSafely(language, plan.manifest.id, at, source)
+  const expression = compile(text.expression, placeOfEffect(text.effect, place))
+  const when = text.when === undefined ? undefined : compile(text.when, place)
   const paths = [...expression.reads, ...(when?.reads ?? [])]
   return {
     name: text.name, order: text.order, effect: text.effect, expression,
@@ -136,9 +138,9 @@ function planRule(plan: DocumentPlan, target: FieldPlan, language: Language, tex
 }
 
 /** An expression that does not parse runs into its error when asked, so that one bad rule denies and the rest stands. */
-function compileSafely(language: Language, typeId: string, array: string | undefined, source: string): CompiledExpression {
+function compileSafely(language: Language, typeId: string, place: Place, source: string): CompiledExpression {
   try {
-    return language.compile(typeId, array === undefined ? { at: 'header' } : { at: 'line', array }, source)
+    return language.compile(typeId, place, source)
   } catch (error) {
     return { source, reads: [], isConstant: true, run: () => { throw error } }
   }
@@ -165,7 +167,7 @@ function named(plans: FieldPlan[], name: string | undefined): FieldPlan[] {
 function linkReaders(plan: DocumentPlan, all: FieldPlan[]): void {
   for (const reader of all) {
     link(reader, 'write', [...reader.values, ...reader.visible, ...reader.enabled])
-    link(reader, 'late', [...reader.required, ...reader.labels, ...reader.checks, ...reader.mins, ...reader.maxs])
+    link(reader, 'late', [...reader.required, ...reader.labels, ...reader.checks, ...reader.mins, ...reader.maxs, ...reader.unavailables])
   }
   function link(reader: FieldPlan, part: Reader['part'], rules: PlannedRule[]): void {
     const seen = new Set<string>()

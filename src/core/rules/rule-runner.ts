@@ -19,6 +19,9 @@ export type Truth = boolean | 'unknown' | 'failed' | 'absent'
 /** A rule could not be worked out. */
 export const FAILED = Symbol('failed')
 
+/** Effects that give something: of an empty field there is nothing to give. */
+const QUIET_WHEN_ABSENT: ReadonlySet<PlannedRule['effect']> = new Set(['value', 'fill', 'min', 'max', 'unavailable', 'label'])
+
 export interface RunnerOptions {
   /** The action whose checks are asked. */
   action: string
@@ -140,6 +143,12 @@ export class RuleRunner {
     return given
   }
 
+  /** The same of a rule that reads a day as `day`. */
+  *attemptingDay(rule: PlannedRule, cell: Cell, day: string): Pieces<Json | undefined | typeof FAILED> {
+    this.#host.variables['day'] = day
+    return yield* this.attempting(rule, cell)
+  }
+
   #attempt(rule: PlannedRule, cell: Cell): Json | undefined | typeof FAILED {
     try {
       const result = toPlain(this.#host.run(rule.expression))
@@ -184,7 +193,7 @@ export class RuleRunner {
     const { code, summary } = describeError(error)
     const absent = code === 'no_such_key'
     this.#trace(rule, cell, { applied: true, error: summary })
-    const isQuiet = absent && (rule.effect === 'value' || rule.effect === 'fill' || rule.effect === 'min' || rule.effect === 'max' || rule.effect === 'label')
+    const isQuiet = absent && QUIET_WHEN_ABSENT.has(rule.effect)
     const name = `${rule.name}\n${code}\n${expression.source}`
     if (!isQuiet && !this.#reported.has(name)) {
       this.#reported.add(name)

@@ -3,7 +3,7 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import { MAX_DOCUMENT_STEPS, StepLimit } from '../expressions/steps.ts'
+import { MAX_DAY_STEPS, MAX_DOCUMENT_STEPS, StepLimit } from '../expressions/steps.ts'
 import { atOnce } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { isAbsent } from './check-shape.ts'
@@ -16,6 +16,7 @@ import { RuleRunner } from './rule-runner.ts'
 import type { RunnerOptions } from './rule-runner.ts'
 import { runningLateRules } from './run-late-rules.ts'
 import { runningWriters } from './run-writers.ts'
+import { findingReason } from './unavailable-days.ts'
 
 /** A circle of writers would go on for ever. */
 const MAX_ROUNDS = 8
@@ -100,6 +101,12 @@ export class RuleRuntime {
     return atOnce(this.#runner.applying(rule, cell)) === true ? atOnce(this.#runner.computing(rule, cell)) : undefined
   }
 
+  /** Why a day cannot be chosen in the field at a cell; undefined where it can be, or that cannot be told here. What its rules may do for one day leaves room for a month. */
+  reasonAgainst(cell: Cell, day: string): string | undefined {
+    this.#runner.point(cell)
+    return atOnce(new StepLimit(MAX_DAY_STEPS, this.context.limit).spending(findingReason(cell, day, this.#runner)))
+  }
+
   /** Whether a rule's expression fails because a referred record is not loaded yet. */
   isWaiting(rule: PlannedRule, cell: Cell): boolean { return this.#runner.isWaiting(rule, cell) }
 
@@ -124,13 +131,14 @@ export class RuleRuntime {
   }
 
   *#workingLate(cell: Cell): Pieces<void> {
-    const { state, issue, failed, errored } = yield* runningLateRules(cell, this.cells, this.#runner)
-    const isSame = state === cell.state && isSameIssue(issue, cell.issue) && isSameRules(failed, cell.failed) && isSameRules(errored, cell.errored)
+    const { state, issue, failed, errored, reasons } = yield* runningLateRules(cell, this.cells, this.#runner)
+    const isSame = state === cell.state && isSameIssue(issue, cell.issue) && isSameRules(failed, cell.failed) && isSameRules(errored, cell.errored) && isSameReasons(reasons, cell.reasons)
     if (!isSame) this.marks.changed.add(cell)
     cell.state = state
     cell.issue = issue
     cell.failed = failed
     cell.errored = errored
+    cell.reasons = reasons
   }
 }
 
@@ -141,6 +149,10 @@ function isSameValue(value: Json | undefined, before: Json | undefined): boolean
 
 function isSameIssue(left: FieldIssue | undefined, right: FieldIssue | undefined): boolean {
   return left === right || (left?.rule === right?.rule && left?.message === right?.message)
+}
+
+function isSameReasons(left: Cell['reasons'], right: Cell['reasons']): boolean {
+  return left === right || (left.size === right.size && [...left].every(([rule, reason]) => right.get(rule) === reason))
 }
 
 function isSameRules(left: PlannedRule[], right: PlannedRule[]): boolean {

@@ -9,6 +9,7 @@ import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import { FAILED } from './rule-runner.ts'
 import type { RuleRunner, Truth } from './rule-runner.ts'
+import { AVAILABLE, judgingDay } from './unavailable-days.ts'
 
 /** What the rules that write nothing say of a field. */
 export interface Judged {
@@ -17,6 +18,8 @@ export interface Judged {
   issue: FieldIssue | undefined
   failed: PlannedRule[]
   errored: PlannedRule[]
+  /** Why the day entered cannot be chosen, by the rule that says so. */
+  reasons: ReadonlyMap<PlannedRule, string>
 }
 
 type Checks = Pick<Judged, 'failed' | 'errored'>
@@ -39,7 +42,10 @@ export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: Rule
   const state = judged(cell.state, { required, needed, label, min: least.value, max: greatest.value })
   const issue = shapeIssue(cell, state, demand, cells, runner)
   const { failed, errored } = plan.checks.length === 0 ? NOTHING_FAILED : yield* runningChecks(cell, runner)
-  return { state, issue, failed: joined(failed, least.broken, greatest.broken), errored: joined(errored, least.errored, greatest.errored) }
+  const day = plan.unavailables.length === 0 || isCleared(cell) ? AVAILABLE : yield* judgingDay(cell, runner)
+  return {
+    state, issue, failed: joined(failed, least.broken, greatest.broken, day.reasons.size === 0 ? [] : [...day.reasons.keys()]), errored: joined(errored, least.errored, greatest.errored, day.errored), reasons: day.reasons,
+  }
 }
 
 interface Bounds { value: Bound | undefined; broken: PlannedRule[]; errored: PlannedRule[] }

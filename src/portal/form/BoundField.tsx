@@ -46,6 +46,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   const label = state.label ?? field.title
   const hint = state.hint ?? environment.fixed?.(path)
   const description = joined([field.description, hint, remark])
+  const unavailable = field.format === 'date' ? source.unavailable(path) : undefined
   const own = field.money ? source.value(field.money) : undefined
   const options: JsonObject = {
     today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency,
@@ -71,6 +72,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
     ...(remark ? { remark } : {}),
     ...(field.placeholder ? { placeholder: field.placeholder } : {}),
     ...(error ? { error } : {}),
+    ...(unavailable ? { unavailable } : {}),
   }
 }
 

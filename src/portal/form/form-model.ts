@@ -45,6 +45,10 @@ export class FormModel implements FieldSource {
     return this.session.field(path)
   }
 
+  unavailable(path: string): ((day: string) => string | undefined) | undefined {
+    return this.session.unavailable(path)
+  }
+
   error(path: string): string | undefined {
     const said = this.#complaints.get(path) ?? this.#refused.get(path)
     if (said !== undefined) return said

@@ -19,6 +19,7 @@ const manifest = makeType({
       checks: {
         'not-ahead': { name: 'not-ahead', on: 'day', effect: 'max', expression: 'today', message: 'Day should not be in the future.' },
         'until-later': { name: 'until-later', on: 'until', effect: 'min', expression: 'input.day', message: 'Until lies before the day.' },
+        open: { name: 'open', on: 'day', effect: 'unavailable', expression: 'day == "2026-06-12" || (has(input.way) && input.way == "bank" && day == "2026-06-13") ? "we are closed" : ""', message: 'Not then: {reason}.' },
         'after-request': { name: 'after-request', on: 'day', effect: 'min', expression: 'doc.asked', message: 'Day cannot lie before the request of {asked}.' },
       },
     }),
@@ -32,6 +33,7 @@ const asked = { asked: '2026-06-10' }
 const opened = (): InputModel => new InputModel(shape, {
   value: (expression) => type.value(expression, {}, makeContext()),
   check: (values) => [...type.actionIssues('pay', asked, undefined, { ...makeContext(), input: values }), ...type.checkInput('pay', values, makeContext()).issues],
+  unavailable: (field, values) => type.unavailableInInput('pay', field, asked, { ...makeContext(), input: values }),
   bounds: (values) => type.inputBounds('pay', asked, { ...makeContext(), input: values }),
 })
 
@@ -61,12 +63,21 @@ describe('a dialog', () => {
     expect(opened().field('receipt')).not.toHaveProperty('min')
   })
 
+  it('closes the days that its checks speak against, by what is entered elsewhere', () => {
+    const model = opened()
+    const closed = (): (string | undefined)[] => ['2026-06-11', '2026-06-12', '2026-06-13'].map((day) => model.unavailable('day')?.(day))
+    expect(closed()).toEqual([undefined, 'we are closed', undefined])
+    model.set('way', 'bank')
+    expect(closed()).toEqual([undefined, 'we are closed', 'we are closed'])
+    expect(model.unavailable('until')).toBeUndefined()
+  })
+
   it.each<[string, Json | undefined, string | undefined]>([
     ['receipt', undefined, 'Receipt is needed.'], ['receipt', '   ', 'Receipt is needed.'], ['receipt', 'R-1', 'Receipt must have at least 4 characters.'],
     ['receipt', 'bill', 'Receipts are written as R-123.'], ['receipt', 'R-123', undefined],
     ['paid', 0, 'Must be greater than 0'], ['paid', 101, 'Cannot be more than 100'], ['paid', 1.005, 'Paid can have at most two decimals.'], ['paid', 1.5, undefined],
     ['way', 'cheque', 'Way must be one of cash, bank.'], ['day', '2026-13-01', 'Day must be a date such as 2026-06-15.'],
-    ['day', '2026-06-16', 'Day should not be in the future.'], ['day', '2026-06-09', 'Day cannot lie before the request of 10th Jun 2026.'], ['day', '2026-06-10', undefined],
+    ['day', '2026-06-16', 'Day should not be in the future.'], ['day', '2026-06-09', 'Day cannot lie before the request of 10th Jun 2026.'], ['day', '2026-06-12', 'Not then: we are closed.'], ['day', '2026-06-10', undefined],
   ])('says of %s %j, once it was left: %s', (path, value, says) => {
     const model = opened()
     model.set(path, value)

@@ -9,6 +9,8 @@ interface InputQuestions {
   check: (values: JsonObject) => FieldIssue[]
   /** The least and the greatest value of fields that are bounded while these are the values. */
   bounds: (values: JsonObject) => InputBounds
+  /** Why a day cannot be chosen in a field while these are the values; undefined where no check closes days of it. */
+  unavailable: (field: string, values: JsonObject) => ((day: string) => string | undefined) | undefined
 }
 
 /** The few values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
@@ -16,6 +18,7 @@ export class InputModel implements FieldSource {
   readonly #shape: ResolvedShape
   readonly #check: InputQuestions['check']
   readonly #boundsOf: InputQuestions['bounds']
+  readonly #unavailable: InputQuestions['unavailable']
   readonly #listeners = new PathListeners()
   readonly #complaints = new Map<string, string>()
   #values: JsonObject
@@ -25,10 +28,11 @@ export class InputModel implements FieldSource {
   #problems: ReadonlyMap<string, string>
   #bounds: InputBounds
 
-  constructor(shape: ResolvedShape, { value, check, bounds }: InputQuestions) {
+  constructor(shape: ResolvedShape, { value, check, bounds, unavailable }: InputQuestions) {
     this.#shape = shape
     this.#check = check
     this.#boundsOf = bounds
+    this.#unavailable = unavailable
     this.#values = {}
     for (const field of Object.values(shape.fields)) {
       const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
@@ -41,6 +45,7 @@ export class InputModel implements FieldSource {
   values = (): JsonObject => this.#values
   value = (path: string): Json | undefined => this.#values[path]
   field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
+  unavailable = (path: string): ((day: string) => string | undefined) | undefined => this.#unavailable(path, this.#values)
   warning = (): undefined => undefined
 
   error = (path: string): string | undefined =>

@@ -1,22 +1,60 @@
 import '@mantine/dates/styles.css'
+import { Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatDate } from '../ui/format.ts'
+import classes from './Calendar.module.css'
+import type { WidgetProps } from './widget.ts'
 
-interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; min?: string; max?: string }
+interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
+
+const STEPS = { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year', previousDecade: 'Previous ten years', nextDecade: 'Next ten years' }
+const DAY = { day: classes.day ?? '' }
 
 /** A month to pick a day from. Fetched when it is first opened, so that a form does without it. */
-export function Calendar({ value, onPick, min, max }: CalendarProps) {
+export function Calendar({ value, onPick, min, max, unavailable }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
+  const reasonOf = useMemo(() => once(unavailable), [unavailable])
+  const [asked, setAsked] = useState<string>()
   useEffect(() => {
     // The arrows move from day to day from here on.
     const first = (selector: string): HTMLElement | null | undefined => root.current?.querySelector<HTMLElement>(selector)
     const day = first('button[data-selected]') ?? first('button[data-today]:not([disabled])') ?? first('table button:not([disabled])')
     day?.focus()
   }, [])
+  const pick = (day: string | null): void => {
+    if (day !== null && reasonOf(day) !== undefined) setAsked(day)
+    else onPick(day ?? undefined)
+  }
+  /** A day that cannot be chosen is still gone to, by keys and by touch, so that everybody is told why. */
+  const dayProps = (day: string) => {
+    const reason = reasonOf(day)
+    const ask = (): void => setAsked(reason === undefined ? undefined : day)
+    return { onFocus: ask, onMouseEnter: ask, ...(reason !== undefined && { 'aria-label': `${spoken(day)}: ${reason}`, 'aria-disabled': true, 'data-disabled': true, title: reason }) }
+  }
+  const reason = asked === undefined ? undefined : reasonOf(asked)
   return (
     <div ref={root}>
       {/* Escape on a day closes the calendar, and not the dialog that it stands in. The property is Mantine's own, for its date inputs. */}
-      <DatePicker __stopPropagation value={value} onChange={(day) => onPick(day ?? undefined)} highlightToday {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} />
+      <DatePicker
+        __stopPropagation value={value} onChange={pick} highlightToday ariaLabels={STEPS} classNames={DAY}
+        {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} {...(unavailable ? { getDayProps: dayProps } : {})}
+      />
+      {reason !== undefined && <Text size="sm" className={classes.reason}>{`${formatDate(asked)}: ${reason}`}</Text>}
     </div>
   )
+}
+
+/** The same, asked once of each day: a calendar draws its month anew with every step. */
+function once(unavailable: WidgetProps['unavailable']): (day: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return (day) => {
+    if (!known.has(day)) known.set(day, unavailable?.(day))
+    return known.get(day)
+  }
+}
+
+/** As the calendar calls its other days. */
+function spoken(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -31,6 +31,8 @@ export interface WidgetProps {
   /** Without visible label, description and frame: a cell of the line table. */
   bare?: boolean
   autoFocus?: boolean
+  /** Why a day cannot be chosen, nothing of one that can be; of a date field of which rules say that. */
+  unavailable?: (day: string) => string | undefined
   options: JsonObject
   field: ResolvedField
 }

@@ -5,7 +5,7 @@ import { MAX_LENGTH, isNode, parsePlainly } from '../../expressions/syntax-tree.
 export const STATE = 'state'
 
 /** Names that a term may not have: an expression reads something else by them. */
-export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
+export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'day', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
 
 const TOO_LONG = Symbol('too long')
 

@@ -20,6 +20,7 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
     value: (expression) => card.compiled.value(expression, card.docFor(saves), card.context()),
     check: (values) => [...card.compiled.actionIssues(action.id, card.docFor(saves), undefined, { ...card.context(), input: values }), ...card.compiled.checkInput(action.id, values, card.context()).issues],
     bounds: (values) => card.compiled.inputBounds(action.id, card.docFor(saves), { ...card.context(), input: values }),
+    unavailable: (field, values) => card.compiled.unavailableInInput(action.id, field, card.docFor(saves), { ...card.context(), input: values }),
   }))
   const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
   const around = useFormEnvironment()

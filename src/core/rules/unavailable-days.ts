@@ -1,0 +1,49 @@
+import type { Json } from '../document/json.ts'
+import { isDate } from '../expressions/dates.ts'
+import type { Pieces } from '../pieces.ts'
+import { NO_REASONS, type Cell } from './document-cells.ts'
+import type { PlannedRule } from './rule-plan.ts'
+import { FAILED, type RuleRunner } from './rule-runner.ts'
+
+/** What the rules say of the day that was entered. */
+export interface DayVerdict {
+  /** Why it cannot be chosen, by the rule that says so. */
+  reasons: ReadonlyMap<PlannedRule, string>
+  errored: PlannedRule[]
+}
+
+/** Of a day that no rule speaks against. */
+export const AVAILABLE: DayVerdict = { reasons: NO_REASONS, errored: [] }
+
+/** What an expression gives as the reason against a day; an empty text is none. */
+export function reasonIn(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What speaks against the day entered for the action at hand. A rule that fails refuses, like any other; what is no day is told elsewhere. */
+export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayVerdict> {
+  const day = cell.scope.source[cell.plan.name]
+  if (typeof day !== 'string' || !isDate(day)) return AVAILABLE
+  const reasons = new Map<PlannedRule, string>()
+  const errored: PlannedRule[] = []
+  for (const rule of cell.plan.unavailables) {
+    if (!runner.isAsked(rule)) continue
+    const applies = yield* runner.applying(rule, cell)
+    const given = applies === true ? yield* runner.attemptingDay(rule, cell, day) : undefined
+    if (given === FAILED || applies === 'failed' || applies === 'absent') errored.push(rule)
+    const reason = given === FAILED ? undefined : reasonIn(given)
+    if (reason !== undefined) reasons.set(rule, reason)
+  }
+  return reasons.size === 0 && errored.length === 0 ? AVAILABLE : { reasons, errored }
+}
+
+/** Why a day cannot be chosen, now or before an action that the state offers. What only warns closes no day, nor does what cannot be worked out here. */
+export function* findingReason(cell: Cell, day: string, runner: RuleRunner): Pieces<string | undefined> {
+  for (const rule of cell.plan.unavailables) {
+    if (rule.source?.severity === 'warning' || !(runner.isAsked(rule) || runner.isAhead(rule))) continue
+    const given = (yield* runner.applying(rule, cell)) === true ? yield* runner.attemptingDay(rule, cell, day) : undefined
+    const reason = given === FAILED ? undefined : reasonIn(given)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
