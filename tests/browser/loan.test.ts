@@ -11,7 +11,8 @@ const who = (name: string): Promise<Person> => windows.person(`${name}@mazingira
 
 /** The day in the words of the date field. */
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
-const today = new Date().toISOString().slice(0, 10)
+/** On the company's clock. */
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi', dateStyle: 'short' }).format(new Date())
 
 it('a loan is asked for on a phone, in the dialog over the list, and its card shows what is repaid when', async () => {
   const borrower = await who('atieno')
