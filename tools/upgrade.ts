@@ -5,10 +5,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { loadCatalogue, restatedKeys } from '../src/core/index.ts'
-import type { JsonObject } from '../src/core/index.ts'
+import { isObject, loadCatalogue, restatedKeys } from '../src/core/index.ts'
+import type { Json, JsonObject } from '../src/core/index.ts'
 import { expressionPlaces } from '../src/core/manifest/shorthand/expression-places.ts'
-import { leftOver, stateOf, upgradeOverlay, upgradePart, upgradeType } from '../src/core/upgrade/upgrade-manifest.ts'
+import { leftOver, stateOf, upgradeOverlay, upgradePart, upgradeType, withProofToApprove } from '../src/core/upgrade/upgrade-manifest.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { parsed, stopAt } from './command-line.ts'
@@ -36,11 +36,12 @@ async function upgrade(modules: string): Promise<boolean> {
   }
   const typeOf = (file: string): string => path.join(file.split('/').slice(0, 2).join('/'), 'manifest.json')
   const states = new Map(readSources([modules]).filter(({ path: file }) => file.endsWith('/manifest.json')).map(({ path: file }) => [file, stateOf(read(file))]))
+  const ofRequests = new Set(readSources([modules]).filter(({ path: file }) => file.endsWith('/module.json')).map(({ path: file }) => requestsOf(read(file))))
   for (const { path: file } of readSources([modules])) {
     const state = states.get(typeOf(file))
     if (/^[^/]+\/[^/]+\/manifest\.json$/.test(file)) {
       const { manifest, aliases } = upgradeType(read(file), changeExpressions)
-      await write(file, manifest)
+      await write(file, ofRequests.has(manifest['id']) ? withProofToApprove(manifest) : manifest)
       const beside = path.join(path.dirname(file), 'aliases.json')
       if (aliases !== undefined && !existsSync(path.join(modules, beside))) await write(beside, aliases)
     } else if (/\/print\/.+\.json$/.test(file)) await write(file, upgradePart('print-layout', read(file), changeExpressions, state))
@@ -52,6 +53,12 @@ async function upgrade(modules: string): Promise<boolean> {
   for (const [file, texts] of left) for (const text of texts) console.log(`${file}: still of the first edition: ${text}`)
   console.log(`${changed.size} files changed, ${shortened} keys left out that say what holds without them.`)
   return left.every(([, texts]) => texts.length === 0)
+}
+
+/** The type whose documents ask for changes under dual control, where the module says one. */
+function requestsOf({ organisation }: JsonObject): Json | undefined {
+  const requests = isObject(organisation) ? organisation['changeRequests'] : undefined
+  return isObject(requests) ? requests['type'] : undefined
 }
 
 /** Leaves out what is restated, where the whole loads, and adds the files to those changed. Answers how many keys. The modules of this repository are there to be referred to. */

@@ -109,7 +109,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     const { card, list } = app.engines.base().type('gate-pass').manifest
     expect(card.sections['visit']).toMatchObject({ fields: ['visitor', 'visit_date', 'carries_items', 'serial_number', 'vehicle', 'floor'] })
     expect(Object.keys(card.sections)).toEqual(['visit', 'items', 'approvals', 'parking'])
-    expect(Object.keys((card.sections['items'] as { columns: object }).columns)).toEqual(['what', 'quantity', 'serial'])
+    expect(Object.keys((card.sections['items'] as { columns: object }).columns)).toEqual(['what', 'quantity', 'back_on', 'serial'])
     expect(Object.keys(list.columns)).toEqual(['no', 'status', 'visitor', 'visit_date', 'pieces', 'vehicle'])
   })
 

@@ -35,6 +35,13 @@ export function upgradeOverlay(overlay: JsonObject, state?: StateOfType): JsonOb
   return upgraded(overlay) as JsonObject
 }
 
+/** The type of the requests for changes of rights and money: whoever approves one shows who they are. */
+export function withProofToApprove(manifest: JsonObject): JsonObject {
+  const actions = isObject(manifest['actions']) ? manifest['actions'] : {}
+  const approve = isObject(actions['approve']) ? actions['approve'] : {}
+  return { ...manifest, actions: { ...actions, approve: { ...approve, stepUp: 'rights' } } }
+}
+
 /** What was left of the first edition: expressions that could not be read. */
 export function leftOver(value: Json): string[] {
   if (typeof value === 'string') return /\.\?[A-Za-z_]|\.orValue\(/.test(value) ? [value] : []

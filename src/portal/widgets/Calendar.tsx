@@ -6,13 +6,13 @@ import { formatDate } from '../ui/format.ts'
 import classes from './Calendar.module.css'
 import type { WidgetProps } from './widget.ts'
 
-interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
+interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; /** On the company's clock, which may be another day than the reader's. */ today: string; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
 
 const STEPS = { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year', previousDecade: 'Previous ten years', nextDecade: 'Next ten years' }
 const DAY = { day: classes.day ?? '' }
 
 /** A month to pick a day from. Fetched when it is first opened, so that a form does without it. */
-export function Calendar({ value, onPick, min, max, unavailable }: CalendarProps) {
+export function Calendar({ value, onPick, today, min, max, unavailable }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const reasonOf = useMemo(() => once(unavailable), [unavailable])
   const [asked, setAsked] = useState<string>()
@@ -30,15 +30,15 @@ export function Calendar({ value, onPick, min, max, unavailable }: CalendarProps
   const dayProps = (day: string) => {
     const reason = reasonOf(day)
     const ask = (): void => setAsked(reason === undefined ? undefined : day)
-    return { onFocus: ask, onMouseEnter: ask, ...(reason !== undefined && { 'aria-label': `${spoken(day)}: ${reason}`, 'aria-disabled': true, 'data-disabled': true, title: reason }) }
+    return { 'data-today': day === today || undefined, onFocus: ask, onMouseEnter: ask, ...(reason !== undefined && { 'aria-label': `${spoken(day)}: ${reason}`, 'aria-disabled': true, 'data-disabled': true, title: reason }) }
   }
   const reason = asked === undefined ? undefined : reasonOf(asked)
   return (
     <div ref={root}>
       {/* Escape on a day closes the calendar, and not the dialog that it stands in. The property is Mantine's own, for its date inputs. */}
       <DatePicker
-        __stopPropagation value={value} onChange={pick} highlightToday ariaLabels={STEPS} classNames={DAY}
-        {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} {...(unavailable ? { getDayProps: dayProps } : {})}
+        __stopPropagation value={value} onChange={pick} highlightToday ariaLabels={STEPS} classNames={DAY} defaultDate={value ?? today} getDayProps={dayProps}
+        {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})}
       />
       {reason !== undefined && <Text size="sm" className={classes.reason}>{`${formatDate(asked)}: ${reason}`}</Text>}
     </div>

@@ -76,7 +76,7 @@ export function DateField(props: DateFieldProps) {
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
         <Later fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
-          <Calendar value={value ?? null} onPick={pick} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} {...(props.unavailable ? { unavailable: props.unavailable } : {})} />
+          <Calendar value={value ?? null} onPick={pick} today={today} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} {...(props.unavailable ? { unavailable: props.unavailable } : {})} />
         </Later>
       </Popover.Dropdown>
     </Popover>
