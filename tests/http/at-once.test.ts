@@ -5,7 +5,7 @@ import { insertDocument } from '../../src/server/store/documents.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
-type Method = 'POST' | 'DELETE'
+type Method = 'POST' | 'PATCH' | 'DELETE'
 type Answers = Awaited<ReturnType<Caller['call']>>[]
 
 const statuses = (answers: Answers): number[] => answers.map((answer) => answer.statusCode).sort((a, b) => a - b)
@@ -121,6 +121,17 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
 
   describe('a repeated request', () => {
     const send = (key: string, body: object = request(), app = first): ReturnType<Caller['call']> => through(app, wanjiku)('POST', 'hrmis/pettycash', body, { 'idempotency-key': key })
+
+    it('to change or delete acts once too, and is refused with something else', async () => {
+      const { no } = await raise(wanjiku)
+      const ask = (method: 'PATCH' | 'DELETE', key: string, body?: object): ReturnType<Caller['call']> => through(first, wanjiku)(method, `documents/petty-cash/${no}`, body, { 'idempotency-key': key })
+      const changed = await ask('PATCH', 'changed', { description: 'Taxi to Kitale' })
+      const again = await ask('PATCH', 'changed', { description: 'Taxi to Kitale' })
+      expect([changed.statusCode, again.body, again.headers['idempotent-replayed']]).toEqual([200, changed.body, 'true'])
+      expect((await ask('PATCH', 'changed', { description: 'Taxi to Nakuru' })).json<Reply>()).toMatchObject({ code: 'key-reused' })
+      const gone = await ask('DELETE', 'gone')
+      expect([gone.statusCode, (await ask('DELETE', 'gone')).body]).toEqual([200, gone.body])
+    })
 
     it('acts once and gets the same answer, also while the first is still at work', async () => {
       const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => send('pressed-often', request(), index % 2 === 0 ? first : second)))

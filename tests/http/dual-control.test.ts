@@ -105,6 +105,15 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
       }
     }
     expect((await call('njeri', 'POST', 'documents/employee', { number: 'MRT-015', first_name: 'X', search_name: 'X' })).body.code).toBe('key-taken')
+    // Signs that show nothing, and those that stand for a plain one.
+    for (const number of ['\ufe0f', '\u{e0100}', '\u034f', '\u3164', '\u115f', '\uffa0', '\u17b4'].map((sign) => `MRT-015${sign}`).concat('\u3164', '\u{1d40c}RT-015', '\u216fRT-015', 'MRT-01\u2464')) {
+      const { status, body: { code } } = await call('njeri', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X' })
+      expect([number, status, code]).toEqual([number, 422, 'invalid-document'])
+    }
+    for (const [code, like] of [['COPE', '\u03f9OPE'], ['VOPE', '\u0474OPE'], ['IOPE', '\u04c0OPE']] as const) {
+      expect((await call('admin', 'POST', 'documents/employee', { number: code, first_name: 'X', search_name: 'X' })).status).toBe(201)
+      expect((await call('admin', 'POST', 'documents/employee', { number: like, first_name: 'X', search_name: 'X' })).body.code).toBe('key-alike')
+    }
     // Nor where the other one is made while the request waits, or at the same moment.
     const waits = await ask('njeri', 'POST', 'employee', { number: 'mrt-930', first_name: 'X', search_name: 'X', supervisor: 'MRT-005' })
     const made = await Promise.all(['MRT-930', 'mRT-930', 'mRt-930'].map((number) => call('admin', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X' })))

@@ -112,6 +112,8 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
     const { employee } = catalogue.types
     const { hide } = employee!.permissions['employee']!
     expect([hide.length > 0, (await columns('v_employee')).filter((name) => hide.includes(name)), (await columns('v_employee')).includes('search_name')]).toEqual([true, [], true])
+    expect((await columns('v_record_change')).filter((name) => ['summary', 'reason'].includes(name))).toEqual(['reason'])
+    expect(await columns('v_record_change_changes')).toEqual([])
     const petty = catalogue.types['petty-cash']!
     const lines = Object.values(petty.shape.fields).find(({ line }) => line !== undefined)!.name
     expect([await columns('v_petty_cash'), await columns(`v_petty_cash_${lines.toLowerCase()}`)]).toEqual([expect.arrayContaining(['description']), expect.arrayContaining(['amount'])])

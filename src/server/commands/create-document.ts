@@ -3,6 +3,7 @@ import { AppError, invalidDocument } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
+import { looksPlain } from '../store/look-alikes.ts'
 import { loadRecords } from '../store/references.ts'
 import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
@@ -55,7 +56,7 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
   const given = doc[manifest.key]
   if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
   const key = given.trim().replace(/\s+/g, ' ').normalize('NFC')
-  if (!KEY.test(key)) {
+  if (!KEY.test(key) || !looksPlain(key)) {
     throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , and begins with a letter or digit.`, severity: 'error' }])
   }
   return { ...doc, [manifest.key]: key }

@@ -2,7 +2,7 @@
  * Runs a command and its answer in one transaction. With an Idempotency-Key the answer is kept in the same transaction:
  * a repetition gets it again, a second request at the same moment waits for the first.
  *
- * Every POST that a signed-in person can send twice comes through here. Sign-in does not: a key belongs to a person, and who
+ * Every call that changes something and that a signed-in person can send twice comes through here. Sign-in does not: a key belongs to a person, and who
  * asks for a token, a code or a link is nobody yet; their codes, challenges and links work once by themselves.
  */
 import { createHash } from 'node:crypto'
@@ -101,7 +101,7 @@ export async function runPartOnce<P, T>(request: FastifyRequest, part: string, {
 
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_KEY]
-  if (request.method !== 'POST' || key === undefined) return undefined
+  if (key === undefined) return undefined
   if (typeof key !== 'string' || key === '' || key.length > 200) throw new AppError('invalid-request', { reason: 'the Idempotency-Key may have 1 to 200 characters.' })
   return key
 }

@@ -1,6 +1,6 @@
 /** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
 import { sql } from 'kysely'
-import { idsOf, isObject, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { dependenciesOf, idsOf, isObject, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
@@ -15,7 +15,7 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
     where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
   const present = new Map(rows.map((row) => [row.name, row.comment]))
   const published = hiddenByOverlays((await listOverlays(tx)).map(({ overlay }) => overlay))
-  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(manifest, published)))
+  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(catalogue, manifest, published)))
   const names = new Set(wanted.map(([name]) => name))
   // Of lines that are hidden by now.
   for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
@@ -41,8 +41,15 @@ function hiddenByOverlays(overlays: JsonObject[]): Map<string, string[]> {
   return hidden
 }
 
-function hiddenOf(manifest: ResolvedDocumentType, published: Map<string, string[]>): ReadonlySet<string> {
-  return new Set([...Object.values(manifest.permissions).flatMap(({ hide }) => hide), ...idsOf(manifest).flatMap((id) => published.get(id) ?? [])])
+function hiddenOf({ organisation }: Catalogue, manifest: ResolvedDocumentType, published: Map<string, string[]>): ReadonlySet<string> {
+  const changes = manifest.id === organisation.changeRequests?.type ? whatChanges(manifest, organisation.changeRequests.changes) : []
+  return new Set([...Object.values(manifest.permissions).flatMap(({ hide }) => hide), ...idsOf(manifest).flatMap((id) => published.get(id) ?? []), ...changes])
+}
+
+/** A request for a change holds values of fields that may be hidden where they stand: the lines with them, and what is worked out from these. */
+function whatChanges({ shape }: ResolvedDocumentType, changes: string): string[] {
+  const reads = ({ compute }: ResolvedField): boolean => compute !== undefined && dependenciesOf(compute).some(([root, name]) => root === 'doc' && name === changes)
+  return [changes, ...Object.values(shape.fields).filter(reads).map(({ name }) => name)]
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
