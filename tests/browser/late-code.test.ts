@@ -1,4 +1,4 @@
-/** Code that comes late to a card: what is pressed and typed as soon as the card stands there must not be lost to it. */
+/** Code that comes late: what is pressed and typed as soon as a card stands there must not be lost to it, and a page that is left must not come back. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP } from './harness.ts'
@@ -68,4 +68,19 @@ it('who is led to a field in the dialog of a line arrives there, however late it
   code.letGo()
   const department = field(page.getByRole('dialog', { name: 'Dimensions, line 1' }), 'Department')
   await expect.poll(() => department.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+it('a search that comes to rest while the next page is on its way does not lead back to its list', async () => {
+  const { page } = await windows.for('admin@mazingira.example')
+  await page.goto('/admin/user-settings')
+  await page.getByRole('row').nth(1).waitFor()
+  const next = await hold(page, 'OutboxPage')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('chebet')
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await next.asked
+  // The search has come to rest when nothing but the page is waited for.
+  await expect.poll(() => page.locator('html').getAttribute('data-busy')).not.toContain('pause')
+  next.letGo()
+  await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/outbox')
 })
