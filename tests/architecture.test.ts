@@ -15,6 +15,9 @@ function filesUnder(folder: string, endings: string[]): string[] {
 describe('the structure', () => {
   it.each([
     ['src/core/engine.ts', '../server/app.ts', 'core-stands-alone'], ['src/core/engine.ts', 'node:fs', 'core-packages'], ['src/core/engine.ts', 'ajv-formats', undefined],
+    ['src/core/manifest/read/reporter.ts', '../check/check-types.ts', 'manifests-read-first'], ['src/core/manifest/resolve/resolver.ts', '../client/client-manifest.ts', 'manifests-read-first'],
+    ['src/core/manifest/read/reporter.ts', '../resolve/resolved.ts', 'reading-resolves-nothing'], ['src/core/manifest/resolve/resolver.ts', '../read/reporter.ts', undefined],
+    ['src/core/manifest/check/check-types.ts', '../client/client-manifest.ts', 'check-and-client-apart'], ['src/core/manifest/check/check-types.ts', './check-ids.ts', undefined],
     ['src/contract/users.ts', '../portal/App.tsx', 'contract-knows-core-only'], ['src/contract/users.ts', '../core/index.ts', undefined],
     ['src/server/app.ts', '../../modules/loans/functions/amortise.ts', 'server-not-portal'], ['src/server/app.ts', 'kysely', 'sql-in-store-only'], ['src/server/store/users.ts', 'kysely', undefined],
     ['src/portal/App.tsx', '../server/app.ts', 'portal-not-server'], ['src/portal/App.tsx', '../core/engine.ts', 'layers-by-their-door'], ['src/portal/App.tsx', '../core/index.ts', undefined],

@@ -11,9 +11,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 const WORDS: Record<string, Record<string, string>> = {
   employee: {
     'src/core/access/built-in-roles.ts': 'the built-in role',
-    'src/core/manifest/expressions-of.ts': 'the relation of an approver in manifests',
-    'src/core/manifest/resolve-actions.ts': 'the same',
-    'src/core/manifest/resolved.ts': 'the same',
+    'src/core/manifest/resolve/expressions-of.ts': 'the relation of an approver in manifests',
+    'src/core/manifest/resolve/resolve-actions.ts': 'the same',
+    'src/core/manifest/resolve/resolved.ts': 'the same',
     'src/core/workflow/resolve-steps.ts': 'the same',
     'src/core/access/own-rows.ts': 'the number of a person’s employee record: user.employee',
     'src/contract/account-rules.ts': 'the same, a field of accounts',
@@ -23,7 +23,7 @@ const WORDS: Record<string, Record<string, string>> = {
   },
   department: { 'src/server/sign-in/establish-session.ts': 'the department of a person: user.department' },
   currency: {
-    'src/core/manifest/check-modules.ts': 'the setting that holds a company’s currency: organisation.currency',
+    'src/core/manifest/check/check-modules.ts': 'the setting that holds a company’s currency: organisation.currency',
     'src/server/operate/set-up.ts': 'what Intl is asked for: the codes of ISO 4217',
     'src/portal/widgets/ReadonlyWidget.tsx': 'the currency of an amount, which rjsf hands to widgets as an option',
   },

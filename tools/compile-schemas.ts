@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import standalone from 'ajv/dist/standalone/index.js'
-import { SOURCE_KINDS, schemaCompiler, schemaId } from '../src/core/manifest/schema-validators.ts'
+import { SOURCE_KINDS, schemaCompiler, schemaId } from '../src/core/manifest/read/schema-validators.ts'
 import { VALIDATORS_FILE, schemasHash } from '../src/server/manifests/load-validators.ts'
 import { readSchemas } from '../src/server/manifests/read-sources.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import type { RuleContext } from './expressions/context.ts'
-import type { Catalogue } from './manifest/resolved.ts'
+import type { Catalogue } from './manifest/resolve/resolved.ts'
 import { makeActor, makePermission, makeType } from './testing/make-type.ts'
 
 const settings = { shop: { name: 'shop', title: 'Shop', awaits: {}, required: [], fields: { most: { ...makeType().shape.fields['total']!, name: 'most' } } } }

@@ -4,7 +4,7 @@ import { engineOver } from './engine.ts'
 import type { OnRuleError } from './expressions/functions.ts'
 import type { Language } from './expressions/language.ts'
 import type { Languages } from './expressions/languages.ts'
-import type { Catalogue, ResolvedDocumentType } from './manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from './manifest/resolve/resolved.ts'
 
 /** Makes engines over the catalogues of one base. */
 export interface EngineMaker {

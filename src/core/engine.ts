@@ -3,7 +3,7 @@ import type { CompiledType, Engine } from './compiled-type.ts'
 import type { FunctionRegistry, OnRuleError } from './expressions/functions.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
 import { Language } from './expressions/language.ts'
-import type { Catalogue, ResolvedDocumentType } from './manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from './manifest/resolve/resolved.ts'
 
 /** Asked for a document type that the catalogue does not hold. */
 export class UnknownTypeError extends Error {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CompiledType } from './compiled-type.ts'
 import { createEngine } from './engine.ts'
-import type { ResolvedRule } from './manifest/resolved.ts'
+import type { ResolvedRule } from './manifest/resolve/resolved.ts'
 import type { Pieces } from './pieces.ts'
 import { expenseCatalogue, expenseType, makeContext, makeRule, validExpense } from './rules/testing/expense-catalogue.ts'
 import { makeAction, makeField, makeShape } from './testing/make-type.ts'

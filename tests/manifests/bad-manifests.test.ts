@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ISSUE_CODES } from '../../src/core/manifest/issue-codes.ts'
+import { ISSUE_CODES } from '../../src/core/manifest/read/issue-codes.ts'
 import { edited, goodSources, load, type Edit } from './load.ts'
 
 interface BadCase { name: string; edits: Edit[]; expect: { code: string; file: string; path: string; expected?: string; seen?: string; suggestion?: string } }

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalogue, type LoadedBase } from '../../src/core/index.ts'
-import { createReporter } from '../../src/core/manifest/reporter.ts'
+import { createReporter } from '../../src/core/manifest/read/reporter.ts'
 import { atOnce } from '../../src/core/pieces.ts'
 import type { Json, JsonObject } from '../../src/core/index.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'

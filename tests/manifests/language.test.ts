@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ISSUE_CODES } from '../../src/core/manifest/issue-codes.ts'
+import { ISSUE_CODES } from '../../src/core/manifest/read/issue-codes.ts'
 import { SCHEMAS } from './load.ts'
 
 type Schema = Record<string, unknown>

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatIssues, toClientManifest, type ResolvedDocumentType, type SourceFile } from '../../src/core/index.ts'
 import { edited, goodSources, load } from './load.ts'
-import { contentHash } from '../../src/core/manifest/content-hash.ts'
+import { contentHash } from '../../src/core/manifest/resolve/content-hash.ts'
 import { kebab, humanise } from '../../src/core/manifest/names.ts'
-import { nearest } from '../../src/core/manifest/nearest.ts'
+import { nearest } from '../../src/core/manifest/read/nearest.ts'
 
 const { catalogue, cases } = load(goodSources())
 const loan = catalogue?.types['loan'] as ResolvedDocumentType

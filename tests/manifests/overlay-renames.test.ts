@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, OverlayOperation } from '../../src/core/index.ts'
-import { expressionPlaces } from '../../src/core/manifest/shorthand/expression-places.ts'
+import { expressionPlaces } from '../../src/core/manifest/read/shorthand/expression-places.ts'
 import { followingFields } from '../../src/core/overlay/field-renames.ts'
 import { SCHEMAS } from './load.ts'
 

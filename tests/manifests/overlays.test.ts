@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain, resolveForScope, type LoadedBase, type LoadedOverlay, type OverlayOperation, type Layer } from '../../src/core/index.ts'
-import { toClientManifest } from '../../src/core/manifest/client-manifest.ts'
+import { toClientManifest } from '../../src/core/manifest/client/client-manifest.ts'
 import { edited, goodSources, load } from './load.ts'
 import { parsePath } from '../../src/core/overlay/paths.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveActions } from '../manifest/resolve-actions.ts'
+import { resolveActions } from '../manifest/resolve/resolve-actions.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeAction, makeActor, makePermission, makeType } from '../testing/make-type.ts'
 import { availableActions } from './available-actions.ts'

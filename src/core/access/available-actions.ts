@@ -1,6 +1,6 @@
 import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
-import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolve/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
 import type { Actor, Standing } from './actor.ts'

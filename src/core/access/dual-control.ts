@@ -1,5 +1,5 @@
 import type { Doc, Json } from '../document/json.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 
 type Controlled = Pick<ResolvedDocumentType, 'shape' | 'dualControl'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { askedBy, keyOfFigure, keysOfRecord } from './figure-keys.ts'
 import type { RowPredicate } from './row-predicate.ts'
 

@@ -6,7 +6,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Json } from '../document/json.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { RowPredicate } from './row-predicate.ts'
 import { childrenOf, conjuncts, fieldOfVariable, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Actor } from './actor.ts'
 import type { RowPredicate } from './row-predicate.ts'
 

@@ -1,5 +1,5 @@
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
-import type { ResolvedDocumentType, ResolvedPermission, Verb } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedPermission, Verb } from '../manifest/resolve/resolved.ts'
 import type { Actor } from './actor.ts'
 import { anyOf } from './row-predicate.ts'
 import type { RowPredicate } from './row-predicate.ts'

@@ -1,5 +1,5 @@
 import type { Doc } from '../document/json.ts'
-import type { FigureKind, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { FigureKind, ResolvedDocumentType, Verb } from '../manifest/resolve/resolved.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { startOf } from '../expressions/dates.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../engine.ts'
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { makeCatalogue, makeContext } from '../rules/testing/expense-catalogue.ts'
 import { makeAction, makeShape, makeType } from '../testing/make-type.ts'
 import type { Json } from './json.ts'

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import { checkValue } from '../rules/check-shape.ts'
 import { choiceIssue } from '../rules/choices.ts'

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../errors.ts'
-import { nearest } from '../manifest/nearest.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { nearest } from '../manifest/read/nearest.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { Json } from './json.ts'
 
 /** What people read for a value of the field's enum. */

@@ -1,6 +1,6 @@
 /** What texts of a format look like: one rule for forms and server. */
 import { isDate } from '../expressions/dates.ts'
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isEmail } from './email.ts'
 
 interface Format { isRight: (text: string) => boolean; /** As people read it: “must be …”. */ expected: string }

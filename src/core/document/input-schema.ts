@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { JsonObject } from './json.ts'
 import { enteredRange } from './value-failure.ts'
 import { defined, valueSchema } from './value-schema.ts'

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../errors.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 /** What a name that is no field was sent as: of it nothing is told, for it may be a field that the person does not get. */
 const NO_FIELD = 'unknownField'

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../errors.ts'
-import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isObject } from './json.ts'
 import type { Doc, Json } from './json.ts'
 import { message } from './messages.ts'

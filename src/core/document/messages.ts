@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
 import { withReadableValues } from './readable-values.ts'
 import type { Json } from './json.ts'

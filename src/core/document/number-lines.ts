@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Doc, JsonObject } from './json.ts'
 
 const STEP = 10000

@@ -1,4 +1,4 @@
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'

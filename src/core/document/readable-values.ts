@@ -1,5 +1,5 @@
 import type { FigureValue } from '../expressions/context.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { onClock } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
 import type { Json } from './json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { makeAction, makeShape, makeType } from '../testing/make-type.ts'
 import type { DecisionKind } from '../workflow/decisions.ts'
 import { reasonIssue } from './reason-issue.ts'

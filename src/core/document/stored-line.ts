@@ -1,4 +1,4 @@
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** The line of an array as the other document has it, found by its line key; undefined for a new line, or where lines have no key. */

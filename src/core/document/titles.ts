@@ -1,6 +1,6 @@
 /** What people call things, where settings may say it otherwise. */
 import type { Settings } from '../access/actor.ts'
-import type { ResolvedDocumentType, Text } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, Text } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
 
 /** A text, or what its setting replaces it with. */

@@ -2,7 +2,7 @@
  * What is wrong with a value by the declaration of its field: the one source of such errors for cards, dialogs and the server, but for
  * what only the server's reading can tell (read-value.ts: objects, moments). The first thing wrong is said, never all.
  */
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isMoney } from '../money.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'

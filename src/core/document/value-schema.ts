@@ -1,4 +1,4 @@
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { JsonObject } from './json.ts'
 
 /** JSON Schema keywords of a field's value, by its declaration; not of lines. */

@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** Names beside the fields under which a client may send back what the server added to the record. */
 export const WIRE_EXTRAS = ['_rev', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
-import type { ResolvedLookup } from '../manifest/resolved.ts'
+import type { ResolvedLookup } from '../manifest/resolve/resolved.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
 import type { FigureValue } from './context.ts'
 import { emptyFigure } from './figure-types.ts'

@@ -1,7 +1,7 @@
 /** Figures of lookups as expressions read them: each by its own type, those by group as records `{ group, value }`. */
 import type { Environment } from '@marcbachmann/cel-js'
 import type { JsonObject } from '../document/json.ts'
-import type { FigureType, ResolvedLookup } from '../manifest/resolved.ts'
+import type { FigureType, ResolvedLookup } from '../manifest/resolve/resolved.ts'
 import type { FigureValue } from './context.ts'
 import type { KnownLookup } from './known-records.ts'
 import { neutralOf } from './record-types.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, ResolvedField, ResolvedLookup, ResolvedReference, ResolvedState } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedLookup, ResolvedReference, ResolvedState } from '../manifest/resolve/resolved.ts'
 
 /** A field as expressions know it: its type and where it leads. */
 export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {

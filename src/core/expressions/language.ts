@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { JsonObject } from '../document/json.ts'
-import type { ResolvedShape, RuleEffect } from '../manifest/resolved.ts'
+import type { ResolvedShape, RuleEffect } from '../manifest/resolve/resolved.ts'
 import { parseBounded } from './bounded.ts'
 import type { ReadPath } from './dependencies.ts'
 import { createDialect } from './dialect.ts'

@@ -1,4 +1,4 @@
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { FunctionRegistry } from './functions.ts'
 import type { KnownField, KnownSettings, KnownType } from './known-records.ts'
 import { Language } from './language.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document/json.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { FigureValue, RuleContext } from './context.ts'
 import { startOf } from './dates.ts'
 import type { CompiledExpression, Language } from './language.ts'

@@ -1,5 +1,5 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import type { RuleContext } from './context.ts'
 import { describeError } from './describe-error.ts'

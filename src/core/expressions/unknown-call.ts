@@ -1,6 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { DIALECT_FUNCTIONS } from './dialect.ts'
-import { nearest } from '../manifest/nearest.ts'
+import { nearest } from '../manifest/read/nearest.ts'
 import { childrenOf, parseIn } from './syntax-tree.ts'
 
 /** A function that an expression calls and that there is not. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import type { ResolvedField, ResolvedRule, ResolvedSection } from '../manifest/resolved.ts'
+import type { ResolvedField, ResolvedRule, ResolvedSection } from '../manifest/resolve/resolved.ts'
 import { makeAction, makeField, makeShape, makeType } from '../testing/make-type.ts'
 import { formSchema } from './form-schema.ts'
 import { widgetOf } from './widgets.ts'

@@ -2,7 +2,7 @@ import { enumTitle } from '../document/enum-title.ts'
 import type { JsonObject } from '../document/json.ts'
 import { defined, valueSchema } from '../document/value-schema.ts'
 import { isServerOwned, labelOf } from '../document/wire-fields.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { widgetOf } from './widgets.ts'
 
 export interface FormSchema { schema: JsonObject; uiSchema: JsonObject }

@@ -1,5 +1,5 @@
 import type { WidgetName } from './names.ts'
-import type { ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 
 /** One way to show a field. The first tester that says yes wins, so the particular stand before the general. */
 export interface WidgetTester { widget: WidgetName; fits: (field: ResolvedField) => boolean }

@@ -1,16 +1,15 @@
-import type { JsonObject } from '../document/json.ts'
 import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
-import type { FigureValue } from '../expressions/context.ts'
 import type { Languages } from '../expressions/languages.ts'
-import type { CaptionsAt } from './caption-places.ts'
-import type { StructureCheck } from './check-structure.ts'
-import type { ExpandedSet, ExpandedType } from './expanded.ts'
-import type { Reporter } from './reporter.ts'
-import type { Catalogue } from './resolved.ts'
-import type { Resolver } from './resolver.ts'
-import type { IsRight } from './schema-validators.ts'
-import type { SourceFile } from './source-file.ts'
+import type { CaptionsAt } from './read/caption-places.ts'
+import type { CaseOfFile } from './read/cases.ts'
+import type { StructureCheck } from './read/check-structure.ts'
+import type { ExpandedSet, ExpandedType } from './read/expanded.ts'
+import type { Reporter } from './read/reporter.ts'
+import type { Catalogue } from './resolve/resolved.ts'
+import type { Resolver } from './resolve/resolver.ts'
+import type { IsRight } from './read/schema-validators.ts'
+import type { SourceFile } from './read/source-file.ts'
 
 /** Names that manifests may use because code stands behind them. A list of functions or effects that is left out is not checked. */
 export interface KnownNames {
@@ -31,31 +30,6 @@ export interface LoadInput extends KnownNames {
   /** The client whose overlays the catalogue carries. */
   client?: string
 }
-
-/** One case of a `cases.json`; see schemas/cases.schema.json. */
-export interface Case {
-  name: string
-  as?: JsonObject
-  settings?: Record<string, JsonObject>
-  today?: string
-  now?: string
-  refs?: Record<string, JsonObject>
-  lookups?: Record<string, FigureValue>
-  prev?: JsonObject
-  doc?: JsonObject
-  action?: string
-  input?: JsonObject
-  expect: {
-    actions?: string[]
-    errors?: Record<string, string>
-    values?: JsonObject
-    hidden?: string[]
-    locked?: string[]
-  }
-}
-
-/** A case and where it stands: a type's own come from one file, those of what extends it from others. */
-export interface CaseOfFile extends Case { file: string; index: number }
 
 /** The author's manifests with mixins expanded, and what they resolve to: what overlays are applied to. */
 export interface LoadedBase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolved.ts'
+import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolve/resolved.ts'
 import { arrangeMenu, packagesOf, switchedOff, type ArrangedEntry } from './arrange-menu.ts'
 import { arrangementChanges, readArrangement } from './check-arrangement.ts'
 

@@ -1,5 +1,5 @@
 /** What a company makes of the menu that the modules declare: which entries it has, what they are called, their icons and their order. */
-import type { Catalogue, ResolvedMenuEntry, ResolvedPage, Text } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedMenuEntry, ResolvedPage, Text } from '../manifest/resolve/resolved.ts'
 
 /** One entry as the company wants it; an entry that is not named stays as it is declared, a module installed later too. */
 export interface ArrangedEntry {

@@ -2,7 +2,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
-import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolved.ts'
+import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolve/resolved.ts'
 import { isFixed, packagesOf, type ArrangedEntry, type MenuPackage } from './arrange-menu.ts'
 
 const MAX_CAPTION_LENGTH = 40

@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
-import { createReporter, pathText } from '../manifest/reporter.ts'
+import { createReporter, pathText } from '../manifest/read/reporter.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
 import { applyingOverlays, overlaysOf, overlaysOfType, type Change } from './apply-overlays.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'

@@ -1,7 +1,7 @@
 /** What new records and lines begin with by an overlay: nothing that the base gives, and nothing that a second person would have to be asked about. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { withFieldSets, type FieldSets } from '../manifest/shorthand/field-sets.ts'
+import { withFieldSets, type FieldSets } from '../manifest/read/shorthand/field-sets.ts'
 import { fieldOf, isServerOwned, isSet, rulesOn } from './base-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 

@@ -7,7 +7,7 @@ import { EVERYONE } from '../access/built-in-roles.ts'
 import { isNarrower, isWithin } from '../access/implied-rows.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** A text of a resolved type, with what stands around it. */
 interface TextAt {

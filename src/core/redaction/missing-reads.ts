@@ -1,6 +1,6 @@
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { KnownType } from '../expressions/known-records.ts'
-import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 type KnownShape = KnownType['shape']
 

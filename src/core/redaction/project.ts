@@ -1,5 +1,5 @@
 import { alwaysRedacted } from './visibility.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { roundMoney } from '../money.ts'
 import { redactedFields, type Reader } from './redacted-fields.ts'
 import type { Json, JsonObject } from '../document/json.ts'

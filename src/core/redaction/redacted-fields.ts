@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { grantedRows, grantsOf } from '../access/permitted-rows.ts'
 import { anyOf, matches } from '../access/row-predicate.ts'
-import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { recordDoc } from '../document/record-doc.ts'

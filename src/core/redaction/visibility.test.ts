@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
-import { toClientManifest } from '../manifest/client-manifest.ts'
+import { toClientManifest } from '../manifest/client/client-manifest.ts'
 import { columnsForRoles, visibilityOf } from './visibility.ts'
 
 const own = 'doc.employee_no == user.employee'

@@ -1,5 +1,5 @@
 import { redactedOnNew } from './redacted-fields.ts'
-import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
+import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 
 /** What people with the same roles do not see, whatever the record and whoever asks: their manifest is redacted by it. Sorted. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAction, makeField, makeShape, makeType } from '../testing/make-type.ts'
-import type { ResolvedRule, ResolvedSection } from '../manifest/resolved.ts'
+import type { ResolvedRule, ResolvedSection } from '../manifest/resolve/resolved.ts'
 import { withoutFields } from './without-fields.ts'
 
 const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, when?: string): ResolvedRule => (

@@ -1,8 +1,8 @@
 import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
-import { present } from '../manifest/resolve-shape.ts'
+import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
-} from '../manifest/resolved.ts'
+} from '../manifest/resolve/resolved.ts'
 
 export interface Without extends Missing {
   /** Paths of which lists have no columns either. */

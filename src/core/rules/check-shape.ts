@@ -3,7 +3,7 @@ import { message } from '../document/messages.ts'
 import { isEmptyOnWire } from '../document/read-value.ts'
 import { itemsMissing, valueFailure, type Failure } from '../document/value-failure.ts'
 import type { FieldIssue } from '../errors.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { FieldState } from './evaluation.ts'
 
 /** Whether the value counts as not there. */

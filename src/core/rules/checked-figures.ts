@@ -1,5 +1,5 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } from '../manifest/resolve/resolved.ts'
 
 /** Whether a rule of the effect refuses a document that does not meet it. */
 export function isDemand(effect: RuleEffect): boolean {

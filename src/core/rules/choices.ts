@@ -4,7 +4,7 @@ import { message } from '../document/messages.ts'
 import { storedLine } from '../document/stored-line.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** The texts of which one may be chosen; none where the setting is empty and any text is taken, or where nothing is said. */
 export function choicesOf({ choices }: Pick<ResolvedField, 'choices'>, settings: RuleContext['settings']): string[] {

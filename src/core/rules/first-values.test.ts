@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
-import type { ResolvedField, ResolvedRule } from '../manifest/resolved.ts'
+import type { ResolvedField, ResolvedRule } from '../manifest/resolve/resolved.ts'
 import type { Doc } from '../document/json.ts'
 import { makeField } from '../testing/make-type.ts'
 import { CODES, expenseCatalogue, expenseType, makeContext, makeRule } from './testing/expense-catalogue.ts'

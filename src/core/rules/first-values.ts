@@ -1,5 +1,5 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** What the first values of a type hang on. */
 export interface FirstValueReads {

@@ -2,7 +2,7 @@ import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { roundMoney } from '../money.ts'
 import type { Pieces } from '../pieces.ts'
 

@@ -4,7 +4,7 @@ import { withReadableFigures, withReadableValues } from '../document/readable-va
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
-import type { ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 

@@ -2,7 +2,7 @@ import type { Doc, JsonObject } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Place } from '../expressions/language.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 import { findingStampValues, findingStartingValues, inheritedValues, initialState } from './starting-values.ts'
 

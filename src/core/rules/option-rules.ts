@@ -2,7 +2,7 @@ import type { JsonObject } from '../document/json.ts'
 import type { Place } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 /** Whether a record may be chosen at a path of the document, `department` or `lines.0.code`, by the field's `x-ref.options`; a failure is no. */
 export function optionAllowed(manifest: ResolvedDocumentType, expressions: TypeExpressions, host: RuleHost, path: string, option: JsonObject): boolean {

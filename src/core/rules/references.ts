@@ -7,8 +7,8 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
 import type { Pieces } from '../pieces.ts'
-import { expressionsOf } from '../manifest/expressions-of.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { expressionsOf } from '../manifest/resolve/expressions-of.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** A field that refers to another record, with the key it holds. */
 interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }

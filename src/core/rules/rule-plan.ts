@@ -1,7 +1,7 @@
 import { isServerOwned, labelOf } from '../document/wire-fields.ts'
 import type { ReadPath } from '../expressions/dependencies.ts'
 import { placeOfEffect, type CompiledExpression, type Language, type Place } from '../expressions/language.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { FieldState } from './evaluation.ts'
 
 /** A rule ready to run; `x-compute` is one that always applies. */

@@ -1,5 +1,5 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 
 /** Gives the value of an expression that stands on a field; undefined when it is empty or fails. */

@@ -1,7 +1,7 @@
 import type { Place } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 /** The colour that the field at a path asks for (`x-tone`), `balance` or `lines.0.balance`; undefined for none, or where it cannot be worked out. */
 export function toneAt(manifest: ResolvedDocumentType, expressions: TypeExpressions, host: RuleHost, path: string): string | undefined {

@@ -4,7 +4,7 @@ import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import { Language, type Place } from '../expressions/language.ts'
 import { viewRecord } from '../expressions/record-types.ts'
 import { NO_HOST, toPlain } from '../expressions/record-view.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 const environment = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { NO_FLAGS } from '../manifest/field-keywords.ts'
-import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
 /** A field for tests; a text unless said otherwise. */
 export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {

@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import type { ChangeExpressions } from '../manifest/shorthand/expression-places.ts'
-import type { SourceKind } from '../manifest/schema-validators.ts'
+import type { ChangeExpressions } from '../manifest/read/shorthand/expression-places.ts'
+import type { SourceKind } from '../manifest/read/schema-validators.ts'
 import { upgradeExpression, type StateOfType } from './upgrade-expression.ts'
 
 /** A document type of the first edition in the second, and what of it stands beside the manifest now. */

@@ -1,5 +1,5 @@
 /** The approvals of a type: its own, and further ones of later stages. */
-import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 type Approving = Pick<ResolvedDocumentType, 'approval' | 'approvals'>
 

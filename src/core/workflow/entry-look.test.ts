@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { approvalOfEntry, entryLook } from './entry-look.ts'
 
 const state = (name: string, label: string, tone: string): [string, object] => [name, { name, label, tone }]

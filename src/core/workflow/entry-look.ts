@@ -1,5 +1,5 @@
 /** How an approval entry is called and coloured, on screen and on paper alike. */
-import type { ResolvedApproval, ResolvedDocumentType, ResolvedState } from '../manifest/resolved.ts'
+import type { ResolvedApproval, ResolvedDocumentType, ResolvedState } from '../manifest/resolve/resolved.ts'
 import { approvalAt, approvalsOf } from './approvals.ts'
 import { entryTone } from './entry-tone.ts'
 

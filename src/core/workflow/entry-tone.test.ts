@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { entryTone } from './entry-tone.ts'
 
 const state = (name: string, tone: string): [string, object] => [name, { name, tone }]

@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, Tone } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, Tone } from '../manifest/resolve/resolved.ts'
 
 /**
  * The colour of an approval entry's status: that of the document type's state of the same name, or of the state that the document waits in

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ResolvedStep } from '../manifest/resolved.ts'
+import type { ResolvedStep } from '../manifest/resolve/resolved.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makeStep, makeType } from '../testing/make-type.ts'

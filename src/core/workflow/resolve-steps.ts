@@ -1,7 +1,7 @@
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { Doc, Json } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
-import type { ApproverRelation, ResolvedApproval, ResolvedDocumentType, ResolvedStep } from '../manifest/resolved.ts'
+import type { ApproverRelation, ResolvedApproval, ResolvedDocumentType, ResolvedStep } from '../manifest/resolve/resolved.ts'
 import type { OrganisationFacts } from './organisation-facts.ts'
 
 /** One step of a round with the people who may decide it. Steps of one sequence number open together. */

@@ -1,5 +1,5 @@
 import { makeActor, makeField, makeShape, makeType } from '../../testing/make-type.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedRule } from '../../manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedRule } from '../../manifest/resolve/resolved.ts'
 import type { Doc, JsonObject } from '../../document/json.ts'
 import type { RuleContext } from '../../expressions/context.ts'
 

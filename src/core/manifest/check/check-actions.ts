@@ -1,0 +1,224 @@
+import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
+import { checkBounds } from './check-bounds.ts'
+import { OWNER } from '../../access/built-in-roles.ts'
+import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import { checkKeywords } from './check-keywords.ts'
+import { expectView } from './check-screens.ts'
+import type { Action, Approval, DocumentTypeManifest, Reminder } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+import { approvalsOf } from '../../workflow/approvals.ts'
+import { isDecision } from '../../workflow/decisions.ts'
+
+/** Placeholders that texts may hold beside fields. */
+const PLACEHOLDERS = ['key', 'title', 'label', 'message', 'limit', 'state', 'reason', 'name', 'fileName', 'count', 'one', 'many']
+
+/** Actions, approval, attachments and messages: states, roles, fields, effects and placeholders are there. */
+export const checkActions: Pass = (context, expanded, type) => {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  for (const [id, action] of Object.entries(manifest.actions ?? {})) checkAction(context, expanded, type, id, action)
+  checkApproval(context, expanded, type, manifest)
+  checkStatement(context, expanded, type, manifest)
+  for (const [name, reminder] of Object.entries(manifest.reminders ?? {})) checkReminder(context, expanded, type, ['reminders', name], reminder)
+  for (const [index, action] of (manifest.attachments?.required ?? []).entries()) expectAction(context, expanded, ['attachments', 'required', index], action, type)
+  for (const [key, text] of Object.entries(manifest.messages ?? {})) checkPlaceholders(context, expanded, type, ['messages', key], text)
+  for (const [name, rule] of Object.entries(manifest.rules ?? {})) if (rule.message !== undefined) checkPlaceholders(context, expanded, type, ['rules', name, 'message'], rule.message)
+}
+
+function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
+  const at = ['actions', id]
+  const decides = approvalsOf(type).length > 0 && isDecision(id)
+  const hasStates = Object.keys(type.states).length > 0
+  const missing = (hasStates ? ['from', 'who'] as const : ['who'] as const).filter((key) => action[key] === undefined)
+  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: hasStates ? 'from and who' : 'who', seen: Object.keys(action).join(', ') })
+  for (const [index, state] of (action.from ?? []).entries()) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
+  for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
+  checkConsequences(context, expanded, type, at, action)
+  for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
+  for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
+  checkOnlySaves(context, expanded, at, action)
+  if (decides) refuseKeys(context, expanded, at, action, NOT_OF_DECISIONS, `"${id}" is a decision: where it leads and what it ends is the approval's to say.`, 'approved, rejected or returned of the approval')
+  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'runs'], 'Who delegates leaves the decision to another: nothing is brought about yet.', 'approve, reject or return')
+  if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
+  checkOnlyAnswers(context, expanded, at, action)
+  for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
+  for (const [name, check] of Object.entries(action.checks ?? {})) {
+    checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
+    if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A bound says with "on" which field it bounds.', { expected: 'on' })
+    const input = type.actions[id]?.input ?? { name: 'input', required: [], fields: {} }
+    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, { at: [...at, 'checks', name], field: input.fields[check.on]!, bounds: check, isServers: isServerOwned(type, input.fields[check.on]!, 'line'), shapes: { doc: type.shape, prev: type.shape, input } })
+  }
+  const { widgets } = context.known
+  for (const [name, field] of Object.entries(action.input?.properties ?? {})) {
+    if (ownWireNames(type).includes(name)) context.reporter.inType('E277', expanded, [...at, 'input', 'properties', name], `"${name}" has another meaning in calls.`, { key: true, seen: name, expected: `none of ${ownWireNames(type).join(', ')}` })
+    checkKeywords('input', field, [...at, 'input', 'properties', name], (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
+    const reference = field['x-ref']
+    if (reference !== undefined) expectType(context, expanded, [...at, 'input', 'properties', name, 'x-ref', 'to'], reference.to)
+    const widget = field['x-widget']
+    if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...at, 'input', 'properties', name, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
+  }
+  if (typeof action.label === 'object') expectSetting(context, action.label.setting, (code, message, details) => context.reporter.inType(code, expanded, [...at, 'label', 'setting'], message, details))
+  for (const key of ['success', 'failure'] as const) if (action[key] !== undefined) checkPlaceholders(context, expanded, type, [...at, key], action[key])
+  const confirm = typeof action.confirm === 'string' ? action.confirm : action.confirm?.text
+  if (confirm !== undefined) checkPlaceholders(context, expanded, type, [...at, 'confirm'], confirm)
+}
+
+/** What is run is an ordinary action of the records that the lookup counts. */
+function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { over, action, input }: ResolvedAction['runs'][number]): void {
+  const lookup = type.lookups[over]
+  if (lookup === undefined) return context.reporter.inType('E251', expanded, [...at, 'over'], `There is no lookup "${over}".`, { seen: over, known: Object.keys(type.lookups) })
+  const target = context.catalogue.types[lookup.of]
+  if (target === undefined) return
+  const found = target.actions[action]
+  const isPlain = found !== undefined && !found.saves && !found.deletes && !(isDecision(action) && approvalsOf(target).length > 0)
+  const plain = Object.values(target.actions).filter((one) => !one.saves && !one.deletes && !isDecision(one.id)).map((one) => one.id)
+  if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
+  if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
+  // What this command posted has no number yet: its events and notices would name a key that is gone at the commit.
+  if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'over'], `The entries of ${target.id} get their numbers at the very end, behind what is run on them.`, { seen: over, expected: `"gapless": false of ${target.id}` })
+  for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
+}
+
+function checkReminder(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { date, states = [], to, subject, text }: Reminder): void {
+  if (expectField(context, expanded, [...at, 'date'], date, type.shape) && type.shape.fields[date]?.format !== 'date') {
+    context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no date.`, { seen: date, expected: 'a field of format date' })
+  }
+  for (const [index, state] of states.entries()) expectState(context, expanded, [...at, 'states', index], state, type)
+  for (const [index, who] of to.entries()) expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
+  checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
+  checkPlaceholders(context, expanded, type, [...at, 'text'], text)
+}
+
+function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
+  for (const field of Object.keys(given.sets ?? {})) expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
+  for (const [index, post] of (given.posts ?? []).entries()) {
+    const { to, values, entry } = post
+    if (entry !== undefined) {
+      context.reporter.inType('E284', expanded, [...at, 'posts', index, 'entry'], `There is no entry "${entry}".`, { seen: entry, known: Object.keys((context.expanded.types[type.id]?.manifest as unknown as DocumentTypeManifest | undefined)?.entries ?? {}) })
+      continue
+    }
+    if (to === undefined || values === undefined) {
+      context.reporter.inType('E104', expanded, [...at, 'posts', index], 'What is posted lacks to or values.', { expected: 'to and values, or the entry that says them', seen: Object.keys(post).join(', ') })
+      continue
+    }
+    if (!expectType(context, expanded, [...at, 'posts', index, 'to'], to)) continue
+    for (const field of Object.keys(values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[to]?.shape, { key: true })
+    checkPost(context, expanded, type, [...at, 'posts', index], post)
+  }
+  const { effects } = context.known
+  for (const [index, effect] of (given.effects ?? []).entries()) {
+    if (effects !== undefined && !effects.includes(effect)) context.reporter.inType('E212', expanded, [...at, 'effects', index], `There is no effect "${effect}".`, { seen: effect, known: effects })
+  }
+}
+
+type Post = NonNullable<Action['posts']>[number]
+
+/** An entry for each line needs lines; what is taken back needs an amount. */
+function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, each, reverses, sum }: Post): void {
+  if (each !== undefined) expectLines(context, expanded, [...at, 'each'], each, type)
+  if (reverses === undefined && sum === undefined) return
+  const refuse = (key: string, message: string): void => context.reporter.inType('E230', expanded, [...at, key], message, { key: true, seen: key })
+  if (reverses === undefined) return refuse('sum', 'There is a sum of what is taken back, and nothing is taken back.')
+  if (each !== undefined) refuse('each', 'What is taken back is not taken back line by line: the entries themselves tell the lines apart.')
+  if (sum === undefined) return refuse('reverses', 'It is not said which amount is taken back.')
+  const shape = context.catalogue.types[to ?? '']?.shape
+  if (!expectField(context, expanded, [...at, 'sum'], sum, shape) || shape?.fields[sum]?.type === 'number') return
+  context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
+}
+
+/** Checking and answering is all that such an action does. */
+function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
+  if (action.answersOnly !== true) return
+  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects'] as const) {
+    if (action[key] !== undefined) context.reporter.inType('E233', expanded, [...at, key], `An action that only answers has no "${key}".`, { key: true, expected: 'rules that name the action', seen: key })
+  }
+}
+
+/** What of an action nobody asks for where it decides on an approval. */
+const NOT_OF_DECISIONS = ['to', 'saves', 'fields', 'savesFirst', 'answersOnly', 'deletes', 'starts', 'ends'] as const
+
+/** What an action says and nothing would follow from. */
+function refuseKeys({ reporter }: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action, keys: readonly (keyof Action)[], message: string, expected: string): void {
+  for (const key of keys) if (action[key] !== undefined) reporter.inType('E215', expanded, [...at, key], message, { key: true, expected, seen: key })
+}
+
+/** A field, or one of the lines of an array that tells them apart. */
+function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, options: { key?: boolean } = {}): void {
+  const [first = '', inner] = name.split('.')
+  if (!expectField(context, expanded, path, first, type.shape, options) || inner === undefined) return
+  const array = type.shape.fields[first]
+  if (array?.line !== undefined && array.lineKey !== undefined) expectField(context, expanded, path, inner, array.line, options)
+  else context.reporter.inType('E218', expanded, path, `Nothing tells the lines of "${first}" apart.`, { seen: first, expected: 'a line array with an x-line-key', ...options })
+}
+
+/** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
+function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
+  if (action.saves !== true && action.deletes !== true) return
+  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
+    // What a document left in a ledger is taken back with it.
+    if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
+    const cure = action.saves === true ? 'rules of the document' : 'an action of its own'
+    context.reporter.inType('E215', expanded, [...at, key], `An action that ${action.saves === true ? 'saves' : 'deletes'} has no "${key}".`, { key: true, expected: cure, seen: key })
+  }
+}
+
+function checkApproval(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { approval, approvals = {} }: DocumentTypeManifest): void {
+  const all: [KeyPath, Approval][] = Object.entries(approvals).map(([id, one]) => [['approvals', id], one])
+  if (approval !== undefined) all.push([['approval'], approval])
+  for (const [path, given] of all) {
+    checkConsequences(context, expanded, type, path, given)
+    for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
+    if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && !isNumber(type.shape.fields[given.amount])) {
+      context.reporter.inType('E218', expanded, [...path, 'amount'], `"${given.amount}" is no amount.`, { expected: 'a number', seen: given.amount })
+    }
+    for (const [id, step] of Object.entries(given.steps)) {
+      if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, [...path, 'steps', id, 'approver', 'role'], step.approver.role)
+    }
+  }
+}
+
+/** Fields that are there and of the kind that a statement adds up and sorts by. */
+function checkStatement(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { statement }: DocumentTypeManifest): void {
+  if (statement === undefined) return
+  for (const role of ['owner', 'date', 'amount', 'document', 'kind', 'text'] as const) {
+    const name = statement[role]
+    if (name === undefined || !expectField(context, expanded, ['statement', role], name, type.shape)) continue
+    const field = type.shape.fields[name]
+    const isRight = { date: field?.format === 'date', amount: isNumber(field) }[role as 'date' | 'amount'] ?? true
+    if (!isRight) context.reporter.inType('E218', expanded, ['statement', role], `"${name}" is no ${role}.`, { seen: name, expected: role === 'date' ? 'a field of format date' : 'a number' })
+  }
+}
+
+function isNumber(field: ResolvedField | undefined): boolean {
+  return field?.type === 'number' || field?.type === 'integer'
+}
+
+function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {
+  for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
+    const name = match[1] ?? ''
+    const pool = /^(settings|lookups)\./.test(name) ? figuresNamed(context, type) : valuesNamed(type)
+    const plain = name.replace(/^(input|doc)\./, '')
+    if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text names "{${name}}", which there is not.`, { seen: name, known: pool, offset: match.index })
+  }
+}
+
+const values = new WeakMap<ResolvedDocumentType, string[]>()
+
+/** What texts name without a dot. */
+function valuesNamed(type: ResolvedDocumentType): string[] {
+  const known = values.get(type)
+  if (known !== undefined) return known
+  const fields = Object.values(type.shape.fields)
+  const lines = fields.flatMap((field) => Object.keys(field.line?.fields ?? {}))
+  const inputs = Object.values(type.actions).flatMap((action) => Object.keys(action.input?.fields ?? {}))
+  const named = [...new Set([...fields.map(({ name }) => name), ...lines, ...inputs, ...PLACEHOLDERS])]
+  values.set(type, named)
+  return named
+}
+
+/** Figures by group are a list, which no text shows. */
+function figuresNamed({ catalogue }: CheckContext, { lookups }: ResolvedDocumentType): string[] {
+  return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.values(lookups).flatMap(({ name, group }) => (group === undefined ? [`lookups.${name}`] : []))]
+}

@@ -1,0 +1,95 @@
+import type { Languages } from '../../expressions/languages.ts'
+import type { ExpandedSet, ExpandedType } from '../read/expanded.ts'
+import type { KnownNames } from '../load-types.ts'
+import type { IssueDetails, KeyPath, Reporter } from '../read/reporter.ts'
+import type { Resolver } from '../resolve/resolver.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts'
+
+/** What every pass gets. */
+export interface CheckContext {
+  catalogue: Catalogue
+  expanded: ExpandedSet
+  /** Gives a type as the passes read it: what its author says shortly, at length. */
+  resolver: Pick<Resolver, 'unfolded'>
+  known: KnownNames
+  /** Of the base, so that an expression that stood before is not checked again. */
+  languages: Languages
+  reporter: Reporter
+  /** Types whose own manifest has errors: known by name, nothing more. */
+  brokenTypes: readonly string[]
+}
+
+/** One pass over one type: reports what is wrong and changes nothing. */
+export type Pass = (context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType) => void
+
+/** Reports a name that is not among the known ones. Answers whether it is. */
+export function expectType(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string): boolean {
+  const known = typeNames(context)
+  if (known.includes(name)) return true
+  context.reporter.inType('E202', expanded, path, `There is no document type "${name}".`, { seen: name, known })
+  return false
+}
+
+/** Names a reference to a type may have: a type that is wrong in itself is still known, so that one mistake is told once. */
+export function typeNames({ catalogue, brokenTypes }: CheckContext): string[] {
+  return [...Object.keys(catalogue.types), ...brokenTypes]
+}
+
+/**
+ * Reports E201 unless the shape has the field; `also` are further names that may stand there. @returns whether it has;
+ * false without a report where the shape itself is unknown.
+ */
+export function expectField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean; also?: string[] } = {}): boolean {
+  if (shape === undefined) return false
+  if (Object.hasOwn(shape.fields, name) || details.also?.includes(name) === true) return true
+  const known = [...Object.keys(shape.fields), ...(details.also ?? [])]
+  context.reporter.inType('E201', expanded, path, `There is no field "${name}"${shape.name === 'header' ? '' : ` in ${shape.name}`}.`, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+/** Reports E230 unless the field is an array of lines. @returns whether it is. */
+export function expectLines(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { shape }: ResolvedDocumentType): boolean {
+  const known = Object.values(shape.fields).filter(({ line }) => line !== undefined).map((field) => field.name)
+  if (known.includes(name)) return true
+  context.reporter.inType('E230', expanded, path, `There is no array of lines "${name}".`, { seen: name, known })
+  return false
+}
+
+/** Reports E203 unless the type has the state. @returns whether it has. */
+export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
+  const known = [...Object.keys(type.states), ...(details.also ?? [])]
+  if (known.includes(name)) return true
+  const said = Object.keys(type.states).length === 0 ? `The type has no states, so that there is no state "${name}".` : `There is no state "${name}".`
+  context.reporter.inType('E203', expanded, path, said, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+/** Reports E204 unless the role is built in or declared by a module. @returns whether it is. */
+export function expectRole(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, details: { key?: boolean; also?: string[] } = {}): boolean {
+  const known = [...(details.also ?? []), ...Object.keys(context.catalogue.roles)]
+  if (known.includes(name)) return true
+  context.reporter.inType('E204', expanded, path, `There is no role "${name}".`, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+/** Reports E205 unless the type has the action. @returns whether it has. */
+export function expectAction(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): boolean {
+  // Saving is always an action: a type without own actions has it by itself.
+  const known = [...new Set(['save', ...Object.keys(type.actions)])]
+  if (known.includes(name)) return true
+  context.reporter.inType('E205', expanded, path, `There is no action "${name}".`, { seen: name, known })
+  return false
+}
+
+/** `report` says where: in a type or in a file. */
+export function expectSetting(context: CheckContext, setting: string, report: (code: 'E208', message: string, details: IssueDetails) => void): boolean {
+  const known = settingNames(context.catalogue)
+  if (known.includes(setting)) return true
+  report('E208', `There is no setting "${setting}".`, { seen: setting, known })
+  return false
+}
+
+/** Every declared setting, as `group.name`. */
+export function settingNames(catalogue: Pick<Catalogue, 'settings'>): string[] {
+  return Object.values(catalogue.settings).flatMap((group) => Object.keys(group.fields).map((name) => `${group.name}.${name}`))
+}

@@ -1,0 +1,66 @@
+/** Dual control: fields that people enter, whose every change comes by a request; and acts that the owner is kept from on all ways. */
+import { targetOf } from '../../workflow/approvals.ts'
+import { isDecision } from '../../workflow/decisions.ts'
+import { expectField, expectRole, type CheckContext, type Pass } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
+import { OWNER } from '../../access/built-in-roles.ts'
+
+/** What each type says of fields that two people change, and of actions that are not the owner's. */
+export const checkDualControl: Pass = (context, expanded, type) => {
+  checkControlled(context, expanded, type)
+  checkNotByOwner(context, expanded, type)
+}
+
+function checkControlled(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const { dualControl } = type
+  if (dualControl === undefined) return
+  const refuse = (path: (string | number)[], message: string, seen: string, expected: string): void => context.reporter.inType('E274', expanded, ['dualControl', ...path], message, { seen, expected })
+  expectRole(context, expanded, ['dualControl', 'checker'], dualControl.checker)
+  if (dualControl.about !== undefined) expectField(context, expanded, ['dualControl', 'about'], dualControl.about, type.shape)
+  const unseen = dualControl.fields.findIndex((name) => type.permissions[dualControl.checker]?.hide.includes(name))
+  const seen = dualControl.fields[unseen]
+  if (seen !== undefined) refuse(['fields', unseen], `"${seen}" is hidden from "${dualControl.checker}", who would approve what they may not see.`, seen, 'a field that the checker sees')
+  if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
+  if (type.kind !== 'master' || Object.keys(type.states).length > 0) refuse(['fields'], 'Only a master without states is under dual control: a document has its own approval.', type.kind, 'kind master')
+  if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `Whom the record is about could be changed by one person.`, dualControl.about, 'the key, or one of the fields')
+  if (type.source !== undefined) refuse(['fields'], 'What a service finds is written without a second person.', 'source', 'a type without source')
+  for (const [index, name] of dualControl.fields.entries()) {
+    if (!expectField(context, expanded, ['dualControl', 'fields', index], name, type.shape)) continue
+    const other = otherWriterOf(type, name)
+    if (other !== undefined) refuse(['fields', index], `"${name}" is ${other}, which asks nobody.`, name, 'a field that people enter and nothing else writes')
+  }
+}
+
+/** What else gives the field its value. */
+function otherWriterOf(type: ResolvedDocumentType, name: string): string | undefined {
+  const field = type.shape.fields[name]
+  if (field === undefined) return undefined
+  if (name === type.key || name === type.stateField || name === type.owner || field.readOnly || field.stamp !== undefined) return 'the server’s to write'
+  if (field.compute !== undefined) return 'worked out'
+  if (field.line !== undefined || field.type === 'object') return 'no single value'
+  const rule = Object.values(type.rules).find(({ on: [first, inner], effect }) => first === name && inner === undefined && (effect === 'value' || effect === 'fill'))
+  if (rule !== undefined) return `written by the rule ${rule.name}`
+  const action = [...Object.values(type.actions), ...(type.approval === undefined ? [] : [type.approval]), ...Object.values(type.approvals)].find(({ sets }) => Object.hasOwn(sets, name))
+  return action === undefined ? undefined : `set by ${action.id}`
+}
+
+/** Who may not do it themselves must not come to the same by another action. */
+function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const actions = Object.values(type.actions)
+  const barred = actions.filter(({ notByOwner }) => notByOwner === true)
+  if (barred.length === 0) return
+  if (type.owner === undefined) context.reporter.inType('E275', expanded, ['actions', barred[0]?.id ?? '', 'notByOwner'], 'The type says no owner to keep from it.', { key: true, expected: 'owner', seen: type.id })
+  for (const action of actions) {
+    if (action.notByOwner === true || action.who.includes(OWNER) || isDecision(action.id)) continue
+    const same = barred.find((one) => haveSameEffect(action, one))
+    if (same === undefined) continue
+    context.reporter.inType('E275', expanded, ['actions', action.id], `"${action.id}" comes to the same as "${same.id}", which is not for the owner.`, { key: true, expected: '"notByOwner": true', seen: action.id })
+  }
+}
+
+/** Whether both lead to one state that neither starts from, or post to one type. */
+function haveSameEffect(one: ResolvedAction, other: ResolvedAction): boolean {
+  const targets = (action: ResolvedAction): string[] => action.from.flatMap((state) => targetOf(action, state) ?? []).filter((state) => !action.from.includes(state))
+  return targets(one).some((state) => targets(other).includes(state)) || one.posts.some(({ to }) => other.posts.some((post) => post.to === to))
+}

@@ -1,0 +1,82 @@
+import type { CheckContext } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import { filterParameters } from '../resolve/list-parameters.ts'
+import type { DocumentTypeManifest } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import { callsOf, keyNames } from '../resolve/resolve-endpoints.ts'
+import type { ResolvedDocumentType, ResolvedEndpoint } from '../resolve/resolved.ts'
+
+/** Endpoints name something that can be called, carry the key where one is needed, and no two answer one call. */
+export function checkEndpoints(context: CheckContext, types: readonly ExpandedType[]): void {
+  const taken = new Map<string, string>()
+  for (const expanded of types) {
+    const type = context.catalogue.types[expanded.id]
+    if (type === undefined) continue
+    const manifest = expanded.manifest as unknown as DocumentTypeManifest
+    for (const [name, given] of Object.entries(manifest.endpoints ?? {})) {
+      const known = endpointNames(type)
+      if (!known.includes(name)) context.reporter.inType('E213', expanded, ['endpoints', name], `Nothing is called "${name}".`, { key: true, seen: name, known })
+      checkKey(context, expanded, type, name, manifest)
+      for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
+        const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
+        checkFilters(context, expanded, type, path, endpoint)
+        const call = signature(endpoint)
+        if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, which a link or a picture must not do.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
+        const other = taken.get(call)
+        // Synonyms of one name may differ only in where the key stands.
+        if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
+        taken.set(call, `${type.id} ${name}`)
+      }
+    }
+  }
+}
+
+/** Whether what is called so changes something. A browser asks by GET for whatever any page names to it. */
+function doesWrite({ actions }: ResolvedDocumentType, name: string): boolean {
+  return /(^|\.)(create|update|delete)$/.test(name) || actions[name]?.answersOnly === false
+}
+
+/** Two actions of a type may share a call where no state offers both: the record's state tells which is meant. */
+function isKnownByState(type: ResolvedDocumentType, other: string, name: string): boolean {
+  const [id, first = ''] = other.split(' ')
+  const mine = type.actions[name]
+  const theirs = id === type.id ? type.actions[first] : undefined
+  return mine !== undefined && theirs !== undefined && !mine.from.some((state) => theirs.from.includes(state))
+}
+
+/** Filters that a list call always carries are filters of the list. */
+function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {} }: ResolvedEndpoint): void {
+  const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(type.shape.fields[field]?.wire ?? field, kind))
+  for (const filter of Object.keys(filters)) {
+    if (name === 'list' && known.includes(filter)) continue
+    context.reporter.inType('E253', expanded, [...path, 'filters', filter], name === 'list' ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })
+  }
+}
+
+function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {
+  const given = manifest.endpoints?.[name]
+  if (given === undefined) return
+  for (const [index, call] of callsOf(given).entries()) {
+    const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
+    const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures' && name !== 'waiting'
+    const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
+    if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
+      context.reporter.inType('E213', expanded, path, `"${name}" must say where the key stands: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
+    }
+    if (placeholders.length === 0) continue
+    const known = [...keyNames(manifest, type.shape), 'id', ...Object.keys(type.shape.fields), ...Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))]
+    for (const placeholder of placeholders) {
+      if (!known.includes(placeholder)) context.reporter.inType('E213', expanded, path, `The call names "{${placeholder}}", which is no field.`, { seen: placeholder, known })
+    }
+  }
+}
+
+function endpointNames(type: ResolvedDocumentType): string[] {
+  const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
+  return ['list', 'figures', ...(type.approval === undefined ? [] : ['waiting']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+}
+
+function signature(endpoint: ResolvedEndpoint): string {
+  const query = Object.entries(endpoint.fixedQuery).sort().map(([name, value]) => `${name}=${value}`).join('&')
+  return `${endpoint.method} ${endpoint.path.replace(/:[^/]+/g, ':x')}${query === '' ? '' : `?${query}`}`
+}

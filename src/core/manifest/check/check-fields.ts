@@ -1,0 +1,203 @@
+import { isServerOwned, ownWireNames, wireIndex } from '../../document/wire-fields.ts'
+import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { checkKeywords } from './check-keywords.ts'
+import { dependenciesOf } from '../../expressions/dependencies.ts'
+import { checkBounds } from './check-bounds.ts'
+import { checkFigure } from './check-figure.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { DocumentTypeManifest, Field, ObjectSchema } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import { isText } from '../field-keywords.ts'
+import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+
+/** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
+export const checkFields: Pass = (context, expanded, type) => {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  checkShape(context, expanded, type, manifest.schema, ['schema'])
+  for (const [name, shape] of Object.entries(manifest.schema.$defs ?? {})) checkShape(context, expanded, type, shape, ['schema', '$defs', name])
+  for (const role of ['key', 'label', 'owner'] as const) {
+    const field = manifest[role]
+    if (field !== undefined) expectField(context, expanded, [role], field, type.shape)
+  }
+  for (const role of Object.keys(manifest.title.listFor ?? {})) expectRole(context, expanded, ['title', 'listFor', role], role, { key: true })
+  const { setting } = manifest.title
+  if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
+  checkWireNames(context, expanded, type)
+  checkSource(context, expanded, type)
+  checkRules(context, expanded, type, manifest)
+  checkNamedLists(context, expanded, type, manifest)
+  checkTold(context, expanded, type)
+  for (const [role, permission] of Object.entries(manifest.permissions ?? {})) {
+    expectRole(context, expanded, ['permissions', role], role, { key: true })
+    for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
+  }
+}
+
+function checkShape(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, shape: ObjectSchema, path: KeyPath): void {
+  const known = Object.keys(shape.properties)
+  for (const [index, name] of (shape.required ?? []).entries()) {
+    if (!known.includes(name)) context.reporter.inType('E201', expanded, [...path, 'required', index], `There is no field "${name}".`, { seen: name, known })
+  }
+  for (const [name, field] of Object.entries(shape.properties)) {
+    checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+    checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
+    checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+  }
+}
+
+/** What calls give or read under the name of a field would stand in its place. */
+function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const own = new Set(ownWireNames(type))
+  for (const [name, field] of wireIndex(type.shape)) {
+    if (!own.has(name) || field.name === type.key) continue
+    const keyword = field.wire === name ? 'x-wire' : 'x-wire-alias'
+    const isPlain = field.wire === name && field.name === name
+    reporter.inType('E277', expanded, ['schema', 'properties', field.name, ...(isPlain ? [] : [keyword])], `"${name}" has another meaning in calls.`, { key: isPlain, seen: name, expected: `none of ${[...own].join(', ')}` })
+  }
+}
+
+/** A name that is a field still, or was that of two, would have its values taken away at every start. */
+function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { properties }: ObjectSchema, name: string, path: KeyPath): void {
+  for (const [index, earlier] of (properties[name]?.['x-renamed-from'] ?? []).entries()) {
+    const other = Object.hasOwn(properties, earlier) ? earlier : Object.keys(properties).find((one) => one !== name && properties[one]?.['x-renamed-from']?.includes(earlier) === true)
+    if (other !== undefined) reporter.inType('E112', expanded, [...path, 'x-renamed-from', index], other === earlier ? `"${earlier}" is still a field of its own.` : `The field "${other}" was called "${earlier}" too.`, { seen: earlier })
+  }
+}
+
+/** Worked out alone, from what is stored and figures: so that a record is read without its rules being run. */
+function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
+  const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
+  const reads = dependenciesOf(field['x-compute'] ?? '')
+  if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is worked out as it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
+  if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot stay as it is stored.', 'x-compute-while')
+  const live = reads.map(([, name = '']) => name).find((name) => properties[name]?.['x-live'] !== undefined)
+  if (live !== undefined) refuse(`It reads "${live}", which is itself worked out as it is read.`, live)
+  for (const [index, name] of (field['x-live'] ?? []).entries()) {
+    if (!Object.hasOwn(properties, name)) context.reporter.inType('E201', expanded, [...path, 'x-live', index], `There is no field "${name}".`, { seen: name, known: Object.keys(properties) })
+  }
+}
+
+function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
+  if (field.items !== undefined && '$ref' in field.items) {
+    const name = field.items.$ref.slice('#/$defs/'.length)
+    const known = Object.keys((expanded.manifest as unknown as DocumentTypeManifest).schema.$defs ?? {})
+    if (!known.includes(name)) context.reporter.inType('E217', expanded, [...path, 'items', '$ref'], `There is no line shape "${name}".`, { seen: name, known })
+  }
+  if (field.title === undefined && field['x-hidden'] !== true && field['x-internal'] !== true && field['x-wire-only'] !== true) {
+    context.reporter.inType('W701', expanded, path, `The field "${String(path.at(-1))}" has no title.`, { key: true, expected: 'title' })
+  }
+  const array = type.shape.fields[String(path.at(-1))]
+  for (const keyword of ['x-line-key', 'x-parent-key'] as const) {
+    const name = field[keyword]
+    if (name !== undefined && array?.line !== undefined) expectField(context, expanded, [...path, keyword], name, array.line)
+  }
+  if (field['x-live'] !== undefined) checkLive(context, expanded, field, shape, path)
+  const reference = field['x-ref']
+  if (reference !== undefined && expectType(context, expanded, [...path, 'x-ref', 'to'], reference.to) && reference.label !== undefined) {
+    expectField(context, expanded, [...path, 'x-ref', 'label'], reference.label, context.catalogue.types[reference.to]?.shape)
+  }
+  const money = field['x-money']
+  if (money !== undefined && money !== '') expectField(context, expanded, [...path, 'x-money'], money, type.shape)
+  const choices = field['x-choices']
+  if (choices !== undefined) checkChoices(context, expanded, field, choices, [...path, 'x-choices'])
+  const widget = field['x-widget']
+  const { widgets } = context.known
+  if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...path, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
+}
+
+/** One of the texts that a setting lists. */
+function checkChoices(context: CheckContext, expanded: ExpandedType, field: Field, choices: string, path: KeyPath): void {
+  if (!expectSetting(context, choices, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))) return
+  const [group = '', name = ''] = choices.split('.')
+  const setting = context.catalogue.settings[group]?.fields[name]
+  const refuse = (message: string, expected: string): void => context.reporter.inType('E270', expanded, path, message, { seen: choices, expected })
+  if (setting?.type !== 'array' || setting.line !== undefined) refuse(`The setting "${choices}" is no list of texts.`, 'a setting with items of type string')
+  if (!isText(field) || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
+}
+
+/** What a service finds becomes a master's record: under a key that it gives, in fields that people could enter. */
+function checkSource(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const { source } = type
+  if (source === undefined) return
+  const refuse = (path: KeyPath, message: string, seen: string, expected: string): void => context.reporter.inType('E271', expanded, path, message, { key: true, seen, expected })
+  if (type.kind !== 'master' || type.series !== undefined) refuse(['source'], 'Only a master whose key is no number of a series takes in what a service finds.', type.kind, 'kind master without series')
+  if (source.values[type.key] === undefined) refuse(['source', 'values'], `What is found needs a key: values must give "${type.key}".`, Object.keys(source.values).join(', '), type.key)
+  for (const name of Object.keys(source.values)) {
+    if (!expectField(context, expanded, ['source', 'values', name], name, type.shape, { key: true })) continue
+    const field = type.shape.fields[name]
+    if (field?.line !== undefined || field?.type === 'object' || (field?.readOnly === true && name !== type.key)) refuse(['source', 'values', name], `"${name}" is not for anybody to enter.`, name, 'a field that people enter')
+  }
+}
+
+function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
+  for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
+    const on = String(rule.on)
+    const found = expectPath(context, expanded, type, ['rules', name, 'on'], on)
+    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], on, rule.after)
+    const [first = '', second] = on.split('.')
+    const line = second === undefined ? undefined : type.shape.fields[first]?.line
+    const field = found ? (line ?? type.shape).fields[second ?? first] : undefined
+    if (field !== undefined) checkBounds(context, expanded, { at: ['rules', name], field, bounds: rule, isServers: isServerOwned(type, field, line === undefined ? 'header' : 'line'), shapes: { doc: type.shape, prev: type.shape, ...(line !== undefined && { line }) } })
+    for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
+  }
+}
+
+/** A rule of a line may also follow a field of the header. */
+function checkAfter(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, on: string, after: string[]): void {
+  const [first = '', second] = on.split('.')
+  const line = second === undefined ? undefined : type.shape.fields[first]?.line
+  for (const [index, field] of after.entries()) {
+    if (Object.hasOwn(line?.fields ?? {}, field) || Object.hasOwn(type.shape.fields, field)) continue
+    expectField(context, expanded, [...path, index], field, line === undefined ? type.shape : { ...line, fields: { ...type.shape.fields, ...line.fields } })
+  }
+}
+
+/** What is redacted on a line stays with it when somebody else saves the lines: they are told apart by their key. */
+function checkHidden(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+  if (!expectPath(context, expanded, type, path, name)) return
+  const [array = '', field] = name.split('.')
+  if (name === type.key) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what records are opened by.`, { seen: name })
+  if (field === undefined) return
+  const lineKey = type.shape.fields[array]?.lineKey
+  if (lineKey === undefined) {
+    context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: nothing tells the lines of "${array}" apart, so its values would be lost when somebody who does not see them saves.`, {
+      seen: name, expected: `x-line-key on "${array}"`,
+    })
+  }
+  if (lineKey === field) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what tells the lines of "${array}" apart.`, { seen: name })
+}
+
+/** A field, or a field of a line array. */
+function expectPath(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): boolean {
+  const [first = '', second] = name.split('.')
+  if (!expectField(context, expanded, path, first, type.shape)) return false
+  if (second === undefined) return true
+  const line = type.shape.fields[first]?.line
+  if (line !== undefined) return expectField(context, expanded, path, second, line)
+  context.reporter.inType('E218', expanded, path, `"${first}" has no lines.`, { seen: name, expected: 'a line array' })
+  return false
+}
+
+/** What is told is worked out over a record that nobody has filled in yet. */
+function checkTold(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
+    stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))
+  const told = Object.values(type.lookups).filter((lookup) => lookup.told === true)
+  const known = told.length === 0 ? [] : Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
+  for (const lookup of told) {
+    if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'told'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
+    for (const part of ['where', 'when'] as const) {
+      const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))
+      if (read === undefined) continue
+      context.reporter.inType('E250', expanded, ['lookups', lookup.name, part], `"${read.join('.')}" is not known before the record is filled in.`, { seen: read.join('.'), known: known.map((name) => `doc.${name}`) })
+    }
+  }
+}
+
+function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
+  for (const [name, list] of Object.entries(manifest.lists ?? {})) expectType(context, expanded, ['lists', name, 'of'], list.of)
+  for (const [name, lookup] of Object.entries(manifest.lookups ?? {})) {
+    if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of)) checkFigure(context, expanded, ['lookups', name], lookup)
+    if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
+  }
+}

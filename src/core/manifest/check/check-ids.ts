@@ -1,0 +1,23 @@
+import { AUDIT_SUBJECTS, isAuditSubject } from './audit-subjects.ts'
+import { typeNames, type Pass } from './check-context.ts'
+import type { DocumentTypeManifest } from '../manifest.generated.ts'
+
+/** Ids of a type, earlier ones too, belong to nobody else: what is stored under them would be taken for the other's, or go from one to the other at every start. */
+export const checkIds: Pass = (context, expanded, type) => {
+  const taken = (id: string, path: (string | number)[]): void => context.reporter.inType('E115', expanded, path, `"${id}" is a name that the audit trail uses itself.`, { seen: id, expected: `none of ${AUDIT_SUBJECTS.join(', ')}` })
+  if (isAuditSubject(type.id)) taken(type.id, ['id'])
+  for (const [index, earlier] of type.renamedFrom.entries()) {
+    const path = ['renamedFrom', index]
+    const other = Object.values(context.catalogue.types).find(({ id, renamedFrom }) => id !== type.id && renamedFrom.includes(earlier))
+    if (isAuditSubject(earlier)) taken(earlier, path)
+    else if (typeNames(context).includes(earlier)) context.reporter.inType('E112', expanded, path, `"${earlier}" is still a document type of its own.`, { seen: earlier })
+    else if (other !== undefined) context.reporter.inType('E112', expanded, path, `The document type "${other.id}" was called "${earlier}" too.`, { seen: earlier })
+  }
+}
+
+/** Only what the server posts by itself can wait for its number until the transaction commits. */
+export const checkSeries: Pass = (context, expanded) => {
+  const { kind, gapless } = expanded.manifest as unknown as DocumentTypeManifest
+  if (gapless !== true || kind === 'ledger') return
+  context.reporter.inType('E273', expanded, ['gapless'], `A ${kind} takes its number as it is made and may leave a gap.`, { seen: kind, expected: 'a ledger' })
+}

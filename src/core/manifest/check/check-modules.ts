@@ -1,0 +1,133 @@
+import type { CheckContext } from './check-context.ts'
+import { expectSetting, typeNames } from './check-context.ts'
+import { checkKeywords } from './check-keywords.ts'
+import type { MenuEntry, ModuleManifest, Page, Text } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import type { ResolvedDocumentType } from '../resolve/resolved.ts'
+
+/** What modules refer to: types, pages, printed forms, roles, settings and fields of people. */
+export function checkModules(context: CheckContext): void {
+  for (const { file, manifest } of Object.values(context.expanded.modules)) {
+    const module = manifest as unknown as ModuleManifest
+    checkMenu(context, file, module.menu ?? {}, ['menu'])
+    checkPages(context, file, module)
+    checkOrganisation(context, file, module)
+    checkAwaited(context, file, module)
+    for (const [group, { properties }] of Object.entries(module.settings ?? {})) {
+      for (const [name, field] of Object.entries(properties)) checkKeywords('setting', field, ['settings', group, 'properties', name], (code, path, message, details) => context.reporter.inFile(code, file, path, message, details))
+    }
+    for (const [from, to] of Object.entries(module.redirects ?? {})) {
+      const paths = Object.values(context.catalogue.pages).map((page) => page.path)
+      if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `No page stands at "${to}".`, { seen: to, known: paths })
+    }
+  }
+}
+
+function checkMenu(context: CheckContext, file: string, entries: Record<string, MenuEntry>, path: KeyPath): void {
+  for (const [id, entry] of Object.entries(entries)) {
+    const here = [...path, id]
+    const pages = Object.keys(context.catalogue.pages)
+    if (entry.page !== undefined && !pages.includes(entry.page)) context.reporter.inFile('E206', file, [...here, 'page'], `There is no page "${entry.page}".`, { seen: entry.page, known: pages })
+    if (entry.records !== undefined) expectTypeIn(context, file, [...here, 'records'], entry.records)
+    for (const [index, role] of (entry.roles ?? []).entries()) {
+      const known = Object.keys(context.catalogue.roles)
+      if (!known.includes(role)) context.reporter.inFile('E204', file, [...here, 'roles', index], `There is no role "${role}".`, { seen: role, known })
+    }
+    checkText(context, file, [...here, 'title'], entry.title)
+    checkMenu(context, file, entry.subs ?? {}, [...here, 'subs'])
+  }
+}
+
+function checkPages(context: CheckContext, file: string, module: ModuleManifest): void {
+  for (const [id, page] of Object.entries(module.pages ?? {})) {
+    const here = ['pages', id]
+    if (page.title !== undefined) checkText(context, file, [...here, 'title'], page.title)
+    const other = Object.values(context.catalogue.pages).find((one) => one.path === page.path && one.id !== id)
+    if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" stands at "${page.path}" too.`, { seen: page.path })
+    for (const tab of Object.keys(page.tabs ?? {})) expectTab(context, file, [...here, 'tabs'], page, tab)
+    if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
+    if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
+    const type = context.catalogue.types[page.type]
+    if (type !== undefined) checkAddress(context, file, here, page, type)
+    const views = Object.keys(type?.card.views ?? {})
+    if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
+      context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
+    }
+    if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
+      context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
+    }
+  }
+}
+
+/** What the address of a page says of fields and lines is there, and can be said there. */
+function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
+  const known = Object.keys(type.shape.fields)
+  const expectPlace = (at: KeyPath, place: string): void => {
+    if (place.startsWith('path.') && !new RegExp(`/:${place.slice('path.'.length)}\\??(/|$)`).test(page.path)) {
+      reporter.inFile('E240', file, at, `The path "${page.path}" has no parameter "${place.slice('path.'.length)}".`, { seen: place })
+    }
+  }
+  for (const [name, place] of Object.entries(page.scope ?? {})) {
+    const at = [...here, 'scope', name]
+    const field = type.shape.fields[name]
+    if (field === undefined) reporter.inFile('E201', file, at, `"${type.id}" has no field "${name}".`, { key: true, seen: name, known })
+    else if (field.enum === undefined) reporter.inFile('E218', file, at, `"${name}" has no fixed values.`, { key: true, seen: name, expected: 'a field with an enum' })
+    else if (page.screen === 'list' && type.list.filters[name] !== 'equals') reporter.inFile('E240', file, at, `The list is not filtered by "${name}".`, { key: true, seen: name, expected: `"${name}": "equals" among list.filters` })
+    expectPlace(at, place)
+  }
+  if (page.lines === undefined) return
+  const at = [...here, 'lines']
+  expectPlace([...at, 'from'], page.lines.from)
+  const line = type.shape.fields[page.lines.field]?.line
+  if (line === undefined) return reporter.inFile('E218', file, [...at, 'field'], `"${page.lines.field}" has no lines.`, { seen: page.lines.field, expected: 'a line array' })
+  for (const [index, name] of page.lines.values.entries()) {
+    if (line.fields[name] === undefined) reporter.inFile('E201', file, [...at, 'values', index], `There is no field "${name}" in ${line.name}.`, { seen: name, known: Object.keys(line.fields) })
+  }
+}
+
+function expectTab(context: CheckContext, file: string, path: KeyPath, page: Page, tab: string): void {
+  const lists = Object.values(context.catalogue.pages).filter(({ screen }) => screen === 'list').map(({ id }) => id)
+  if (page.screen !== 'list' || !lists.includes(tab)) context.reporter.inFile('E254', file, [...path, tab], `There is no list page "${tab}" to stand as a tab.`, { key: true, seen: tab, known: lists })
+}
+
+/** A setting that waits for something must be declared. */
+function checkAwaited(context: CheckContext, file: string, module: ModuleManifest): void {
+  for (const [group, { awaits = {} }] of Object.entries(module.settings ?? {})) {
+    const known = Object.keys(context.catalogue.settings[group]?.fields ?? {})
+    for (const [id, { settings }] of Object.entries(awaits)) {
+      for (const [index, name] of settings.entries()) {
+        if (known.includes(name)) continue
+        const here = ['settings', group, 'awaits', id, 'settings', index]
+        context.reporter.inFile('E208', file, here, `There is no setting "${name}" in the group "${group}".`, { seen: name, known })
+      }
+    }
+  }
+}
+
+function checkOrganisation(context: CheckContext, file: string, { organisation }: ModuleManifest): void {
+  if (organisation === undefined) return
+  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments, delegations: organisation.delegations, changeRequests: organisation.changeRequests })) {
+    if (given === undefined || !expectTypeIn(context, file, ['organisation', part, 'type'], given.type)) continue
+    const fields = Object.keys(context.catalogue.types[given.type]?.shape.fields ?? {})
+    for (const [role, field] of Object.entries(given)) {
+      if (role !== 'type' && fields.length > 0 && !fields.includes(field)) context.reporter.inFile('E201', file, ['organisation', part, role], `"${given.type}" has no field "${field}".`, { seen: field, known: fields })
+    }
+  }
+  const requests = organisation.changeRequests?.type ?? ''
+  const approve = context.catalogue.types[requests]?.actions['approve']
+  if (approve !== undefined && approve.stepUp !== 'rights') {
+    context.reporter.inFile('E274', file, ['organisation', 'changeRequests', 'type'], 'Who approves a change of rights or money is not asked who they are.', { seen: `stepUp ${String(approve.stepUp ?? false)} of approve`, expected: `"stepUp": "rights" of approve in ${requests}` })
+  }
+  if (organisation.currency !== undefined) expectSetting(context, organisation.currency, (code, message, details) => context.reporter.inFile(code, file, ['organisation', 'currency'], message, details))
+}
+
+function expectTypeIn(context: CheckContext, file: string, path: KeyPath, name: string): boolean {
+  const known = typeNames(context)
+  if (known.includes(name)) return true
+  context.reporter.inFile('E202', file, path, `There is no document type "${name}".`, { seen: name, known })
+  return false
+}
+
+function checkText(context: CheckContext, file: string, path: KeyPath, text: Text): void {
+  if (typeof text === 'object') expectSetting(context, text.setting, (code, message, details) => context.reporter.inFile(code, file, [...path, 'setting'], message, details))
+}

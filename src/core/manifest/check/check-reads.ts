@@ -1,0 +1,50 @@
+import type { ReadPath } from '../../expressions/dependencies.ts'
+import type { Place } from '../../expressions/language.ts'
+import { nearest } from '../read/nearest.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts'
+
+export interface UnknownRead { name: string; known: string[]; suggestion: string | undefined; offset: number }
+
+/**
+ * A field that an expression reads and that there is not, with the nearest that there is. The evaluator's own check does not
+ * look into what it has no type for.
+ */
+export function unknownRead(source: string, reads: readonly ReadPath[], place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): UnknownRead | undefined {
+  for (const read of reads) {
+    const start = shapeOf(read[0] ?? '', place, type, catalogue)
+    const found = start === undefined ? undefined : walk(start, read.slice(1), catalogue)
+    if (found !== undefined) return { ...found, suggestion: nearest(found.name, found.known), offset: Math.max(0, source.indexOf(found.name)) }
+  }
+  return undefined
+}
+
+function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): ResolvedShape | undefined {
+  const array = 'array' in place ? place.array : undefined
+  if (variable === 'doc' || variable === 'prev') return type.shape
+  if (variable === 'self') return array === undefined ? type.shape : type.shape.fields[array]?.line
+  if (variable === 'line' && array !== undefined) return type.shape.fields[array]?.line
+  if (variable === 'option' && place.at === 'option') return catalogue.types[place.to]?.shape
+  if (variable === 'row' && (place.at === 'list' || place.at === 'lookup')) return catalogue.types[place.of]?.shape
+  if (variable === 'input' && place.at === 'action') return place.input
+  if (variable === 'input' && (place.at === 'lookup' || place.at === 'header')) return everyInput(type)
+  return undefined
+}
+
+/** What any action asks for: a lookup serves every action that reads it. */
+function everyInput({ actions }: ResolvedDocumentType): ResolvedShape {
+  return { name: 'input', required: [], fields: Object.assign({}, ...Object.values(actions).map((action) => action.input?.fields ?? {})) as ResolvedShape['fields'] }
+}
+
+function walk(shape: ResolvedShape, names: string[], catalogue: Pick<Catalogue, 'types'>): { name: string; known: string[] } | undefined {
+  const [name] = names
+  if (name === undefined || name === '*') return undefined
+  const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+  if (field !== undefined && field.line === undefined) return undefined
+  const rest = names.slice(1)
+  if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
+  const fields = Object.values(shape.fields)
+  const referred = fields.find((one) => one.ref?.as === name)?.ref?.to
+  const target = referred === undefined ? undefined : catalogue.types[referred]?.shape
+  if (target !== undefined) return walk(target, rest, catalogue)
+  return referred === undefined ? { name, known: fields.flatMap((one) => (one.ref?.as === undefined ? [one.name] : [one.name, one.ref.as])) } : undefined
+}

@@ -1,0 +1,144 @@
+import { expectField, expectRole, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
+import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import { sectionKind } from '../section-kind.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
+
+/** Kinds of sections that stand by themselves. */
+const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
+
+/** List, card and print: their fields, states, settings and formatters are there. */
+export const checkScreens: Pass = (context, expanded, type) => {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  checkList(context, expanded, type, manifest)
+  for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])
+  for (const [name, { adds }] of Object.entries(manifest.card?.views ?? {})) {
+    if (adds === undefined || !expectField(context, expanded, ['card', 'views', name, 'adds', 'lines'], adds.lines, type.shape)) continue
+    for (const field of Object.keys(adds.values)) expectField(context, expanded, ['card', 'views', name, 'adds', 'values', field], field, type.shape.fields[adds.lines]?.line, { key: true })
+  }
+  const position = manifest.card?.actionsPosition
+  if (typeof position === 'object') settingAt(context, expanded, ['card', 'actionsPosition', 'setting'], position.setting)
+  for (const [name, print] of Object.entries(manifest.print ?? {})) {
+    const layout = Object.hasOwn(expanded.layouts, print.layout) ? expanded.layouts[print.layout] : undefined
+    if (layout === undefined) context.reporter.inType('E113', expanded, ['print', name, 'layout'], `There is no file "${print.layout}" beside the manifest.`, { seen: print.layout, known: Object.keys(expanded.layouts) })
+    else checkLayout(context, expanded, type, layout as unknown as PrintLayout, ['print', name, 'layout'])
+  }
+}
+
+function checkList(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { list }: DocumentTypeManifest): void {
+  if (list === undefined) return
+  checkColumns(context, expanded, list.columns, type.shape, ['list', 'columns'])
+  if (list.sort !== undefined) expectField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
+  for (const [index, field] of (list.search ?? []).entries()) expectField(context, expanded, ['list', 'search', index], field, type.shape)
+  for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
+  for (const [name, tab] of Object.entries(list.tabs ?? {})) {
+    for (const [index, state] of tab.states.entries()) expectState(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
+  }
+  for (const [name, dialog] of Object.entries(list.dialogs ?? {})) {
+    for (const [index, section] of dialog.sections.entries()) expectReadSection(context, expanded, type, ['list', 'dialogs', name, 'sections', index], section)
+  }
+  for (const [state, text] of Object.entries(list.tiles ?? {})) {
+    expectState(context, expanded, ['list', 'tiles', state], state, type, { key: true, also: ['all'] })
+    if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
+  }
+}
+
+/** A section of the card that can be read without the card around it. */
+function expectReadSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+  const readable = Object.values(type.card.sections).filter(({ kind }) => READABLE.has(kind)).map((section) => section.name)
+  if (!readable.includes(name)) context.reporter.inType('E224', expanded, path, `The card has no section "${name}" that a dialog can show.`, { seen: name, known: readable })
+}
+
+function checkCarry({ catalogue, reporter, ...context }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, carry: Carry, path: KeyPath): void {
+  for (const [index, field] of carry.values.entries()) expectField({ catalogue, reporter, ...context }, expanded, [...path, 'values', index], field, type.shape)
+  const page = Object.hasOwn(catalogue.pages, carry.page) ? catalogue.pages[carry.page] : undefined
+  if (page === undefined) reporter.inType('E206', expanded, [...path, 'page'], `There is no page "${carry.page}".`, { seen: carry.page, known: Object.keys(catalogue.pages) })
+  else if (page.lines?.from.name !== carry.as) reporter.inType('E240', expanded, [...path, 'as'], `The page "${carry.page}" takes no lines from "${carry.as}".`, { seen: carry.as, expected: page.lines?.from.name ?? 'a page with lines' })
+  else if (carry.values.length > page.lines.values.length) reporter.inType('E241', expanded, [...path, 'values', page.lines.values.length], `The page "${carry.page}" takes ${page.lines.values.length} of the ${carry.values.length} values.`, { seen: carry.values[page.lines.values.length] ?? '', expected: page.lines.values.join(', ') })
+}
+
+function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Record<string, Column>, shape: ResolvedShape | undefined, path: KeyPath): void {
+  const { formatters } = context.known
+  for (const [field, column] of Object.entries(columns)) {
+    if (column.for !== undefined && path[0] !== 'list') context.reporter.inType('E285', expanded, [...path, field, 'for'], 'Only a column of the list is for roles; fields of a card are hidden by permissions or rules.', { key: true, seen: 'for' })
+    else for (const role of Object.keys(column.for ?? {})) expectRole(context, expanded, [...path, field, 'for', role], role, { key: true })
+    expectField(context, expanded, [...path, field], field, shape, { key: true })
+    if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
+      context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })
+    }
+  }
+}
+
+function checkSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, section: Section, path: KeyPath): void {
+  const fieldsAt = (fields: string[], shape: ResolvedShape | undefined, at: KeyPath): void => {
+    for (const [index, field] of fields.entries()) expectField(context, expanded, [...at, index], field, shape)
+  }
+  const kind = sectionKind(section)
+  const missing = kind === 'lines' ? section.field === undefined && 'field' : kind === 'fields' && section.fields === undefined && 'fields'
+  if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${kind}.`, { expected: missing })
+  for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view)
+  if (kind === 'fields' || kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
+  for (const [index, name] of (kind === 'history' ? section.fields ?? [] : []).entries()) {
+    const field = type.shape.fields[name]
+    if (field?.line !== undefined || field?.hidden === true || field?.internal === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `"${name}" is not told by a history: it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
+  }
+  if (kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
+  if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
+  const line = type.shape.fields[section.field]?.line
+  if (line === undefined) {
+    context.reporter.inType('E218', expanded, [...path, 'field'], `"${section.field}" has no lines.`, { seen: section.field, expected: 'a line array' })
+    return
+  }
+  checkColumns(context, expanded, section.columns ?? {}, line, [...path, 'columns'])
+  for (const [name, column] of Object.entries(section.columns ?? {})) fieldsAt(column.details ?? [], line, [...path, 'columns', name, 'details'])
+  for (const [name, dialog] of Object.entries(section.dialogs ?? {})) fieldsAt(dialog.fields, line, [...path, 'dialogs', name, 'fields'])
+  fieldsAt(section.inherits?.fields ?? [], line, [...path, 'inherits', 'fields'])
+  if (section.groupedBy !== undefined) checkGroups(context, expanded, type, { ...section.groupedBy, line }, [...path, 'groupedBy'])
+}
+
+function checkGroups(
+  context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { lines, key, heading, fields = [], line }: NonNullable<Section['groupedBy']> & { line: ResolvedShape }, path: KeyPath,
+): void {
+  expectField(context, expanded, [...path, 'key'], key, line)
+  if (!expectField(context, expanded, [...path, 'lines'], lines, type.shape)) return
+  const other = type.shape.fields[lines]
+  if (other?.line === undefined || other.lineKey === undefined) {
+    context.reporter.inType('E218', expanded, [...path, 'lines'], `Nothing tells the lines of "${lines}" apart.`, { seen: lines, expected: 'a line array with an x-line-key' })
+    return
+  }
+  if (heading !== undefined) expectField(context, expanded, [...path, 'heading'], heading, other.line)
+  for (const [index, field] of fields.entries()) expectField(context, expanded, [...path, 'fields', index], field, other.line)
+}
+
+/** A view of the card, or the card itself. */
+export function expectView(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, view: string): void {
+  const known = [MAIN_VIEW, ...Object.keys(type.card.views)]
+  if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })
+}
+
+type PrintColumn = NonNullable<PrintLayout['blocks'][number]['columns']>[number]
+
+function checkLayout(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, layout: PrintLayout, path: KeyPath): void {
+  for (const block of layout.blocks) {
+    for (const field of block.fields ?? []) expectField(context, expanded, path, field, type.shape)
+    if (block.total !== undefined) expectField(context, expanded, path, block.total, type.shape)
+    if (block.lines === undefined || !expectField(context, expanded, path, block.lines, type.shape)) continue
+    const lines = type.shape.fields[block.lines]?.line
+    for (const column of block.columns ?? []) if (expectField(context, expanded, path, column.field, lines)) checkColumn(context, expanded, path, column, lines?.fields[column.field])
+  }
+}
+
+function checkColumn(context: CheckContext, expanded: ExpandedType, path: KeyPath, { field, sum, as }: PrintColumn, shape: ResolvedField | undefined): void {
+  const expect = (isRight: boolean, sentence: string, expected: string): void => {
+    if (!isRight) context.reporter.inType('E218', expanded, path, sentence, { seen: field, expected })
+  }
+  expect(sum !== true || shape?.type === 'number' || shape?.type === 'integer', `"${field}" cannot be summed up.`, 'a number')
+  expect(as !== 'month' || shape?.format === 'date', `"${field}" has no month.`, 'a field of format date')
+}
+
+function settingAt(context: CheckContext, expanded: ExpandedType, path: KeyPath, setting: string): void {
+  expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))
+}

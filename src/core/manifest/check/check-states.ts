@@ -1,0 +1,103 @@
+import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../../access/built-in-roles.ts'
+import { expectState, type CheckContext, type Pass } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { Approval, DocumentTypeManifest } from '../manifest.generated.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import { approvalsOf, approvalStartedBy, targetOf, targetsOf } from '../../workflow/approvals.ts'
+import { isDecision } from '../../workflow/decisions.ts'
+import type { ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
+
+/** The state graph: one start, every state reachable, no dead end that is not meant, no action that nobody can do. */
+export const checkStates: Pass = (context, expanded, type) => {
+  checkTargets(context, expanded, type)
+  checkEarlierNames(context, expanded, type)
+  checkApprovalStarts(context, expanded, type)
+  const states = Object.values(type.states)
+  if (states.length === 0) return
+  const initial = states.filter((state) => state.initial)
+  if (initial.length !== 1) {
+    context.reporter.inType('E401', expanded, ['states'], 'Exactly one state must be the initial one.', { key: true, expected: 'one', seen: initial.map((state) => state.name).join(', ') || 'none' })
+    return
+  }
+  checkReach(context, expanded, type, initial[0]?.name ?? '')
+  for (const state of states) {
+    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || ![undefined, state.name].includes(targetOf(action, state.name))))
+    if (!leaves && !state.final) context.reporter.inType('E403', expanded, ['states', state.name], `Nothing leads out of "${state.name}".`, { key: true, expected: 'an action from it, or "final": true', seen: state.name })
+  }
+  for (const action of Object.values(type.actions)) checkDoable(context, expanded, type, action)
+}
+
+function checkTargets(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  for (const [id, { to }] of Object.entries(manifest.actions ?? {})) {
+    if (typeof to === 'string') expectState(context, expanded, ['actions', id, 'to'], to, type)
+    for (const [from, state] of Object.entries(typeof to === 'object' ? to : {})) {
+      expectState(context, expanded, ['actions', id, 'to', from], from, type, { also: ['new'] })
+      expectState(context, expanded, ['actions', id, 'to', from], state, type)
+    }
+  }
+  const approvals: [KeyPath, Approval][] = [...(manifest.approval ? [[['approval'], manifest.approval] as [KeyPath, Approval]] : []), ...Object.entries(manifest.approvals ?? {}).map(([id, one]): [KeyPath, Approval] => [['approvals', id], one])]
+  for (const [path, approval] of approvals) {
+    for (const key of ['approved', 'rejected', 'returned'] as const) {
+      const state = approval[key]
+      if (state !== undefined) expectState(context, expanded, [...path, key], state, type)
+    }
+  }
+}
+
+/** A state that is still there, or was renamed to two, would have its records taken away at every start. */
+function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { states }: ResolvedDocumentType): void {
+  for (const { name, renamedFrom } of Object.values(states)) {
+    for (const [index, earlier] of renamedFrom.entries()) {
+      const other = Object.hasOwn(states, earlier) ? earlier : Object.values(states).find((state) => state.name !== name && state.renamedFrom.includes(earlier))?.name
+      if (other !== undefined) reporter.inType('E112', expanded, ['states', name, 'renamedFrom', index], other === earlier ? `"${earlier}" is still a state of its own.` : `The state "${other}" was called "${earlier}" too.`, { seen: earlier })
+    }
+  }
+}
+
+function checkApprovalStarts(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const starting = Object.values(type.actions).filter((action) => action.startsApproval)
+  if (type.approval !== undefined && !starting.some((action) => action.starts === undefined)) context.reporter.inType('E405', expanded, ['approval'], 'No action starts the approval.', { key: true, expected: 'an action with "starts": "approval"', seen: 'none' })
+  for (const id of Object.keys(type.approvals)) {
+    if (!starting.some((action) => action.starts === id)) context.reporter.inType('E405', expanded, ['approvals', id], `No action starts the approval "${id}".`, { key: true, expected: `an action with "starts": "${id}"`, seen: 'none' })
+  }
+  for (const action of starting) {
+    const approval = approvalStartedBy(type, action)
+    if (approval === undefined) context.reporter.inType('E405', expanded, ['actions', action.id, 'starts'], action.starts === undefined ? 'The type has no approval to start.' : `There is no approval "${action.starts}".`, { expected: 'an approval', seen: action.starts ?? 'none', known: Object.keys(type.approvals) })
+    else if (action.to !== approval.pending || action.to === undefined) {
+      context.reporter.inType('E405', expanded, ['actions', action.id], 'An action that starts the approval must lead to the state in which the document waits.', { expected: approval.pending || 'to', seen: action.to ?? 'no to' })
+    }
+  }
+}
+
+function checkReach(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, initial: string): void {
+  const reached = new Set([initial])
+  for (let size = 0; size < reached.size;) {
+    size = reached.size
+    for (const { from, to } of Object.values(type.actions).flatMap(targetsOf)) if (from === 'new' || reached.has(from)) reached.add(to)
+  }
+  for (const state of Object.keys(type.states)) {
+    if (!reached.has(state)) context.reporter.inType('E402', expanded, ['states', state], `No action leads to "${state}".`, { key: true, expected: `one of ${[...reached].join(', ')} to lead there`, seen: state })
+  }
+}
+
+function checkDoable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
+  const reason = nobodyReason(type, action)
+  if (reason !== undefined && !(isDecision(action.id) && approvalsOf(type).length === 0)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
+}
+
+/**
+ * Who is named must be able to see the record: a role needs an entry in permissions, its own or one of the roles that
+ * employees have anyway; the owner a field that says who it is.
+ */
+function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction): string | undefined {
+  if (action.who.length === 0) return undefined
+  const maySee = (who: string): boolean => {
+    if (who === OWNER) return type.owner !== undefined
+    if (who === APPROVER) return approvalsOf(type).length > 0
+    return Object.values(type.permissions).some((permission) => [who, EVERYONE, EMPLOYEE].includes(permission.role) && permission.can.includes('get'))
+  }
+  if (action.who.some(maySee)) return undefined
+  if (action.who.includes(OWNER)) return 'the type has no owner'
+  return action.who.includes(APPROVER) ? 'the type has no approval' : 'no such role may see the record'
+}

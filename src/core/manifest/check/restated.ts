@@ -1,0 +1,67 @@
+import { isObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../document/json.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { LoadedBase } from '../load-types.ts'
+import { createReporter, type KeyPath } from '../read/reporter.ts'
+import { atOnce } from '../../pieces.ts'
+
+/** Said though they change nothing of the type itself: what it is, what others that refer to it go by, and where editors find the language. */
+const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins', 'selectable'])
+/** Said for people, at whatever depth; and of what a list is, which no default makes clearer. */
+const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
+
+/**
+ * The keys of a manifest that say what holds without them, outermost first: defaults, and what traits and mixins say already. Each
+ * is found by leaving it out and resolving the type anew, so that no list of defaults is kept beside the one that resolves them.
+ */
+export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
+  const written = base.written.types[id]
+  if (written === undefined) return []
+  const wanted = resolvedHash(base, written)
+  const found: string[][] = []
+  let manifest = written.manifest
+  const visit = (value: JsonObject, path: string[]): void => {
+    for (const key of Object.keys(value)) {
+      if ((path.length === 0 && KEPT.has(key)) || FOR_PEOPLE.has(key)) continue
+      const at = [...path, key]
+      const without = withoutKey(manifest, at)
+      if (!isColumnOrField(path) && resolvedHash(base, { ...written, manifest: without }) === wanted && isWhole(base, { ...written, manifest: without })) {
+        found.push(at)
+        manifest = without
+        continue
+      }
+      const inner = value[key]
+      if (isObject(inner)) visit(inner, at)
+    }
+  }
+  visit(manifest, [])
+  return found
+}
+
+/** Fields and what names them are what the manifest is about; of a list of columns none is left out though another would be derived. */
+function isColumnOrField(path: readonly string[]): boolean {
+  return ['properties', 'columns', '$defs'].includes(path.at(-1) ?? '')
+}
+
+/** Whether nothing is missing that a manifest must say. */
+function isWhole(base: LoadedBase, type: ExpandedType): boolean {
+  const reporter = createReporter(new Map())
+  return base.check('document-type', base.written.expand(type, reporter).manifest).length === 0 && reporter.issues.length === 0
+}
+
+function resolvedHash(base: LoadedBase, type: ExpandedType): string | undefined {
+  const reporter = createReporter(new Map())
+  try {
+    const expanded = base.written.expand(type, reporter)
+    if (reporter.issues.length > 0) return undefined
+    return atOnce(base.resolver.resolving({ ...base.expanded.types, [type.id]: expanded })).types[type.id]?.hash
+  } catch {
+    return undefined
+  }
+}
+
+function withoutKey(value: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject {
+  if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
+  const inner: Json | undefined = value[key]
+  return isObject(inner) ? { ...value, [key]: withoutKey(inner, rest) } : value
+}

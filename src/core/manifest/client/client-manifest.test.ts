@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { makeAction, makeShape, makeType } from '../../testing/make-type.ts'
+import { toClientManifest } from './client-manifest.ts'
+
+test('of a figure that is told the portal knows how it is read, not over what', () => {
+  const last = { name: 'last', of: 'claim', where: 'row.no == doc.no', figure: 'max' as const, field: 'date', value: 'string' as const, format: 'date' as const }
+  const { lookups } = toClientManifest(makeType({ lookups: { last: { ...last, told: true }, kept: { ...last, name: 'kept' } } }))
+  expect(lookups).toEqual({ last: { name: 'last', of: 'claim', where: '', figure: 'count', value: 'string', format: 'date', told: true } })
+})
+
+test('of what an action checks the portal knows the bounds of its dialog that it can work out, and no condition', () => {
+  const bound = (name: string, expression: string) => ({ name, on: 'day', effect: 'max' as const, expression, message: 'Too late' })
+  const checks = { condition: { name: 'condition', effect: 'check' as const, expression: 'doc.limit > 100.0', message: 'Too little' }, today: bound('today', 'today'), hidden: bound('hidden', 'doc.limit'), figure: bound('figure', 'lookups.kept') }
+  const type = makeType({
+    shape: makeShape({ no: {}, limit: {} }), actions: { pay: makeAction('pay', { input: makeShape({ day: { format: 'date' } }), checks }) },
+    lookups: { kept: { name: 'kept', of: 'claim', where: 'row.no == doc.no', figure: 'max', field: 'date', value: 'string' } },
+  })
+  const visibility = { never: ['limit'], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
+  expect(toClientManifest(type, visibility)).toMatchObject({ actions: { pay: { checks: { today: { name: 'today', on: 'day', effect: 'max', expression: 'today', message: 'Too late' } } } } })
+  expect(Object.keys((toClientManifest(type, visibility) as { actions: { pay: { checks: object } } }).actions.pay.checks)).toEqual(['today'])
+})

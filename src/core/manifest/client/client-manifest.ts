@@ -1,0 +1,123 @@
+import type { Visibility } from '../../redaction/visibility.ts'
+import type { JsonObject } from '../../document/json.ts'
+import { contentHash } from '../resolve/content-hash.ts'
+import { flagsForPortal } from '../field-keywords.ts'
+import { present } from '../resolve/resolve-shape.ts'
+import { withoutFields, type Without } from '../../redaction/without-fields.ts'
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from '../resolve/resolved.ts'
+
+const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
+
+/**
+ * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions,
+ * lookups, posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not
+ * have. `hidden` names what is redacted for them of new records, or of some rows of their lists, and yet not of every record.
+ */
+export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
+  const fields = new Set([...internalPaths(whole), ...visibility.never])
+  const type = withoutFields(whole, { fields, unlisted: new Set(visibility.unlisted), inLists: new Set(visibility.inLists), elsewhere: visibility.elsewhere, ...present({ shapeOf }) })
+  const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
+    id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
+    description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
+    ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    ...present({ dualControl: type.dualControl && { ...type.dualControl, fields: type.dualControl.fields.filter((name) => Object.hasOwn(type.shape.fields, name)) } }),
+    approvals: mapped(type.approvals, clientApproval),
+    // That there is one is enough to ask the server.
+    ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
+    lists: mapped(type.lists, ({ of }) => ({ of })),
+    lookups: mapped(toldLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), told: true })),
+    rules: mapped(type.rules, clientRule),
+    list: clientList(type.list, visibility),
+    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
+    states: type.states,
+    actions: mapped(type.actions, clientAction),
+    endpoints: type.endpoints,
+    messages: type.messages,
+    print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
+    reminders: {},
+    hidden: { onNew: visibility.onNew, inLists: visibility.inLists },
+  }
+  return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
+}
+
+function mapped<T, U>(entries: Record<string, T>, present: (entry: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, present(entry)]))
+}
+
+function internalPaths({ shape }: ResolvedDocumentType): string[] {
+  return Object.values(shape.fields).flatMap(({ name, internal, line }) => {
+    if (internal) return [name]
+    return Object.values(line?.fields ?? {}).flatMap((field) => (field.internal ? [`${name}.${field.name}`] : []))
+  })
+}
+
+/** Figures that are told to whoever they are about. */
+export function toldLookups({ lookups }: Pick<ResolvedDocumentType, 'lookups'>): ResolvedDocumentType['lookups'] {
+  return Object.fromEntries(Object.entries(lookups).filter(([, { told }]) => told === true))
+}
+
+function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
+  return { name, required, fields: mapped(fields, clientField) }
+}
+
+function clientField(field: ResolvedField): ResolvedField {
+  return {
+    name: field.name, type: field.type, title: field.title, readOnly: field.readOnly, wire: field.wire, wireAlias: field.wireAlias,
+    widgetOptions: field.widgetOptions, ...flagsForPortal(field),
+    ...present({
+      description: field.description, format: field.format, enum: field.enum, enumTitles: field.enumTitles, default: field.default, minLength: field.minLength,
+      maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
+      maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
+      ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, truncate: field.ref.truncate, options: field.ref.options }) },
+      choices: field.choices, money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
+      widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
+    }),
+  }
+}
+
+function clientRule(rule: ResolvedRule): ResolvedRule {
+  return {
+    name: rule.name, on: rule.on, effect: rule.effect, expression: rule.expression, after: rule.after, severity: rule.severity,
+    whenHidden: rule.whenHidden, whenDisabled: rule.whenDisabled, relaxable: false, ...present({ when: rule.when, message: rule.message, for: rule.for }),
+  }
+}
+
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, visibility: Visibility): ResolvedList {
+  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+}
+
+/** The columns as they are for people with the same roles. */
+function columnsFor(columns: ResolvedList['columns'], { columns: said }: Visibility): ResolvedList['columns'] {
+  return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
+    const here = said[field]
+    return here === 'none' ? [] : [[field, here === undefined ? column : { ...column, hidden: here === 'offered' }]]
+  }))
+}
+
+function clientSection(section: ResolvedSection): ResolvedSection {
+  return {
+    name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
+    addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, autosave: section.autosave, views: section.views,
+    ...present({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
+  }
+}
+
+/** What pickers of the dialog go by; conditions stay on the server. */
+function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
+  return Object.fromEntries(Object.entries(checks).filter(([, { effect }]) => effect !== 'check'))
+}
+
+function clientAction(action: ResolvedAction): ResolvedAction {
+  return {
+    id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
+    ...present({
+      icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+    }),
+  }
+}
+
+/** Who decides is the server's to find; the portal shows the entries it sends. */
+function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
+  return { id, steps: [], approved, rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
+}

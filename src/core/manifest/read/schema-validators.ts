@@ -1,0 +1,52 @@
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { CAPTION } from '../../document/caption.ts'
+import type { Json } from '../../document/json.ts'
+
+/** Files of the manifest language, each with a schema of its name. */
+export const SOURCE_KINDS = ['document-type', 'module', 'mixin', 'trait', 'type-extension', 'aliases', 'overlay', 'print-layout', 'cases'] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** Whether a value has the structure of a file of the language. */
+export type IsRight = (kind: SourceKind, value: unknown) => boolean
+/** What of its structure is wrong: all of it, with the parts of the schema that it is about. */
+export type WhatIsWrong = (kind: SourceKind, value: Json) => ErrorObject[]
+
+const compiled = new WeakMap<object, WhatIsWrong>()
+
+/** Answers what is wrong by the language's schemas, which are given by file name; each is compiled when first asked for. */
+export function whatIsWrong(schemas: Record<string, unknown>): WhatIsWrong {
+  const known = compiled.get(schemas)
+  if (known !== undefined) return known
+  const validators = new Map<SourceKind, ValidateFunction>()
+  // What is made once and run a few dozen times is not worth the time that it takes to make it shorter.
+  const ajv = schemaCompiler(schemas, { verbose: true, code: { optimize: false } })
+  const answer: WhatIsWrong = (kind, value) => {
+    const validate = validators.get(kind) ?? ajv.getSchema(schemaId(schemas, kind))
+    if (validate === undefined) throw missing(kind)
+    validators.set(kind, validate)
+    return validate(value) ? [] : (validate.errors ?? [])
+  }
+  compiled.set(schemas, answer)
+  return answer
+}
+
+/** The schemas, ready to be compiled: here to tell what is wrong, and by the build to tell quickly that nothing is. */
+export function schemaCompiler(schemas: Record<string, unknown>, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, ...options })
+  ajv.addFormat('cel', true)
+  ajv.addFormat('caption', CAPTION)
+  ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema as object)
+  return ajv
+}
+
+/** The address of a kind's schema. @throws Error when it was not given. */
+export function schemaId(schemas: Record<string, unknown>, kind: SourceKind): string {
+  const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined
+  if (schema?.$id === undefined) throw missing(kind)
+  return schema.$id
+}
+
+function missing(kind: SourceKind): Error {
+  return new Error(`The schema ${kind}.schema.json was not given to the loader.`)
+}

@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '../../../document/json.ts'
+import { placeOfKey, placesOf, type Place } from '../places.ts'
+import type { KeyPath } from '../reporter.ts'
+import type { SourceKind } from '../schema-validators.ts'
+
+/** Puts another expression in the place of each that a file of the language holds. The value given is not changed. */
+export type ChangeExpressions = (kind: SourceKind, value: Json, change: (expression: string, path: KeyPath) => string) => Json
+
+/** Texts that hold `{{expression}}`. */
+const TEMPLATE = /\{\{(.+?)\}\}/g
+
+/**
+ * Where expressions stand, by the schemas of the language: what has the format `cel`, and `{{…}}` in the texts of prints. A new
+ * keyword is so found by everything that works on all expressions of a manifest. What the engine ignores (`x-…`) holds none.
+ */
+export function expressionPlaces(schemas: Record<string, unknown>): ChangeExpressions {
+  const placeOf = placesOf(schemas)
+  return (kind, value, change) => changed(value, placeOf(kind), change, [])
+}
+
+function changed(value: Json, place: Place, change: (expression: string, path: KeyPath) => string, path: KeyPath): Json {
+  if (typeof value === 'string') {
+    if (place.formats.has('cel')) return change(value, path)
+    return value.includes('{{') ? value.replace(TEMPLATE, (_, expression: string) => `{{${change(expression.trim(), path)}}}`) : value
+  }
+  if (Array.isArray(value)) return place.items === undefined ? value : value.map((item, index) => changed(item, place.items!, change, [...path, index]))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]): [string, Json] => {
+    const inner = placeOfKey(place, key)
+    return [key, inner === undefined ? item : changed(item, inner, change, [...path, key])]
+  })) satisfies JsonObject
+}

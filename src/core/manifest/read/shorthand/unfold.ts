@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../../document/json.ts'
+import type { ExpandedType } from '../expanded.ts'
+import type { DocumentTypeManifest } from '../../manifest.generated.ts'
+import type { KeyPath } from '../reporter.ts'
+import { NamedExpressions } from './terms.ts'
+import type { ChangeExpressions } from './expression-places.ts'
+import { withFieldSets } from './field-sets.ts'
+import { withEntries } from './posted-entries.ts'
+import { spreadRules } from './rule-groups.ts'
+
+/** The one expression of a type in which its own record is `option`: `doc` is the one that refers to it. */
+export const SELECTABLE = 'selectable'
+
+/**
+ * A manifest with what it says shortly said at length: field sets, rules on several fields, named entries, terms and `state`. Overlays
+ * have been applied before, to what the author wrote; everything after it knows none of these words.
+ */
+export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions): ExpandedType {
+  const written = type.manifest as unknown as DocumentTypeManifest
+  const sets = written.fieldSets ?? {}
+  const names = namedExpressions(written)
+  const chosen = names.of('option')
+  const spelledOut = (expression: string, [keyword]: KeyPath): string => (keyword === SELECTABLE ? chosen : names).spelledOut(expression)
+  const { terms: _terms, fieldSets: _sets, ...rest } = withFieldSets(type.manifest, sets) as JsonObject
+  const manifest = changeExpressions('document-type', rest, spelledOut) as JsonObject
+  const posted = withEntries(manifest as unknown as DocumentTypeManifest) as unknown as JsonObject
+  if (posted['rules'] !== undefined) posted['rules'] = spreadRules((posted as unknown as DocumentTypeManifest).rules ?? {}) as unknown as JsonObject
+  const layouts = Object.fromEntries(Object.entries(type.layouts).map(([path, layout]) => [path, changeExpressions('print-layout', withFieldSets(layout, sets), (expression) => names.spelledOut(expression)) as JsonObject]))
+  return { ...type, manifest: posted, layouts }
+}
+
+/** What the names of a type stand for. */
+export function namedExpressions({ terms = {}, states, stateField = 'status' }: Pick<DocumentTypeManifest, 'terms' | 'states' | 'stateField'>): NamedExpressions {
+  return new NamedExpressions(terms, states === undefined ? undefined : stateField)
+}

@@ -1,0 +1,148 @@
+import { placeOfEffect, type Place } from '../../expressions/language.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
+
+/** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
+export interface PlacedExpression {
+  source: string
+  path: KeyPath
+  place: Place
+  /** `dyn` where the field that it is for is unknown. */
+  expected: 'bool' | 'string' | 'double' | 'dyn' | ResolvedField
+}
+
+/**
+ * Every expression of a type.
+ * @param typeOf finds the types that are posted to; without it what is posted may be of any type.
+ * @param lineDefs the name of an array's line shape in the author's manifest; only paths need it.
+ */
+export function expressionsOf(
+  type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined = () => undefined, lineDefs: (array: string) => string | undefined = () => undefined,
+): PlacedExpression[] {
+  return [
+    ...Object.values(type.shape.fields).flatMap((field) => [
+      ...ofField(field, ['schema', 'properties', field.name], { at: 'header' }),
+      ...Object.values(field.line?.fields ?? {}).flatMap((inner) => ofField(inner, ['schema', '$defs', lineDefs(field.name) ?? '', 'properties', inner.name], { at: 'line', array: field.name })),
+    ]),
+    ...ofRules(type), ...ofActions(type, typeOf), ...ofRest(type, typeOf),
+  ]
+}
+
+type Given = [key: string, source: string | undefined, expected: PlacedExpression['expected']]
+
+function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[] {
+  const found: PlacedExpression[] = []
+  for (const [key, source, expected] of given) if (source !== undefined) found.push({ source, path: [...path, ...key.split('/')], place, expected })
+  return found
+}
+
+const NONE: PlacedExpression[] = []
+
+/** Most fields have none. */
+function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
+  const { compute, computeWhile, stamp, defaultExpression, tone, ref } = field
+  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? ref?.options) === undefined) return NONE
+  const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
+  return [
+    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-tone', field.tone, 'string']]),
+    ...placed(path, option, [['x-ref/options', field.ref?.options, 'bool']]),
+  ]
+}
+
+function ofRules(type: ResolvedDocumentType): PlacedExpression[] {
+  return Object.values(type.rules).flatMap((rule) => {
+    const [first, second] = rule.on
+    const header = type.shape.fields[first]
+    const field = second === undefined ? header : header?.line?.fields[second]
+    if (field === undefined) return []
+    const condition = ['label', 'unavailable'].includes(rule.effect) ? 'string' : 'bool'
+    const expected = ['value', 'fill', 'min', 'max'].includes(rule.effect) ? field : condition
+    const place: Place = second === undefined ? { at: 'header' } : { at: 'line', array: first }
+    const path = ['rules', rule.name]
+    return [...placed(path, place, [['when', rule.when, 'bool']]), ...placed(path, placeOfEffect(rule.effect, place), [[rule.effect, rule.expression, expected]])]
+  })
+}
+
+function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return Object.values(type.actions).flatMap((action) => {
+    const place: Place = { at: 'action', ...(action.input !== undefined && { input: action.input }) }
+    const path = ['actions', action.id]
+    return [
+      ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
+      ...Object.values(action.checks).flatMap((one) => placed(path, placeOfEffect(one.effect, place), [[`checks/${one.name}/${one.effect}`, one.expression, expectedOf(one, action)]])),
+      ...ofConsequences(path, place, type, action, typeOf),
+      ...ofRuns(path, place, type, action, typeOf),
+      ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
+    ]
+  })
+}
+
+function expectedOf({ effect, on = '' }: ResolvedActionCheck, { input }: ResolvedAction): PlacedExpression['expected'] {
+  if (effect === 'check') return 'bool'
+  return effect === 'unavailable' ? 'string' : (input?.fields[on] ?? 'dyn')
+}
+
+function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  const sets = Object.entries(given.sets).filter(([name]) => !name.includes('.')).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
+  const inLines = Object.entries(given.sets).flatMap(([name, source]) => {
+    const [array = '', inner] = name.split('.')
+    return inner === undefined ? [] : placed(path, { ...place, array } as Place, [[`sets/${name}`, source, type.shape.fields[array]?.line?.fields[inner] ?? 'dyn']])
+  })
+  const posts = given.posts.flatMap((post, index) => {
+    const target = typeOf(post.to)?.shape.fields ?? {}
+    const at: Place = post.each === undefined ? place : { ...(place.at === 'action' ? place : { at: 'action' as const }), array: post.each }
+    const given = Object.entries(post.values).map(([name, source]): Given => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])
+    return [
+      ...placed(path, at, [[`posts/${index}/when`, post.when, 'bool'], ...given]),
+      ...placed(path, { at: 'lookup', of: post.to }, [[`posts/${index}/reverses`, post.reverses, 'bool']]),
+    ]
+  })
+  return [...inLines, ...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+}
+
+function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return runs.flatMap(({ over, action, input }, index) => {
+    const fields = typeOf(type.lookups[over]?.of ?? '')?.actions[action]?.input?.fields ?? {}
+    return placed([...path, 'runs', index, 'input'], place, Object.entries(input).map(([name, source]): Given => [name, source, fields[name] ?? 'dyn']))
+  })
+}
+
+function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  const header: Place = { at: 'header' }
+  return [
+    ...placed(['source'], header, [['when', type.source?.when, 'bool']]),
+    ...placed(['source', 'values'], { at: 'found' }, Object.entries(type.source?.values ?? {}).map(([name, source]): Given => [name, source, type.shape.fields[name] ?? 'dyn'])),
+    ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
+    ...Object.values(type.lookups).flatMap((lookup) => [
+      ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of, ...(lookup.each !== undefined && { array: lookup.each }) }, [['where', lookup.where, 'bool']]),
+      ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
+    ]),
+    ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
+    ...Object.entries(type.list.dialogs).flatMap(([name, { when }]) => placed(['list', 'dialogs', name], header, [['when', when, 'bool']])),
+    ...Object.entries(type.list.figures).flatMap(([name, figure]) => placed(['list', 'figures', name], header, [['value', figure.value, 'double'], ['when', figure.when, 'bool']])),
+    ...Object.entries(type.card.views).flatMap(([name, view]) => [
+      ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
+      ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
+    ]),
+    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
+    ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
+    ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
+    ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
+    ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
+    ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
+    ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
+  ]
+}
+
+function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return [
+    ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
+    ...placed(path, { at: 'header' }, [['except', approval.except, 'string']]),
+    ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [
+      ['when', step.when, 'bool'],
+      ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],
+      ['approver/roleOf', step.approver.kind === 'roleOf' ? step.approver.expression : undefined, 'string'],
+      ['approver/limit', step.approver.kind === 'limit' ? step.approver.expression : undefined, 'double'],
+    ])),
+  ]
+}

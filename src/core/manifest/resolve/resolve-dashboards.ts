@@ -1,0 +1,107 @@
+import type { ExpandedModule } from '../read/expanded.ts'
+import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../manifest.generated.ts'
+import type { KeyPath, Reporter } from '../read/reporter.ts'
+import type { ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
+import { resolveText } from './resolve-screens.ts'
+import { present } from './resolve-shape.ts'
+
+export type TypedModule = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleManifest }
+
+/** Parts without an order come after those with one, as written. */
+const LAST = 1000
+
+interface Part<T> { id: string; given: T; file: string; path: KeyPath }
+
+/** The dashboards of all modules, each put together from every module that adds to it; contradictions are reported. */
+export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (type: string) => string | undefined, reporter: Reporter): Record<string, ResolvedDashboard> {
+  const shared = modules.flatMap(({ file, manifest }) => partsOf(manifest.dashboards, file, ['dashboards']))
+  return Object.fromEntries(Object.entries(byId(shared)).map(([id, parts]) => [id, resolveDashboard(id, parts, listPageOf, reporter)]))
+}
+
+/** Where people arrive, in the order in which it is asked. */
+export function resolveLanding(modules: readonly TypedModule[], reporter: Reporter): ResolvedLanding[] {
+  const parts = modules.flatMap(({ file, manifest }) => partsOf(manifest.landing, file, ['landing']))
+  return inOrder(onlyOnce(parts, reporter)).map(({ id, given }) => ({ id, page: given.page, ...present({ roles: given.roles, when: given.when }) }))
+}
+
+function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
+  const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => saidOnce(parts, key, reporter)
+  const roles = [...new Set(parts.flatMap(({ given }) => given.roles ?? []))]
+  const profiles = parts.flatMap(({ given, file, path }) => (given.profile === undefined ? [] : [{ id, given: given.profile, file, path: [...path, 'profile'] }]))
+  const tiles = inOrder(onlyOnce(within(parts, 'tiles', (given) => given.tiles), reporter)).map(({ id: name, given }) => resolveTile(name, given, listPageOf))
+  const charts = Object.entries(byId(within(parts, 'charts', (given) => given.charts))).map(([name, own]) => ({ order: own.find(({ given }) => given.order !== undefined)?.given.order ?? LAST, chart: resolveChart(name, own, reporter) }))
+  return {
+    id, title: resolveText(said('title') ?? id), tiles,
+    charts: charts.sort((a, b) => a.order - b.order).map(({ chart }) => chart),
+    ...present({
+      icon: said('icon'), when: said('when'), elsewhere: said('elsewhere'),
+      roles: roles.length === 0 ? undefined : roles,
+      profile: profiles.length === 0 ? undefined : resolveProfile(profiles, reporter),
+    }),
+  }
+}
+
+function resolveProfile(parts: Part<Profile>[], reporter: Reporter): ResolvedProfile {
+  const fields = onlyOnce(within(parts, 'fields', (given) => given.fields), reporter).map(({ id, given }) => ({ name: id, ...present({ title: given.title, icon: given.icon }) }))
+  const buttons = inOrder(onlyOnce(within(parts, 'buttons', (given) => given.buttons), reporter)).map(({ id, given }) => resolveButton(id, given))
+  return { fields, buttons, ...present({ subtitle: saidOnce(parts, 'subtitle', reporter) }) }
+}
+
+function resolveButton(id: string, given: ProfileButton): ResolvedProfileButton {
+  return { id, title: resolveText(given.title), page: given.page, ...present({ icon: given.icon, needs: given.needs, when: given.when }) }
+}
+
+function resolveTile(id: string, given: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
+  return { id, title: resolveText(given.title), ...sourceOf(given), ...present({ icon: given.icon, page: given.page ?? listPageOf(given.type), when: given.when }) }
+}
+
+function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
+  const series = inOrder(onlyOnce(within(parts, 'series', (given) => given.series), reporter))
+  return { id, title: resolveText(saidOnce(parts, 'title', reporter) ?? id), kind: saidOnce(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.given)) }
+}
+
+function resolveSeries(id: string, given: Series): ResolvedSeries {
+  const natural = given.sum === undefined ? 'bars' : 'line'
+  return { id, title: resolveText(given.title), ...sourceOf(given), date: given.date, as: given.as ?? natural, less: given.less ?? false, ...present({ by: given.by, solid: given.solid }) }
+}
+
+function sourceOf({ type, where, states, date, sum }: Tile | Series): Omit<ResolvedTile, 'id' | 'title'> {
+  return { type, ...present({ where, states, date, sum }) }
+}
+
+function partsOf<T>(given: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {
+  return Object.entries(given ?? {}).map(([id, one]) => ({ id, given: one, file, path: [...path, id] }))
+}
+
+function within<T, U>(parts: Part<T>[], key: string, read: (given: T) => Record<string, U> | undefined): Part<U>[] {
+  return parts.flatMap(({ given, file, path }) => partsOf(read(given), file, [...path, key]))
+}
+
+function byId<T>(parts: Part<T>[]): Record<string, Part<T>[]> {
+  const found: Record<string, Part<T>[]> = {}
+  for (const part of parts) (found[part.id] ??= []).push(part)
+  return found
+}
+
+function inOrder<T extends { order?: number }>(parts: Part<T>[]): Part<T>[] {
+  return [...parts].sort((a, b) => (a.given.order ?? LAST) - (b.given.order ?? LAST))
+}
+
+/** What one name stands for is said by one module only. */
+function onlyOnce<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
+  return Object.values(byId(parts)).flatMap(([first, ...more]) => {
+    for (const { id, file, path } of more) reporter.inFile('E215', file, path, `Another module declares "${id}" here too.`, { key: true, seen: id })
+    return first === undefined ? [] : [first]
+  })
+}
+
+/** What several modules may say, as long as they say the same. */
+function saidOnce<T extends object, K extends keyof T & string>(parts: Part<T>[], key: K, reporter: Reporter): T[K] | undefined {
+  const [first, ...more] = parts.filter(({ given }) => given[key] !== undefined)
+  const expected = JSON.stringify(first?.given[key])
+  for (const { file, path, given } of more) {
+    const seen = JSON.stringify(given[key])
+    if (seen !== expected) reporter.inFile('E215', file, [...path, key], `Another module gives another ${key}.`, { seen, expected })
+  }
+  return first?.given[key]
+}

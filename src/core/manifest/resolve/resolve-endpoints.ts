@@ -1,0 +1,55 @@
+import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../manifest.generated.ts'
+import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
+
+/** One call of a manifest's endpoints, taken apart. */
+export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string> }
+
+/** The calls that an endpoint lists, in order: the first is the one our portal makes. */
+export function callsOf(given: Endpoint): ParsedCall[] {
+  return (Array.isArray(given) ? given : [given]).map(parseCall)
+}
+
+function parseCall(given: string | EndpointObject): ParsedCall {
+  const text = typeof given === 'string' ? given : given.call
+  const [method = 'GET', target = ''] = text.split(' ')
+  const [path = '', search = ''] = target.replace(/^\//, '').split('?')
+  const parameters = search.split('&').filter((part) => part !== '').map((part): [string, string] => {
+    const [name = '', value = ''] = part.split('=')
+    return [name, value]
+  })
+  const isPlaceholder = ([, value]: [string, string]): boolean => /^\{.+\}$/.test(value)
+  return {
+    method: method as ParsedCall['method'],
+    path: path.replace(/\{([^}]+)\}/g, ':$1'),
+    pathNames: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ''),
+    query: Object.fromEntries(parameters.filter((parameter) => !isPlaceholder(parameter))),
+    queryNames: Object.fromEntries(parameters.filter(isPlaceholder).map(([name, value]) => [name, value.slice(1, -1)])),
+    ...(typeof given === 'object' && given.key !== undefined && { keyField: given.key }),
+    ...(typeof given === 'object' && given.answers !== undefined && { answers: given.answers }),
+    ...(typeof given === 'object' && given.filters !== undefined && { filters: given.filters }),
+  }
+}
+
+/** The calls of a type by name, with the place of the record's key in each. */
+export function resolveEndpoints(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedEndpoint[]> {
+  return Object.fromEntries(Object.entries(manifest.endpoints ?? {}).map(([name, given]) => [name, callsOf(given).map((call) => resolveCall(name, call, manifest, shape))]))
+}
+
+function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
+  const key = keyOf(name, call, keyNames(manifest, shape), shape.fields[manifest.key]?.wire ?? manifest.key)
+  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }) }
+}
+
+/** Names by which a call's placeholder means the record's key. */
+export function keyNames(manifest: DocumentTypeManifest, shape: ResolvedShape): string[] {
+  return ['key', manifest.key, shape.fields[manifest.key]?.wire ?? manifest.key]
+}
+
+function keyOf(name: string, call: ParsedCall, names: string[], wire: string): ResolvedEndpoint['key'] {
+  const inPath = call.pathNames.find((placeholder) => names.includes(placeholder))
+  if (inPath !== undefined) return { in: 'path', name: inPath }
+  const inQuery = Object.entries(call.queryNames).find(([, placeholder]) => names.includes(placeholder))
+  if (inQuery !== undefined) return { in: 'query', name: inQuery[0] }
+  if (name === 'list' || name === 'figures' || name === 'create' || call.method === 'GET') return undefined
+  return { in: 'body', name: call.keyField ?? wire, ...(call.keyField !== undefined && call.keyField !== wire && { or: wire }) }
+}

@@ -1,0 +1,28 @@
+import type { Lookup } from '../manifest.generated.ts'
+import { present, type OtherTypes } from './resolve-shape.ts'
+import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './resolved.ts'
+
+/** What a lookup says beside nothing, which counts. */
+export const FIGURES = ['sum', 'max', 'min', 'latest', 'earliest'] as const satisfies FigureKind[]
+
+/** A lookup with its kind of figure and the types that expressions read it by. What does not fit, or is not there, is a number until the checks refuse it. */
+export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTypes, 'fieldTypeOf' | 'fieldFormatOf'>): ResolvedLookup {
+  const figure = FIGURES.find((one) => given[one] !== undefined) ?? 'count'
+  const asked = figure === 'count' ? undefined : given[figure]
+  const { field, by } = typeof asked === 'object' ? asked : { field: asked, by: undefined }
+  const typeOf = (one: string): FigureType => figureTypeOf(others.fieldTypeOf(given.of, one)) ?? 'number'
+  const isOfField = figure !== 'count' && figure !== 'sum' && field !== undefined
+  return {
+    name, of: given.of, where: given.where, figure, value: isOfField ? typeOf(field) : 'number',
+    ...present({
+      field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, told: given.told,
+      format: isOfField ? others.fieldFormatOf(given.of, field) : undefined,
+    }),
+  }
+}
+
+/** The type of a figure over a field; undefined for a field that holds several values. */
+export function figureTypeOf(type: ResolvedField['type'] | undefined): FigureType | undefined {
+  if (type === 'integer') return 'number'
+  return type === 'array' || type === 'object' ? undefined : type
+}

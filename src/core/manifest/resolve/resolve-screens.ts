@@ -1,0 +1,106 @@
+import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../manifest.generated.ts'
+import { humanise } from '../names.ts'
+import { present } from './resolve-shape.ts'
+import { sectionKind } from '../section-kind.ts'
+import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, Text } from './resolved.ts'
+
+const MAX_DERIVED_COLUMNS = 8
+const PAGE_SIZE = 20
+/** The view that the card itself is. */
+export const MAIN_VIEW = 'main'
+
+interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string }
+
+/** The list screen; a type that gives none gets its key, its state and the first fields that can be seen. */
+export function resolveList({ manifest, shape, label, stateField }: Screens): ResolvedList {
+  const given: Partial<List> = manifest.list ?? {}
+  const columns = given.columns ?? Object.fromEntries(derivedColumns(manifest, shape, stateField).map((field) => [field, {}]))
+  const newestFirst = manifest.kind === 'master' ? manifest.key : `-${manifest.key}`
+  const sort = given.sort ?? newestFirst
+  return {
+    columns: resolveColumns(columns, shape),
+    sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    pageSize: given.pageSize ?? PAGE_SIZE,
+    search: given.search ?? [...new Set([manifest.key, label])],
+    filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
+    filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
+    tabs: given.tabs ?? {},
+    carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...present({ icon: carry.icon }) }])),
+    figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
+    tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),
+    dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...present({ icon, when }) }])),
+    empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
+    actionsTitle: given.actionsTitle ?? 'Actions',
+  }
+}
+
+/** The card screen; a type that gives none gets one section of fields, one for every array, then files, approvals and history. */
+export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
+  const given: Card = manifest.card ?? { sections: derivedSections(manifest, shape) }
+  return {
+    sections: Object.fromEntries(Object.entries(given.sections).map(([name, section]) => [name, resolveSection(name, section, shape)])),
+    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...present({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...present({ when: view.adds.when }) } }) }])),
+    actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
+  }
+}
+
+function resolveSection(name: string, given: Section, shape: ResolvedShape): ResolvedSection {
+  const array = given.field === undefined ? undefined : shape.fields[given.field]
+  return {
+    name,
+    kind: sectionKind(given),
+    fields: (given.fields ?? []).filter((field) => shape.fields[field]?.hidden !== true),
+    columns: resolveColumns(given.columns ?? derivedLineColumns(given, array), array?.line),
+    dialogs: given.dialogs ?? {},
+    addLabel: given.addLabel ?? 'Add line',
+    columnsWide: given.columnsWide ?? 2,
+    collapsed: given.collapsed ?? false,
+    autosave: given.autosave ?? false,
+    views: given.views ?? [MAIN_VIEW],
+    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when, comments: given.comments, groupedBy: given.groupedBy && { ...given.groupedBy, fields: given.groupedBy.fields ?? [] } }),
+  }
+}
+
+/** Columns with their headings, by field. */
+export function resolveColumns(given: Record<string, Column>, shape: ResolvedShape | undefined): Record<string, ResolvedColumn> {
+  return Object.fromEntries(Object.entries(given).map(([field, column]) => [field, {
+    field,
+    title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
+    hidden: column.hidden ?? false,
+    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
+  }]))
+}
+
+function derivedColumns(manifest: DocumentTypeManifest, shape: ResolvedShape, stateField: string): string[] {
+  const first = manifest.states === undefined ? [manifest.key] : [manifest.key, stateField]
+  const seen = Object.values(shape.fields).filter(isShown).map((field) => field.name)
+  return [...new Set([...first, ...seen])].slice(0, MAX_DERIVED_COLUMNS)
+}
+
+function derivedLineColumns(section: Section, array: ResolvedField | undefined): Record<string, Column> {
+  if (sectionKind(section) !== 'lines' || array?.line === undefined) return {}
+  const own = Object.values(array.line.fields).filter((field) => isShown(field) && field.name !== array.lineKey && field.name !== array.parentKey)
+  return Object.fromEntries(own.map((field) => [field.name, {}]))
+}
+
+function derivedSections(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, Section> {
+  const fields = Object.values(shape.fields)
+  const lines = fields.filter((field) => field.line !== undefined && !field.hidden && !field.internal)
+  return {
+    details: { kind: 'fields', fields: fields.filter(isShown).map((field) => field.name) },
+    ...Object.fromEntries(lines.map((field): [string, Section] => [field.name, { kind: 'lines', field: field.name, title: field.title }])),
+    ...(manifest.attachments !== undefined && { attachments: { kind: 'attachments' as const, title: 'Attachments' } }),
+    ...(manifest.approval !== undefined && { approvals: { kind: 'approvals' as const, title: 'Approvals' } }),
+    ...(manifest.kind !== 'ledger' && { history: { kind: 'history' as const, title: 'History', collapsed: true } }),
+  }
+}
+
+/** On screens by themselves: no array (it has a section), nothing hidden or internal. */
+function isShown(field: ResolvedField): boolean {
+  return field.line === undefined && field.type !== 'object' && !field.hidden && !field.internal && !field.wireOnly
+}
+
+/** A text as the resolved manifest has it. */
+export function resolveText(given: GivenText): Text {
+  return typeof given === 'string' ? { text: given } : given
+}

@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from '../../document/json.ts'
+import type { Field, ObjectSchema } from '../manifest.generated.ts'
+import { flagsOf } from '../field-keywords.ts'
+import { fieldTypeOf } from '../field-type.ts'
+import { roleTitle } from '../../access/built-in-roles.ts'
+import { humanise } from '../names.ts'
+import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
+
+const MAX_FILE_BYTES = 2_000_000
+const FILE_TYPES = ['pdf', 'png', 'jpeg']
+
+/** What resolving one type must know of the others. */
+export interface OtherTypes {
+  /** The field shown beside the key of a type's records; undefined for an unknown type. */
+  labelOf: (type: string) => string | undefined
+  /** Which records of a type may be chosen; undefined for all. */
+  selectableOf: (type: string) => string | undefined
+  /** The type of a field of a type's records; undefined for an unknown one. */
+  fieldTypeOf: (type: string, field: string) => ResolvedField['type'] | undefined
+  /** What kind of text the field is; undefined where it does not say so. */
+  fieldFormatOf: (type: string, field: string) => ResolvedField['format']
+  /** What the types that are approved are called, by id. */
+  approved: Record<string, string>
+  /** The same by their earlier ids too, which history still names. */
+  approvedEver: Record<string, string>
+  /** The roles that there are. */
+  roles: string[]
+}
+
+/** A shape with every default said. `defs` are the line shapes its arrays may name. */
+export function resolveShape(name: string, schema: ObjectSchema, others: OtherTypes, defs = schema.$defs ?? {}): ResolvedShape {
+  return {
+    name,
+    required: schema.required ?? [],
+    fields: Object.fromEntries(Object.entries(schema.properties).map(([field, given]) => [field, resolveField(field, given, others, defs)])),
+  }
+}
+
+function resolveField(name: string, given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
+  const line = lineOf(given, others, defs)
+  const reference = given['x-ref']
+  return {
+    name,
+    type: fieldTypeOf(given),
+    title: given.title ?? humanise(name),
+    readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
+    wire: given['x-wire'] ?? name,
+    wireAlias: given['x-wire-alias'] ?? [],
+    widgetOptions: (given['x-widget-options'] ?? {}) as JsonObject,
+    ...flagsOf(given),
+    ...present({
+      description: given.description === '' ? undefined : given.description,
+      format: given.format,
+      ...choicesOf(given, others),
+      namesTypes: given['x-types'] === undefined ? undefined : true,
+      default: given.default as Json | undefined,
+      minLength: given.minLength,
+      maxLength: given.maxLength,
+      pattern: given.pattern,
+      minimum: given.minimum,
+      exclusiveMinimum: given.exclusiveMinimum,
+      maximum: given.maximum,
+      minItems: given.minItems,
+      maxItems: given.maxItems,
+      line,
+      lineKey: given['x-line-key'],
+      parentKey: given['x-parent-key'],
+      ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
+      choices: given['x-choices'],
+      money: given['x-money'],
+      compute: given['x-compute'],
+      computeWhile: given['x-compute-while'],
+      live: given['x-live'],
+      stamp: given['x-stamp'],
+      defaultExpression: given['x-default'],
+      widget: given['x-widget'],
+      placeholder: given['x-placeholder'],
+      renamedFrom: given['x-renamed-from'],
+      file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? MAX_FILE_BYTES, types: given['x-file'].types ?? FILE_TYPES },
+      tone: given['x-tone'],
+    }),
+  }
+}
+
+/** The values that may be chosen, with what people call them: those that are said, or those that there are of a kind. */
+function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
+  // What is not needed is not asked: what resolving asks of the other types is remembered.
+  if (given['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
+  if (given['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
+  return present({ enum: given.enum as Json[] | undefined, enumTitles: given['x-enum-titles'] })
+}
+
+/** @param isEntered somebody chooses the record, so that it must be one that may be chosen. */
+function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
+  const options = [isEntered ? others.selectableOf(given.to) : undefined, given.options].filter((one) => one !== undefined)
+  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
+}
+
+/** `&&` binds more strongly than these. */
+function bracketed(expression: string): string {
+  return /\|\||\?/.test(expression) ? `(${expression})` : expression
+}
+
+function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {
+  if (given.items === undefined || !('$ref' in given.items)) return undefined
+  const name = given.items.$ref.slice('#/$defs/'.length)
+  const shape = Object.hasOwn(defs, name) ? defs[name] : undefined
+  // Lines hold no lines: defs are not handed on.
+  return shape === undefined ? undefined : resolveShape(name, shape, others, {})
+}
+
+/** Without the keys whose value is undefined, which exact optional properties do not allow. */
+export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const found: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const key in values) if (values[key] !== undefined) found[key] = values[key] as Exclude<T[typeof key], undefined>
+  return found
+}

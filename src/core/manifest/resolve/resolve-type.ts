@@ -1,0 +1,134 @@
+import { withHash } from './content-hash.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { DocumentTypeManifest, Rule } from '../manifest.generated.ts'
+import { NO_FLAGS } from '../field-keywords.ts'
+import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
+import { resolveEndpoints } from './resolve-endpoints.ts'
+import { resolveCard, resolveList } from './resolve-screens.ts'
+import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import { ruleName } from '../read/shorthand/rule-groups.ts'
+import { resolveLookup } from './resolve-lookup.ts'
+import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
+
+const ICONS = { document: 'file-text', master: 'list-details', ledger: 'book' } as const
+const EFFECTS: RuleEffect[] = ['visible', 'enabled', 'required', 'value', 'fill', 'check', 'min', 'max', 'unavailable', 'label']
+const ATTACHMENT_BYTES = 2_000_000
+const ATTACHMENT_FILES = 10
+const ATTACHMENT_TYPES = ['pdf', 'png', 'jpeg', 'gif', 'webp', 'xlsx', 'xls', 'docx', 'doc']
+
+export interface ResolveContext extends OtherTypes {
+  /** The type that holds people, for the field that asks whom to delegate to. */
+  employees: string | undefined
+}
+
+/** One type with everything that its manifest left out said. The manifest's structure is right; its references need not be. */
+export function resolveType(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
+  const manifest = type.manifest as unknown as DocumentTypeManifest
+  const stateField = manifest.stateField ?? 'status'
+  const states = resolveStates(manifest)
+  const shape = completeShape(resolveShape('header', manifest.schema, context), manifest, stateField, states)
+  const label = labelField(manifest)
+  const screens = { manifest, shape, label, stateField }
+  const resolved: Omit<ResolvedDocumentType, 'hash'> = {
+    id: manifest.id,
+    module: type.module,
+    renamedFrom: manifest.renamedFrom ?? [],
+    version: manifest.version ?? 1,
+    kind: manifest.kind,
+    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...present({ setting: manifest.title.setting, listFor: manifest.title.listFor }) },
+    icon: manifest.icon ?? ICONS[manifest.kind],
+    description: manifest.description ?? '',
+    key: manifest.key,
+    label,
+    ...present({ series: manifest.series, owner: manifest.owner, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
+    stateField,
+    shape,
+    ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
+    lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
+    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, resolveLookup(name, lookup, context)])),
+    rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
+    list: resolveList(screens),
+    card: resolveCard(screens),
+    states,
+    actions: resolveActions(manifest, context, context.employees),
+    ...present({ approval: resolveApproval(manifest, shape) }),
+    approvals: resolveApprovals(manifest, shape),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states, when: given.when }) }])),
+    ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
+    ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
+    ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
+    permissions: Object.fromEntries(Object.entries(manifest.permissions ?? {}).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can ?? [], hide: given.hide ?? [] }])),
+    endpoints: resolveEndpoints(manifest, shape),
+    messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
+    ...present({ attachments: resolveAttachments(manifest) }),
+    print: Object.fromEntries(Object.entries(manifest.print ?? {}).map(([name, print]): [string, ResolvedPrint] => [name, {
+      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ heading: print.heading, when: print.when }),
+    }])),
+  }
+  return withHash({ ...resolved }, () => JSON.stringify(resolved))
+}
+
+/** Whom a record is about does not change these fields of it, unless they may ask for it. */
+function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<string, Rule> {
+  if (dualControl?.about === undefined || dualControl.own === 'requested') return {}
+  const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
+  return Object.fromEntries(dualControl.fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
+}
+
+/** What is said of lines and files where the type does not say it better: the question before one is removed, and that there is none. */
+function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Record<string, string> {
+  const arrays = Object.values(shape.fields).filter(({ line }) => line !== undefined)
+  return {
+    ...Object.fromEntries(arrays.flatMap(({ name }) => [[`${name}.confirm`, 'Are you sure you want to remove this Item?'], [`${name}.empty`, 'No lines yet.']])),
+    ...present({ 'attachments.confirm': manifest.attachments && 'Are you sure you want to remove this?' }),
+  }
+}
+
+/** The field shown beside the key where a record is referred to. */
+export function labelField(manifest: DocumentTypeManifest): string {
+  return manifest.label ?? ['description', 'name'].find((name) => Object.hasOwn(manifest.schema.properties, name)) ?? manifest.key
+}
+
+/** What follows for fields from the roles they play: key, state and owner are the server's. */
+function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, stateField: string, states: ResolvedDocumentType['states']): ResolvedShape {
+  const fields = { ...shape.fields }
+  const change = (name: string | undefined, changes: Partial<ResolvedField>): void => {
+    const field = name === undefined ? undefined : fields[name]
+    if (field !== undefined) fields[field.name] = { ...field, ...changes }
+  }
+  if (manifest.series !== undefined) change(manifest.key, { readOnly: true })
+  const owner = manifest.owner === undefined ? undefined : fields[manifest.owner]
+  if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
+  if (Object.keys(states).length > 0) {
+    const stateTitles = Object.fromEntries(Object.values(states).map((state) => [state.name, state.label]))
+    fields[stateField] = { ...(fields[stateField] ?? plainField(stateField, 'Status')), readOnly: true, enum: Object.keys(states), enumTitles: fields[stateField]?.enumTitles ?? stateTitles }
+  }
+  return { ...shape, fields }
+}
+
+function plainField(name: string, title: string): ResolvedField {
+  return { name, type: 'string', title, readOnly: true, wire: name, wireAlias: [], widgetOptions: {}, ...NO_FLAGS }
+}
+
+function resolveRule(name: string, given: Rule): ResolvedRule {
+  const effect = EFFECTS.find((one) => given[one as keyof Rule] !== undefined) ?? 'check'
+  const [first = '', second] = String(given.on).split('.')
+  return {
+    name: ruleName(name),
+    on: second === undefined ? [first] : [first, second],
+    effect,
+    expression: String(given[effect as keyof Rule]),
+    after: given.after ?? [],
+    severity: given.severity ?? 'error',
+    whenHidden: given.whenHidden ?? 'clear',
+    whenDisabled: given.whenDisabled ?? 'keep',
+    relaxable: given.relaxable ?? false,
+    ...present({ when: given.when, message: given.message, for: given.for }),
+  }
+}
+
+function resolveAttachments(manifest: DocumentTypeManifest): ResolvedAttachments | undefined {
+  const given = manifest.attachments
+  if (given === undefined) return undefined
+  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [], ...present({ requiredWhen: given.requiredWhen }) }
+}

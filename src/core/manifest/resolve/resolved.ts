@@ -1,0 +1,375 @@
+/**
+ * The resolved manifest: what the engine works with after structure, mixins, references and overlays have been dealt
+ * with. Everything optional in the author's manifest has its value here, and every list is keyed.
+ */
+import type { FieldFlags } from '../field-keywords.ts'
+import type { Json, JsonObject } from '../../document/json.ts'
+import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
+import type { Expression, Text } from './written.ts'
+
+export type TypeKind = 'document' | 'master' | 'ledger'
+export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+export type { Expression, Text } from './written.ts'
+
+export interface ResolvedReference { to: string; as?: string; label: string; truncate?: number; options?: Expression }
+
+export interface ResolvedField extends FieldFlags {
+  name: string
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+  title: string
+  description?: string
+  format?: 'date' | 'date-time' | 'time' | 'email' | 'uri'
+  enum?: Json[]
+  enumTitles?: Record<string, string>
+  /** The values are ids of document types, which follow when a type is renamed. */
+  namesTypes?: true
+  default?: Json
+  readOnly: boolean
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  /** The line's shape, when the field is an array of lines. */
+  line?: ResolvedShape
+  lineKey?: string
+  parentKey?: string
+  ref?: ResolvedReference
+  /** The setting, group.name, whose texts may be chosen. */
+  choices?: string
+  /** The header field holding the currency; empty for the company's; absent when the field is no amount. */
+  money?: string
+  compute?: Expression
+  /** The value is worked out only while this is true, and stays as stored afterwards. */
+  computeWhile?: Expression
+  /** Worked out each time one record is read and never stored; the fields beside it that it hangs on. */
+  live?: string[]
+  stamp?: Expression
+  defaultExpression?: Expression
+  /** Name on the wire. */
+  wire: string
+  wireAlias: string[]
+  widget?: string
+  widgetOptions: JsonObject
+  placeholder?: string
+  /** What the field was called. */
+  renamedFrom?: string[]
+  /** The value is a file. */
+  file?: { maxBytes: number; types: string[] }
+  /** Expression that gives the colour in which it is read. */
+  tone?: Expression
+}
+
+export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
+
+/** One group of settings: its shape, its heading on the settings screen, what it is about, and by setting what has to be installed before anything follows from it. */
+export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
+
+export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'min' | 'max' | 'unavailable' | 'label'
+
+export interface ResolvedRule {
+  name: string
+  /** `['description']` or `['lines', 'amount']`. */
+  on: [string] | [string, string]
+  effect: RuleEffect
+  expression: Expression
+  when?: Expression
+  after: string[]
+  message?: string
+  severity: 'error' | 'warning'
+  /** Actions it is asked for; undefined for every one. */
+  for?: string[]
+  whenHidden: 'keep' | 'clear' | 'strip'
+  whenDisabled: 'keep' | 'clear'
+  relaxable: boolean
+}
+
+/** What a column of a list is for people with a role. */
+export type ColumnForRole = 'shown' | 'offered' | 'none'
+
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean; /** Fields of the line that tell how the value comes about. */ details?: string[] }
+
+/** Sections of the card that can be read from a row of the list. */
+export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
+/** A card above the list; `value` and `when` stay on the server. */
+export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
+
+/** A button that carries fields of chosen rows to a new record. */
+export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
+
+export interface ResolvedList {
+  columns: Record<string, ResolvedColumn>
+  sort: { field: string; descending: boolean }
+  pageSize: number
+  search: string[]
+  filters: Record<string, 'range' | 'equals'>
+  /** Conditions of filters that are not always offered. */
+  filtersWhen: Record<string, Expression>
+  /** What is made from chosen rows. */
+  carries: Record<string, ResolvedCarry>
+  /** Tabs by name, with the states whose rows they show. */
+  tabs: Record<string, { title: string; states: string[] }>
+  tiles: Record<string, Text>
+  /** Sections of the card that a row opens in a dialog, by name. */
+  dialogs: Record<string, ResolvedListDialog>
+  /** What the person's own records come to. */
+  figures: Record<string, ResolvedFigure>
+  empty: string
+  actionsTitle: string
+}
+
+export interface ResolvedSection {
+  name: string
+  kind: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
+  title?: string
+  fields: string[]
+  field?: string
+  columns: Record<string, ResolvedColumn>
+  dialogs: Record<string, { title: string; fields: string[] }>
+  inherits?: { fields: string[]; ask?: string }
+  addLabel: string
+  columnsWide: number
+  collapsed: boolean
+  /** Lines of a stored record save themselves as one of them is left. */
+  autosave: boolean
+  /** Of approvals: whether what people said is shown. */
+  comments?: Expression
+  when?: Expression
+  /** Views of the card that it stands on; `main` is the card itself. */
+  views: string[]
+  groupedBy?: { lines: string; key: string; heading?: string; fields: string[] }
+}
+
+/** A further screen of a record. */
+export interface ResolvedCardView {
+  title: string; label?: string; icon?: string; when?: Expression; place: ('card' | 'row')[]
+  /** A calculator on a new record: the line that its button adds. */
+  adds?: { label: string; lines: string; when?: Expression; values: Record<string, Expression> }
+}
+
+export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+
+export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
+export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
+
+/** An entry that is written, or with `each` one a line; with `reverses` those that stand are taken back. */
+export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
+
+/** What happens beside the change of state, in the same transaction. */
+export interface Consequences {
+  sets: Record<string, Expression>
+  posts: ResolvedPost[]
+  effects: string[]
+}
+
+/** What must hold before an action is done; a bound is of the field that it is on. */
+export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
+
+export interface ResolvedAction extends Consequences {
+  id: string
+  label: Text
+  icon?: string
+  tone: 'primary' | 'neutral' | 'danger'
+  from: string[]
+  who: string[]
+  when?: Expression
+  to?: string
+  /** Where it leads from each state, when that is not the same for all. */
+  toFrom?: Record<string, string>
+  /** Not for the document's owner. */
+  notByOwner?: boolean
+  /** Who does it shows first that it is them, where the company asks for that before payments, with `rights` also where it does before changes of rights. */
+  stepUp?: boolean | 'rights'
+  saves: boolean
+  /** With `saves`: the only fields that it may change; `lines.field` in the lines that there are. */
+  fields?: string[]
+  savesFirst: boolean
+  /** Checks and answers; writes nothing. */
+  answersOnly: boolean
+  deletes: boolean
+  startsApproval: boolean
+  /** The further approval that it starts; absent for the type's own. */
+  starts?: string
+  endsApproval: boolean
+  confirm?: { title?: string; text: string }
+  /** Actions run on the records of a lookup. */
+  runs: { over: string; action: string; input: Record<string, Expression> }[]
+  input?: ResolvedShape
+  checks: Record<string, ResolvedActionCheck>
+  success?: string
+  failure?: string
+  place: ('card' | 'row')[]
+  /** Views of the card on which its button stands. */
+  views: string[]
+  relaxable: boolean
+}
+
+/** The fields of a ledger by what they are on a person's statement. */
+export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
+
+/** What people are told on days counted from a date of the document. */
+export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
+
+export type ApproverRelation =
+  | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }
+  | { kind: 'role'; role: string } | { kind: 'employee'; expression: Expression } | { kind: 'limit'; expression: Expression } | { kind: 'roleOf'; expression: Expression }
+
+export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
+
+/** What `sets`, `posts` and `effects` say happens as the last approval is given. */
+export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Gives the number of an employee who does not decide. */ except?: Expression }
+
+/** Fields that one person changes and another approves. */
+export interface DualControl { fields: string[]; checker: string; about?: string; /** Whether whom the record is about may ask for a change. */ own: 'refused' | 'requested' }
+
+export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
+
+export interface ResolvedEndpoint {
+  /** list, get, create, update, delete, an action's id, `<lines>.create`, `<lines>.delete`, `attachments.delete`, `print.<name>`. */
+  name: string
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Relative to the API base, path parameters as `:name`, no query. */
+  path: string
+  /** Where the record's key stands; absent where none is needed. */
+  key?: { in: 'path' | 'query' | 'body'; name: string; /** The key's own name on the wire, taken where the body does not have the other. */ or?: string }
+  /** Query parameters with fixed values that select this endpoint. */
+  fixedQuery: Record<string, string>
+  /** The form of its answer, where it is not our own: the record as a list of one, the address of a file. */
+  answers?: 'list' | 'path'
+  /** list: filters that the call always carries. */
+  filters?: Record<string, string>
+}
+
+export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
+export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** What the paper says at its head, where that is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
+/** How a figure is read: a text, which a date is, a number or yes/no. */
+export type FigureType = 'string' | 'number' | 'boolean'
+/** What a figure is of the documents that it is over. */
+export type FigureKind = 'count' | 'sum' | 'max' | 'min' | 'latest' | 'earliest'
+/** With `each` a figure for every line of that array. */
+export interface ResolvedLookup {
+  name: string; of: string; where: Expression; figure: FigureKind
+  /** What is added up, compared or told; absent for a count. */
+  field?: string
+  /** What the latest and earliest are found by. */
+  by?: string
+  /** One figure for each value of this field. */
+  per?: string
+  /** The type of the figure, or of those by group. */
+  value: FigureType
+  /** What kind of text it is, as its field says: how people read it. */
+  format?: ResolvedField['format']
+  /** The type of the groups; absent where there are none. */
+  group?: FigureType
+  when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean
+}
+
+/** A service elsewhere that finds records of the type; see the server's sources/. */
+export interface RecordSource { service: string; when?: Expression; /** Names to the list in its answer. */ rows: string[]; values: Record<string, Expression> }
+
+export interface ResolvedDocumentType {
+  id: string
+  module: string
+  renamedFrom: string[]
+  version: number
+  kind: TypeKind
+  title: { one: string; many: string; setting?: string; list: string; /** Heading of the list by role; the first that the person has. */ listFor?: Record<string, string>; new: string }
+  icon: string
+  description: string
+  key: string
+  label: string
+  series?: string
+  /** Whether no number of the series may be missing; of ledgers unless the manifest says otherwise. */
+  gapless?: true
+  owner?: string
+  stateField: string
+  shape: ResolvedShape
+  source?: RecordSource
+  lists: Record<string, { of: string; where?: Expression }>
+  lookups: Record<string, ResolvedLookup>
+  rules: Record<string, ResolvedRule>
+  list: ResolvedList
+  card: ResolvedCard
+  states: Record<string, ResolvedState>
+  /** Own actions and, when there is an approval, approve, reject, delegate (and return): one table for all. */
+  actions: Record<string, ResolvedAction>
+  approval?: ResolvedApproval
+  /** Further approvals by name. */
+  approvals: Record<string, ResolvedApproval>
+  permissions: Record<string, ResolvedPermission>
+  dualControl?: DualControl
+  /** The generic calls change nothing without the revision. */
+  needsRevision?: boolean
+  /** First of each name is the one our portal calls; synonyms follow. */
+  endpoints: Record<string, ResolvedEndpoint[]>
+  messages: Record<string, string>
+  attachments?: ResolvedAttachments
+  print: Record<string, ResolvedPrint>
+  reminders: Record<string, ResolvedReminder>
+  /** How its entries stand on a person's statement. */
+  statement?: ResolvedStatement
+  /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
+  hash: string
+}
+
+export interface ResolvedMenuEntry {
+  id: string; title: Text; icon?: string; order: number; page?: string; /** Values that the page's address takes. */ with?: Record<string, string>; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
+  hasSideLinks?: boolean
+  area?: 'administration'
+  /** In a person's own menu it is there only when it was true. */
+  topBar?: Expression
+}
+/** A place in the address of a page. */
+export interface PagePlace { in: 'path' | 'query'; name: string }
+
+export interface ResolvedPage {
+  id: string
+  module: string
+  path: string
+  screen: string
+  type?: string
+  key?: PagePlace
+  view?: string
+  line?: PagePlace
+  print?: string
+  dashboard?: string
+  title?: Text
+  /** Fields that the address may give a value, with where it stands. */
+  scope?: Record<string, PagePlace>
+  /** Lines that the address adds to a new record. */
+  lines?: { from: PagePlace; field: string; values: string[] }
+  /** screen list: the view of the card that opens in a dialog over it. */
+  dialog?: string
+  /** Pages that stand together as tabs, with their captions. */
+  tabs?: Record<string, string>
+}
+
+export interface Organisation {
+  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }
+  departments?: { type: string; head: string }
+  delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
+  changeRequests?: ChangeRequestFields
+  currency?: string
+}
+
+/** The type of requests for changes under dual control, with the names of its fields. */
+export interface ChangeRequestFields { type: string; of: string; title?: string; key: string; label?: string; kind: string; about?: string; checker: string; reason?: string; changes: string }
+
+/** Everything that the manifests say, checked and resolved, for one scope (base, or a client, company and roles). */
+export interface Catalogue {
+  types: Record<string, ResolvedDocumentType>
+  modules: Record<string, { id: string; title: string }>
+  menu: ResolvedMenuEntry[]
+  pages: Record<string, ResolvedPage>
+  redirects: Record<string, string>
+  dashboards: Record<string, ResolvedDashboard>
+  landing: ResolvedLanding[]
+  /** Settings groups, merged over the modules, in the order of their declaration. */
+  settings: Record<string, ResolvedSettings>
+  roles: Record<string, string>
+  organisation: Organisation
+  hash: string
+}
