@@ -1,47 +1,83 @@
-import { fieldTypeOf } from './field-type.ts'
+import { fitsType, isArray, isListOfTexts, isNumber, isObject, isPattern, isText } from './field-fits.ts'
 import type { Field } from './manifest.generated.ts'
 
 /** Where a field is declared: on the header of a document, in its lines, in what an action asks for, in the settings. */
 export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
 
-/** Whether the field holds a text. */
-export const isText = (field: Field): boolean => fieldTypeOf(field) === 'string'
-
-/** What there is to know of a boolean keyword besides what it does, which follows where its property is read. */
-interface Flag {
-  /** The property of ResolvedField, false where the keyword is left out. */
+/** What there is to know of a keyword of a field besides its shape, which the schema says, and what it does, which follows where its property is read. */
+export interface FieldKeyword {
+  /** The property of ResolvedField that comes of it. */
   as: string
+  /** What the property is where the keyword is left out. It is away then unless said here. */
+  otherwise?: false | readonly never[] | Record<string, never>
+  /** The property holds more than what the keyword says: resolve-shape.ts works it out. */
+  isWorkedOut?: true
   /** Where something follows from it; elsewhere it is refused (E226). Everywhere unless said. */
   places?: readonly FieldPlace[]
   /** The fields that may have it; others are refused (E110). All unless said. */
   fits?: (field: Field) => boolean
-  /** Whether the portal is told; what it is not told stays on the server, where it is false in what the portal gets. */
-  isToldToPortal: boolean
+  /** The portal gets its property as if it were left out. */
+  isServers?: true
 }
 
-/** The boolean keywords of a field. One that is new needs its line here, its sentence in schemas/document-type.schema.json, and who reads it. */
-export const FLAGS = {
-  'x-wire-only': { as: 'wireOnly', places: ['header', 'line'], isToldToPortal: true },
-  'x-hidden': { as: 'hidden', places: ['header', 'line', 'input'], isToldToPortal: true },
-  'x-internal': { as: 'internal', places: ['header', 'line', 'setting'], isToldToPortal: false },
-  'x-index': { as: 'index', places: ['header'], isToldToPortal: false },
-  'x-unique': { as: 'unique', places: ['header'], isToldToPortal: true },
-} as const satisfies { [K in keyof Field]?: Flag }
+const HEADER = ['header'] as const
+/** Neither a dialog nor the settings. */
+const RECORDS = ['header', 'line'] as const
+/** Not the settings. */
+const ENTERED = ['header', 'line', 'input'] as const
 
-type FlagKeyword = keyof typeof FLAGS
+/** Every keyword of a field. One that is new needs its line here, its sentence in schemas/document-type.schema.json, its property in ResolvedField (a boolean one has it from here), and who reads it. */
+export const FIELD_KEYWORDS = {
+  type: { as: 'type', isWorkedOut: true },
+  title: { as: 'title', isWorkedOut: true },
+  description: { as: 'description', isWorkedOut: true },
+  format: { as: 'format', fits: isText },
+  enum: { as: 'enum', isWorkedOut: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))) },
+  'x-enum-titles': { as: 'enumTitles', isWorkedOut: true },
+  'x-types': { as: 'namesTypes', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServers: true },
+  'x-roles': { as: 'enum', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined },
+  default: { as: 'default', fits: (field) => fitsType(field.default, field) },
+  readOnly: { as: 'readOnly', isWorkedOut: true, places: RECORDS },
+  minLength: { as: 'minLength', fits: isText },
+  maxLength: { as: 'maxLength', fits: isText },
+  pattern: { as: 'pattern', fits: (field) => isText(field) && isPattern(field.pattern) },
+  minimum: { as: 'minimum', fits: isNumber },
+  exclusiveMinimum: { as: 'exclusiveMinimum', fits: isNumber },
+  maximum: { as: 'maximum', fits: isNumber },
+  items: { as: 'line', isWorkedOut: true, fits: isArray },
+  minItems: { as: 'minItems', fits: isArray },
+  maxItems: { as: 'maxItems', fits: isArray },
+  'x-line-key': { as: 'lineKey', places: HEADER, fits: isArray },
+  'x-parent-key': { as: 'parentKey', places: HEADER },
+  'x-ref': { as: 'ref', isWorkedOut: true, places: ENTERED, fits: (field) => isText(field) || isArray(field) },
+  'x-choices': { as: 'choices', places: ENTERED },
+  'x-money': { as: 'money', fits: isNumber },
+  'x-compute': { as: 'compute', places: RECORDS },
+  'x-compute-while': { as: 'computeWhile', places: RECORDS, fits: (field) => field['x-compute'] !== undefined },
+  'x-live': { as: 'live', places: RECORDS },
+  'x-stamp': { as: 'stamp', places: HEADER },
+  'x-default': { as: 'defaultExpression', places: ENTERED },
+  'x-wire': { as: 'wire', isWorkedOut: true, places: RECORDS },
+  'x-wire-alias': { as: 'wireAlias', otherwise: [], places: RECORDS },
+  'x-widget': { as: 'widget' },
+  'x-widget-options': { as: 'widgetOptions', otherwise: {}, places: ENTERED },
+  'x-placeholder': { as: 'placeholder' },
+  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServers: true },
+  'x-file': { as: 'file', isWorkedOut: true, places: RECORDS, fits: isObject },
+  'x-tone': { as: 'tone', places: RECORDS },
+  'x-wire-only': { as: 'wireOnly', otherwise: false, places: RECORDS },
+  'x-hidden': { as: 'hidden', otherwise: false, places: ENTERED },
+  'x-internal': { as: 'internal', otherwise: false, places: ['header', 'line', 'setting'], isServers: true },
+  'x-index': { as: 'index', otherwise: false, places: HEADER, isServers: true },
+  'x-unique': { as: 'unique', otherwise: false, places: HEADER },
+} as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
+
+type Keyword = keyof typeof FIELD_KEYWORDS
 /** The boolean keywords as a resolved field has them. */
-export type FieldFlags = { [K in FlagKeyword as (typeof FLAGS)[K]['as']]: boolean }
+export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { otherwise: false } ? (typeof FIELD_KEYWORDS)[K]['as'] : never]: boolean }
 
-/** Every boolean keyword with what there is to know of it. */
-export const FLAG_ENTRIES = Object.entries(FLAGS) as [FlagKeyword, Flag][]
+/** Every keyword with what there is to know of it. */
+export const KEYWORD_ENTRIES = Object.entries(FIELD_KEYWORDS) as [Keyword, FieldKeyword][]
 
-const flags = (valueOf: (keyword: FlagKeyword, flag: Flag) => boolean): FieldFlags => Object.fromEntries(FLAG_ENTRIES.map(([keyword, flag]) => [flag.as, valueOf(keyword, flag)])) as FieldFlags
-
-/** The flags of a field that has none of the keywords. */
-export const NO_FLAGS = flags(() => false)
-
-/** The flags that the field says. */
-export const flagsOf = (given: Field): FieldFlags => flags((keyword) => given[keyword] ?? false)
-
-/** The flags as the portal gets them. */
-export const flagsForPortal = (field: FieldFlags): FieldFlags => flags((_, { as, isToldToPortal }) => isToldToPortal && field[as as keyof FieldFlags])
+/** The properties of a field that leaves every keyword out. */
+export const NOTHING_SAID = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, otherwise }]): [string, unknown][] => (otherwise === undefined ? [] : [[as, otherwise]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }

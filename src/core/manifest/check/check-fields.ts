@@ -7,7 +7,7 @@ import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from '../manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { isText } from '../field-keywords.ts'
+import { isText } from '../field-fits.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */

@@ -1,30 +1,17 @@
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkContradictions } from './contradictions.ts'
-import { FLAG_ENTRIES, type FieldPlace } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, type FieldPlace } from '../field-keywords.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { Field } from '../manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
-
-/** Of records and their calls: neither a dialog nor the settings have such. */
-const OF_RECORDS = ['x-line-key', 'x-parent-key', 'x-compute', 'x-compute-while', 'x-live', 'x-stamp', 'x-wire', 'x-wire-alias', 'x-file', 'x-tone', 'readOnly'] as const satisfies (keyof Field)[]
-
-const flagsWithoutEffect = (place: FieldPlace): (keyof Field)[] => FLAG_ENTRIES.flatMap(([keyword, { places }]) => (places === undefined || places.includes(place) ? [] : [keyword]))
-
-/** The keywords from which nothing follows at a place, since whatever reads them reads the header's fields alone, or no settings. */
-const WITHOUT_EFFECT: Record<FieldPlace, readonly (keyof Field)[]> = {
-  header: [],
-  line: ['x-line-key', 'x-parent-key', 'x-stamp', ...flagsWithoutEffect('line')],
-  input: [...OF_RECORDS, 'x-renamed-from', ...flagsWithoutEffect('input')],
-  setting: [...OF_RECORDS, 'x-ref', 'x-choices', 'x-default', 'x-renamed-from', 'x-widget-options', ...flagsWithoutEffect('setting')],
-}
 
 const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
 
 /** Reports each keyword of a field that would be passed over where the field stands, or that does not fit its type. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
   checkContradictions(field, path, report)
-  for (const keyword of WITHOUT_EFFECT[place]) {
-    if (field[keyword] !== undefined) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
+  for (const [keyword, { places }] of KEYWORD_ENTRIES) {
+    if (field[keyword] !== undefined && places?.includes(place) === false) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
   }
   for (const keyword of ['x-default', 'x-stamp'] as const) {
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')

@@ -1,7 +1,7 @@
 import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
-import { flagsForPortal } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, NOTHING_SAID } from '../field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from '../resolve/resolved.ts'
@@ -61,18 +61,8 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 }
 
 function clientField(field: ResolvedField): ResolvedField {
-  return {
-    name: field.name, type: field.type, title: field.title, readOnly: field.readOnly, wire: field.wire, wireAlias: field.wireAlias,
-    widgetOptions: field.widgetOptions, ...flagsForPortal(field),
-    ...present({
-      description: field.description, format: field.format, enum: field.enum, enumTitles: field.enumTitles, default: field.default, minLength: field.minLength,
-      maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
-      maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
-      ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, truncate: field.ref.truncate, options: field.ref.options }) },
-      choices: field.choices, money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
-      widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
-    }),
-  }
+  const told = KEYWORD_ENTRIES.flatMap(([, { as, isServers }]) => (isServers === true ? [] : [[as, field[as as keyof ResolvedField]]]))
+  return { name: field.name, ...NOTHING_SAID, ...(Object.fromEntries(told) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line) }) }
 }
 
 function clientRule(rule: ResolvedRule): ResolvedRule {

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../document/json.ts'
+import type { Json } from '../../document/json.ts'
 import type { Field, ObjectSchema } from '../manifest.generated.ts'
-import { flagsOf } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, NOTHING_SAID } from '../field-keywords.ts'
 import { fieldTypeOf } from '../field-type.ts'
 import { roleTitle } from '../../access/built-in-roles.ts'
 import { humanise } from '../names.ts'
@@ -37,49 +37,29 @@ export function resolveShape(name: string, schema: ObjectSchema, others: OtherTy
 }
 
 function resolveField(name: string, given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
-  const line = lineOf(given, others, defs)
   const reference = given['x-ref']
   return {
     name,
+    ...saidOf(given),
     type: fieldTypeOf(given),
     title: given.title ?? humanise(name),
     readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
     wire: given['x-wire'] ?? name,
-    wireAlias: given['x-wire-alias'] ?? [],
-    widgetOptions: (given['x-widget-options'] ?? {}) as JsonObject,
-    ...flagsOf(given),
     ...present({
       description: given.description === '' ? undefined : given.description,
-      format: given.format,
       ...choicesOf(given, others),
       namesTypes: given['x-types'] === undefined ? undefined : true,
-      default: given.default as Json | undefined,
-      minLength: given.minLength,
-      maxLength: given.maxLength,
-      pattern: given.pattern,
-      minimum: given.minimum,
-      exclusiveMinimum: given.exclusiveMinimum,
-      maximum: given.maximum,
-      minItems: given.minItems,
-      maxItems: given.maxItems,
-      line,
-      lineKey: given['x-line-key'],
-      parentKey: given['x-parent-key'],
+      line: lineOf(given, others, defs),
       ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
-      choices: given['x-choices'],
-      money: given['x-money'],
-      compute: given['x-compute'],
-      computeWhile: given['x-compute-while'],
-      live: given['x-live'],
-      stamp: given['x-stamp'],
-      defaultExpression: given['x-default'],
-      widget: given['x-widget'],
-      placeholder: given['x-placeholder'],
-      renamedFrom: given['x-renamed-from'],
       file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? MAX_FILE_BYTES, types: given['x-file'].types ?? FILE_TYPES },
-      tone: given['x-tone'],
     }),
   }
+}
+
+/** What the keywords say that stand in a resolved field as they are written, and what the field is by those that are left out. */
+function saidOf(given: Field): typeof NOTHING_SAID & Partial<ResolvedField> {
+  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, isWorkedOut }]) => (isWorkedOut === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
+  return { ...NOTHING_SAID, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof NOTHING_SAID & Partial<ResolvedField>
 }
 
 /** The values that may be chosen, with what people call them: those that are said, or those that there are of a kind. */

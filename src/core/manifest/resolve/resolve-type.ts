@@ -1,7 +1,7 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest, Rule } from '../manifest.generated.ts'
-import { NO_FLAGS } from '../field-keywords.ts'
+import { NOTHING_SAID } from '../field-keywords.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
@@ -107,7 +107,7 @@ function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, sta
 }
 
 function plainField(name: string, title: string): ResolvedField {
-  return { name, type: 'string', title, readOnly: true, wire: name, wireAlias: [], widgetOptions: {}, ...NO_FLAGS }
+  return { name, type: 'string', title, readOnly: true, wire: name, ...NOTHING_SAID }
 }
 
 function resolveRule(name: string, given: Rule): ResolvedRule {
