@@ -17,7 +17,9 @@ export { readableDate } from './document/readable-date.ts'
 export { reasonIssue } from './document/reason-issue.ts'
 export { valueFailure } from './document/value-failure.ts'
 export type { Failure, FailureRule } from './document/value-failure.ts'
+export { storedRows } from './access/stored-rows.ts'
 export { recordDoc, hasStates } from './document/record-doc.ts'
+export { statesMeant, statesTold, stateToldAs, tellsStates, toldState, toldStates } from './document/told-state.ts'
 export { redactsFields, redactedDoc } from './redaction/redacted-fields.ts'
 export type { FieldPaths } from './redaction/redacted-fields.ts'
 export type { ManifestIssue, FieldIssue } from './errors.ts'
@@ -37,7 +39,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
-  ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
+  ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
@@ -91,7 +93,8 @@ export type { OrganisationFacts } from './workflow/organisation-facts.ts'
 export { addDays } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve-screens.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
-export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'
+export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals.ts'
+export { statesOf, targetChoices, targetOf, targetsOf } from './workflow/targets.ts'
 export { NoApproverError, exceptedBy, resolveSteps, rolesNamed } from './workflow/resolve-steps.ts'
 export type { ResolvedStepEntry } from './workflow/resolve-steps.ts'
 export { advance, handOver, openRound, placeDelegate, takesPart } from './workflow/advance.ts'

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
 import { holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
-import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf, toldSql } from './field-sql.ts'
 import { MAX_COUNTED, boundedCount } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -164,7 +164,7 @@ function searchSql(question: ListQuestion, search: string, statement: Statement)
   const figures = figure === undefined ? [] : searchedFigures(question)
   if (fields.length + figures.length === 0) return 'false'
   const pattern = statement.value(holding(search.toLowerCase()), 'text')
-  const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
+  const hits = fields.map((field) => `lower(${toldSql(manifest, field, 'd.')}::text) like ${pattern}`)
   const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
   return `(${[...hits, ...equals].join(' or ')})`
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dependenciesOf, idsOf, isObject, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
-import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
+import { columnOf, dataValue, identifier, literal, sqlTypeOf, toldSql } from './field-sql.ts'
 
 /**
  * Replaces the views. Internal fields stay out, and so do those that are hidden from any role, by the manifests or by an overlay that is
@@ -94,7 +94,7 @@ function isColumn(field: ResolvedField): boolean {
 
 function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): string {
   const column = columnOf(manifest, field.name)
-  return column === undefined ? typed(field, 'd.') : `d.${column}`
+  return column === undefined ? typed(field, 'd.') : toldSql(manifest, field, 'd.')
 }
 
 function typed(field: ResolvedField, table: string): string {
