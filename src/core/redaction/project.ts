@@ -3,11 +3,10 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import { roundMoney } from '../money.ts'
 import { redactedFields, type Reader } from './redacted-fields.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { recordDoc } from '../document/record-doc.ts'
+import { hasStates, recordDoc } from '../document/record-doc.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import { tellsStates, toldState } from '../document/told-state.ts'
-import { dependenciesOf } from '../expressions/dependencies.ts'
-import { hasStates } from '../document/record-doc.ts'
+import { stateTellers } from './state-tellers.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
@@ -18,24 +17,11 @@ export function project(manifest: ResolvedDocumentType, record: StoredRecord, re
   const doc = recordDoc(manifest, record)
   if (hasStates(manifest)) doc[manifest.stateField] = toldState(manifest, record.state)
   const wire = projectShape(shownFields(manifest.shape), doc, { key: record.key, redacted, prefix: '' })
-  if (tellsStates(manifest) && !tellersOf(manifest).some((name) => redacted.has(name))) wire['_state'] = record.state
+  if (tellsStates(manifest) && !stateTellers(manifest).some((name) => redacted.has(name))) wire['_state'] = record.state
   wire['_rev'] = record.rev
   const kept = redacted.size === 0 ? [] : redactedHere(manifest, redacted, reader)
   if (kept.length > 0) wire['_hidden'] = kept
   return wire
-}
-
-const tellers = new WeakMap<ResolvedDocumentType, string[]>()
-
-/** The fields that tell the state, or follow from it: who does not see one of them is not told by the state itself. */
-function tellersOf(manifest: ResolvedDocumentType): string[] {
-  const known = tellers.get(manifest)
-  if (known !== undefined) return known
-  const { shape, stateField } = manifest
-  const reads = ({ compute }: ResolvedField): boolean => compute !== undefined && dependenciesOf(compute).some(([root, name]) => root === 'doc' && name === stateField)
-  const found = [stateField, ...Object.values(shape.fields).filter(reads).map(({ name }) => name)]
-  tellers.set(manifest, found)
-  return found
 }
 
 /** What is never theirs is not in the manifest that they get either, and is not named. */

@@ -84,17 +84,10 @@ interface FilterScope { manifest: ResolvedDocumentType; redacted: FieldPaths; ti
 function filterOf({ manifest, redacted, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
   if (text === '') return []
   const exact = fieldByWire(manifest, redacted, name)
-  if (exact?.name === manifest.stateField && hasStates(manifest)) return [stateFilter(manifest, exact, text)]
+  if (exact?.name === manifest.stateField && hasStates(manifest)) return [{ field: exact, kind: 'equals', value: text, states: statesTold(manifest, text) }]
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
   const { field, kind } = endOf(manifest, redacted, name)
   return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]
-}
-
-/** By what the state is told as, which may be several. */
-function stateFilter(manifest: ResolvedDocumentType, field: ResolvedField, told: string): ListFilter {
-  const states = statesTold(manifest, told)
-  const [only = told] = states
-  return states.length > 1 ? { field, kind: 'in', value: states } : { field, kind: 'equals', value: only }
 }
 
 /** Which end of which range the parameter is. */
