@@ -81,6 +81,7 @@ export const ISSUE_CODES = {
   E408: { title: 'A choice of states that leaves a case out', cure: 'Let each state of the list but the last say when, each another condition, and the last say none.' },
   E409: { title: 'A state that cannot be told so', cure: 'Name the state field, or texts of the header to which nothing else gives a value; tell no state by the name of another.' },
   E410: { title: 'Stored records without a state', cure: 'Let was name a state that there is no longer, with conditions that the database can apply, and let one state take what no condition takes.' },
+  E411: { title: 'A state compared with what is none', cure: 'Compare state with the names of states, not with what calls tell them as.' },
   E501: { title: 'A row rule that the database cannot apply', cure: 'Use comparisons of the record\'s own fields with constants, user, settings or company, joined by &&, || and !.' },
   E502: { title: 'A list condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, user, settings or company.' },
   E503: { title: 'A lookup condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },
