@@ -35,7 +35,7 @@ function within(node: ASTNode, asked: [string, ResolvedDocumentType][]): Unknown
 /** The texts that a comparison holds against what is looked for. */
 function comparedWith({ op, args }: ASTNode, isMeant: (node: ASTNode) => boolean): ASTNode[] {
   if (op !== '==' && op !== '!=' && op !== 'in') return []
-  const [left, right] = args as [ASTNode, ASTNode]
+  const [left, right] = args
   if (op === 'in') return isMeant(left) && right.op === 'list' ? right.args.filter(isText) : []
   if (isMeant(left)) return [right].filter(isText)
   return isMeant(right) ? [left].filter(isText) : []
