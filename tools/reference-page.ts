@@ -1,6 +1,6 @@
 /** The reference page of a document type, in Markdown, from its resolved manifest. */
-import { kindsText, targetOf, targetsOf } from '../src/core/index.ts'
-import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
+import { kindsText, statesTold, targetChoices, targetOf, targetsOf, tellsStates, toldState } from '../src/core/index.ts'
+import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape, ResolvedState, Target } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
 
@@ -90,15 +90,21 @@ function rules(type: ResolvedDocumentType): string {
 function states(type: ResolvedDocumentType): string {
   const all = Object.values(type.states)
   if (all.length === 0) return ''
-  const rows = all.map((state) => [code(state.name), state.label, [state.initial ? 'initial' : '', state.final ? 'final' : ''].join(''), state.editable ? 'yes' : ''])
-  return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable'], rows)}`
+  const isTold = tellsStates(type)
+  const rows = all.map((state) => [code(state.name), state.label, [state.initial ? 'initial' : '', state.final ? 'final' : ''].join(''), state.editable ? 'yes' : '', ...(isTold ? [toldOf(state)] : [])])
+  return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable', ...(isTold ? ['Told as'] : [])], rows)}`
+}
+
+/** What calls tell it as, by field. */
+function toldOf({ wire = {} }: ResolvedState): string {
+  return Object.entries(wire).map(([field, value]) => `${field} ${code(value)}`).join(', ')
 }
 
 function diagram(type: ResolvedDocumentType): string {
   const names = Object.keys(type.states)
   const idOf = (state: string): string => `s${names.indexOf(state)}`
   const lines = Object.values(type.states).flatMap((state) => [
-    `  state "${state.label.replaceAll('"', "'")}" as ${idOf(state.name)}`,
+    `  state "${captionOf(type, state).replaceAll('"', "'")}" as ${idOf(state.name)}`,
     ...(state.initial ? [`  [*] --> ${idOf(state.name)}`] : []),
   ])
   const moves = Object.values(type.actions).flatMap((action) => {
@@ -107,6 +113,11 @@ function diagram(type: ResolvedDocumentType): string {
     return targetsOf(action).filter(({ from }) => sources.includes(from)).map(({ from, to }) => `  ${idOf(from)} --> ${idOf(to)}: ${action.label.text}`)
   })
   return ['```mermaid', 'stateDiagram-v2', ...lines, ...moves, '```'].join('\n')
+}
+
+/** States that people see as one by their own names. */
+function captionOf(type: ResolvedDocumentType, { name, label }: ResolvedState): string {
+  return statesTold(type, toldState(type, name)).length > 1 ? name : label
 }
 
 function actions(type: ResolvedDocumentType): string {
@@ -118,7 +129,7 @@ function actions(type: ResolvedDocumentType): string {
   const conditions = all.map((action) => [action.label.text, code(action.id), doersOf(type, action), code(action.when), action.confirm?.text ?? '', consequencesOf(action).join('; ')])
   if (all.length === 0) return ''
   return [
-    columns.length === 1 ? '' : table(['Action', ...columns.map((state) => (state === 'new' ? 'not saved yet' : (type.states[state]?.label ?? state)))], matrix),
+    columns.length === 1 ? '' : table(['Action', 'not saved yet', ...Object.values(type.states).map((state) => captionOf(type, state))], matrix),
     table(['Action', 'Name', 'Who', 'When', 'Asked first', 'Does'], conditions),
     table(['Check of', 'Name', 'Must be true', 'Message'], all.flatMap((action) => Object.values(action.checks).map((one) => [action.label.text, code(one.name), code(demandOf(one)), one.message]))),
   ].filter((part) => part !== '').join('\n\n')
@@ -132,7 +143,12 @@ function demandOf({ on, effect, expression }: ResolvedDocumentType['actions'][st
 function destinationOf(action: ResolvedDocumentType['actions'][string], from: string): string {
   if (action.deletes) return 'removes it'
   const to = targetOf(action, from)
-  return to === undefined ? 'stays' : `→ ${to}`
+  return to === undefined ? 'stays' : `→ ${saidOf(to)}`
+}
+
+/** Where it leads; of several, each with its condition. */
+function saidOf(target: Target): string {
+  return targetChoices(target).map(({ to, when }) => (when === undefined ? to : `${to} when ${code(when)}`)).join(', else ')
 }
 
 /** Records without states are kept by whoever has the verb. */
@@ -165,7 +181,7 @@ function approvalPart(given: ResolvedApproval): string {
     step.parallel ? `with ${index}` : String(index + 1), step.title, approverOf(step.approver), code(step.when), step.quorum === undefined ? step.mode : `${step.quorum} of them`, String(step.dueDays),
   ])
   const { approved, rejected, returned } = given
-  const outcome = `Approved leads to **${approved}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
+  const outcome = `Approved leads to **${saidOf(approved)}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
   const also = alsoDone(given)
   const never = given.except === undefined ? '' : ` Never by the employee ${code(given.except)}.`
   return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${never}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`

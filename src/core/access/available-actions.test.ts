@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveActions } from '../manifest/resolve/resolve-actions.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
-import { makeAction, makeActor, makePermission, makeType } from '../testing/make-type.ts'
+import { makeAction, makeActor, makePermission, makeState, makeType } from '../testing/make-type.ts'
 import { availableActions } from './available-actions.ts'
 import type { ActionQuestion } from './available-actions.ts'
 
@@ -30,6 +30,24 @@ describe('actions of a document', () => {
     ['a state that the type does not know offers nothing', { state: 'Gone' }, [], { save: 'state', send: 'state', approve: 'state' }],
   ])('%s', (_, given, allowed, refused) => {
     expect(ask(given)).toEqual({ allowed, refused })
+  })
+})
+
+describe('actions in a state that is told as another is', () => {
+  const told = (name: string): ReturnType<typeof makeState> => makeState(name, { wire: { status: 'Released' } })
+  const manifest = makeType({
+    states: { Open: makeState('Open', { initial: true }), Begun: told('Begun'), Done: told('Done') },
+    actions: { work: makeAction('work', { from: ['Begun'], who: ['finance'] }), send: makeAction('send', { from: ['Open'], who: ['finance'] }) },
+  })
+  const finance = makeActor({ roles: ['finance'] })
+
+  test.each<[string, Partial<ActionQuestion>, string[], Record<string, string>]>([
+    ['is offered where it is meant', { state: 'Begun', actor: finance }, ['work'], { send: 'state' }],
+    ['is not possible now where another is meant that is told so', { state: 'Done', actor: finance }, [], { work: 'when', send: 'state' }],
+    ['is not theirs in either', { state: 'Done' }, [], { work: 'who', send: 'state' }],
+    ['is not possible in a state that is told otherwise', { state: 'Open', actor: finance }, ['send'], { work: 'state' }],
+  ])('%s', (_, given, allowed, refused) => {
+    expect(ask({ manifest, standing: stranger, ...given })).toEqual({ allowed, refused })
   })
 })
 

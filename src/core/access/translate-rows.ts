@@ -242,6 +242,10 @@ class Translator {
       const literal = typeof node.args === 'bigint' ? Number(node.args) : node.args
       return () => literal
     }
+    if (node.op === 'list' && node.args.every(({ op }) => op === 'value')) {
+      const items = node.args.map((item) => this.#constant(item))
+      return (constants, evaluator) => items.map((item) => item(constants, evaluator))
+    }
     // Not the slice of the source: a node's range leaves out brackets around its first operand. In a list, because what is empty would stay so if it were only passed on.
     const source = `[${serialize(node)}][0]`
     return (constants, evaluator) => evaluator.value(source, constants)

@@ -1,7 +1,7 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** Names beside the fields under which a client may send back what the server added to the record. */
-export const WIRE_EXTRAS = ['_rev', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const
+export const WIRE_EXTRAS = ['_rev', '_state', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const
 
 /** Names that mean something of their own in records and calls, under which no field would be read: those above, the approval entry of what waits, the files, and keys in bodies. */
 export function ownWireNames({ attachments, endpoints }: Pick<ResolvedDocumentType, 'attachments' | 'endpoints'>): string[] {

@@ -159,6 +159,18 @@ export type Text =
  */
 export type Fields = FieldOrSet[]
 /**
+ * A state, or the first of several whose condition holds of the document as it will be left, with the fields that are set; the last has none.
+ */
+export type Target =
+  | string
+  | {
+      when?: Expression
+      /**
+       * The state.
+       */
+      to: string
+    }[]
+/**
  * Entries written in the same transaction.
  */
 export type Posts = {
@@ -1158,6 +1170,20 @@ export interface State {
    * Earlier names; stored records follow.
    */
   renamedFrom?: string[]
+  /**
+   * What calls and reporting views tell the state as: the value of the state field, or of several text fields by name, which follow the state. Several states may be told as one; records hold the state itself beside it, as _state. Default: its name.
+   */
+  wire?:
+    | string
+    | {
+        [k: string]: string
+      }
+  /**
+   * Where a state became several: by the name of one that there is no longer, which of its stored records stand in this one from now on. Over doc as it is stored, translated to SQL as a server starts; true takes those that no other state takes.
+   */
+  was?: {
+    [k: string]: Expression
+  }
 }
 /**
  * What people can do, by state. Buttons, routes and refusals all come from here. A master that does not say has save and delete, as its permissions allow; {} leaves it without.
@@ -1192,9 +1218,9 @@ export interface Action {
    * The state it leads to, or for each state that it starts from its own; without it the state stays.
    */
   to?:
-    | string
+    | Target
     | {
-        [k: string]: string
+        [k: string]: Target
       }
   /**
    * It is the create and update of the form.
@@ -1334,10 +1360,7 @@ export interface Approval {
   steps: {
     [k: string]: Step
   }
-  /**
-   * State after the last approval.
-   */
-  approved: string
+  approved: Target
   /**
    * State after a rejection.
    */

@@ -2,6 +2,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
+import { wireOf } from '../manifest/read/shorthand/told-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
@@ -30,36 +31,53 @@ export function whyNoAction(name: string, action: Json, base: JsonObject, curren
 }
 
 function whyNoStep(name: string, action: JsonObject, base: JsonObject, current: JsonObject): string | undefined {
-  const { to } = action
-  if (typeof to !== 'string') return undefined
+  if (action['to'] === undefined) return undefined
   const states = mapAt(base, ['states'])
-  const closed = textsAt(action, ['from']).find((state) => valueAt(states, [state, 'final']) === true || pendingStates(base).includes(state))
+  const closed = startsOf(action, current).find((state) => valueAt(states, [state, 'final']) === true || pendingStates(base).includes(state))
   if (closed !== undefined) return `only the base leads out of the state "${closed}"`
   const graph = { ...mapAt(current, ['actions']), [name]: action }
   for (const state of ['new', ...Object.keys(states)]) {
-    const reached = reachedBeside(state, graph, base).find((target) => target !== state)
+    const reached = reachedBeside(state, graph, base, current).find((target) => target !== state)
     if (reached !== undefined) return `the state "${reached}" would be reached from "${state}" without the base's own actions and their conditions`
   }
   return undefined
 }
 
 /** States of the base that a record gets to from the state by added actions alone, with added states between. */
-function reachedBeside(start: string, actions: JsonObject, base: JsonObject): string[] {
+function reachedBeside(start: string, actions: JsonObject, base: JsonObject, current: JsonObject): string[] {
   const added = Object.entries(actions).filter(([id]) => valueAt(base, ['actions', id]) === undefined).map(([, action]) => action)
   const seen = new Set<string>()
   const found = new Set<string>()
   const open = [start]
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     for (const action of added) {
-      const to = valueAt(action, ['to'])
-      if (typeof to !== 'string' || !textsAt(action, ['from']).includes(state)) continue
-      if (valueAt(base, ['states', to]) !== undefined) found.add(to)
-      else if (!seen.has(to)) open.push(to)
-      seen.add(to)
+      if (!startsOf(action, current).includes(state)) continue
+      for (const to of leadsOf(action, state)) {
+        if (valueAt(base, ['states', to]) !== undefined) found.add(to)
+        else if (!seen.has(to)) open.push(to)
+        seen.add(to)
+      }
     }
   }
   return [...found]
 }
+
+/** The states that an action starts from, with those that a word of its list tells. */
+function startsOf(action: Json, current: JsonObject): string[] {
+  const states = mapAt(current, ['states'])
+  const stateField = String(current['stateField'] ?? 'status')
+  const told = (name: string): string[] => Object.entries(states).filter(([, state]) => isObject(state) && wireOf(state, stateField)[stateField] === name).map(([state]) => state)
+  return textsAt(action, ['from']).flatMap((name) => (Object.hasOwn(states, name) ? [name] : [name, ...told(name)]))
+}
+
+/** Every state that an action may lead to from one. */
+function leadsOf(action: Json, from: string): string[] {
+  const to = valueAt(action, ['to'])
+  const target = isObject(to) ? to[from] : to
+  return Array.isArray(target) ? target.flatMap((one) => textOf(valueAt(one, ['to']))) : textOf(target)
+}
+
+const textOf = (value: Json | undefined): string[] => (typeof value === 'string' ? [value] : [])
 
 const pendingStates = (base: JsonObject): Json[] => Object.values(mapAt(base, ['actions'])).flatMap((action) => (valueAt(action, ['starts']) === undefined ? [] : [valueAt(action, ['to']) ?? '']))
 
@@ -68,7 +86,8 @@ export function whyNoState(state: Json): string | undefined {
   if (!isObject(state)) return undefined
   if (state['editable'] === true) return 'in an added state a document could be changed past the base’s own states'
   if (state['initial'] === true) return 'new documents begin where the base says'
-  return state['renamedFrom'] === undefined ? undefined : 'stored documents would change their state'
+  if (state['wire'] !== undefined) return 'what calls tell is the same for everybody'
+  return state['renamedFrom'] === undefined && state['was'] === undefined ? undefined : 'stored documents would change their state'
 }
 
 /** Why the rule may not stand on its field; undefined when it may. What a person could have entered themselves, a rule may enter or leave out. */

@@ -57,7 +57,7 @@ export function isGuarded(keys: readonly string[]): boolean {
   if (first === 'permissions' || first === 'dualControl' || first === 'needsRevision') return true
   if (first === 'rules') return keys.length < 3 || !['message', 'reference'].includes(third ?? '')
   if (first === 'actions') return keys.length < 3 || !ACTION_LAYOUT.has(third ?? '')
-  if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom'].includes(last) || keys.length < 3
+  if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom', 'wire', 'was'].includes(third ?? '') || keys.length < 3
   if (first === 'attachments' || first === 'lists' || first === 'lookups') return true
   if (first === 'approval') return isStep(keys) || !APPROVAL_LAYOUT.has(last)
   if (first === 'print') return keys.length < 3 || third === 'when'

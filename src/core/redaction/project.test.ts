@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
-import { makeActor, makePermission, makeType } from '../testing/make-type.ts'
+import { makeActor, makePermission, makeShape, makeState, makeType } from '../testing/make-type.ts'
 import { numberLines } from '../document/number-lines.ts'
 import { project } from './project.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
@@ -21,6 +21,22 @@ describe('what leaves the server of a record', () => {
 
   test('a document without lines has an empty list', () => {
     expect(project(makeType(), { ...record, data: {} }, reader(['employee']))).toEqual({ no: 'C-0001', status: 'Pending', employee_no: 'E1', lines: [], _rev: 4 })
+  })
+})
+
+describe('a state that is told as another is', () => {
+  const of = (hide: string[]): ReturnType<typeof makeType> => makeType({
+    shape: makeShape({ no: {}, status: {}, extent: { compute: 'doc.status' }, other: {} }),
+    states: { Pending: makeState('Pending', { wire: { status: 'Released' } }) }, permissions: { finance: makePermission('finance', { hide }) },
+  })
+
+  test.each<[string, string[], object]>([
+    ['stands beside what it is told as', [], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
+    ['stands there whatever else is hidden', ['other'], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
+    ['is not told to who does not see the status', ['status'], { no: 'C-0001', extent: 'Pending', _rev: 4 }],
+    ['is not told to who does not see what follows from it', ['extent'], { no: 'C-0001', status: 'Released', _rev: 4 }],
+  ])('%s', (_, hide, wire) => {
+    expect(project(of(hide), { ...record, data: { extent: 'Pending' } }, reader(['finance']))).toEqual(wire)
   })
 })
 

@@ -3,16 +3,21 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import { roundMoney } from '../money.ts'
 import { redactedFields, type Reader } from './redacted-fields.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { recordDoc } from '../document/record-doc.ts'
+import { hasStates, recordDoc } from '../document/record-doc.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
+import { tellsStates, toldState } from '../document/told-state.ts'
+import { stateTellers } from './state-tellers.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
- * with `_rev`, and in `_hidden` the paths redacted here and not on every record. Behind records, lists, search and answers to writes; texts, prints, rows of `lists` and approvals take `redactedDoc`, by inner names.
+ * with `_rev`, the state itself as `_state` where the status may tell several as one, and in `_hidden` the paths redacted here and not on every record. Behind records, lists, search and answers to writes; texts, prints, rows of `lists` and approvals take `redactedDoc`, by inner names.
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const redacted = redactedFields(manifest, record, reader)
-  const wire = projectShape(shownFields(manifest.shape), recordDoc(manifest, record), { key: record.key, redacted, prefix: '' })
+  const doc = recordDoc(manifest, record)
+  if (hasStates(manifest)) doc[manifest.stateField] = toldState(manifest, record.state)
+  const wire = projectShape(shownFields(manifest.shape), doc, { key: record.key, redacted, prefix: '' })
+  if (tellsStates(manifest) && !stateTellers(manifest).some((name) => redacted.has(name))) wire['_state'] = record.state
   wire['_rev'] = record.rev
   const kept = redacted.size === 0 ? [] : redactedHere(manifest, redacted, reader)
   if (kept.length > 0) wire['_hidden'] = kept

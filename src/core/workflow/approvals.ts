@@ -18,16 +18,3 @@ export function approvalStartedBy(manifest: Approving, { startsApproval, starts 
   if (!startsApproval) return undefined
   return starts === undefined ? manifest.approval : manifest.approvals[starts]
 }
-
-/** The state that an action leads to from a state; undefined where the document stays. */
-export function targetOf({ to, toFrom }: Pick<ResolvedAction, 'to' | 'toFrom'>, from: string): string | undefined {
-  return toFrom?.[from] ?? to
-}
-
-/** Every state that an action may lead to, each with the states that it leads there from. */
-export function targetsOf(action: Pick<ResolvedAction, 'to' | 'toFrom' | 'from'>): { from: string; to: string }[] {
-  return action.from.flatMap((from) => {
-    const to = targetOf(action, from)
-    return to === undefined ? [] : [{ from, to }]
-  })
-}

@@ -1,4 +1,4 @@
-import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import type { Doc, Json, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** What means nothing on the wire: absent, null, "" and the empty date. */
 export const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '' || value === '0001-01-01'
@@ -12,6 +12,12 @@ export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
     doc[field.name] = field.line && Array.isArray(value) ? value.map((line) => toInner(field.line as ResolvedShape, line as JsonObject)) : value
   }
   return doc
+}
+
+/** The record of a type, with the state that it stands in where its status tells several as one. */
+export function toDoc({ shape, stateField }: Pick<ResolvedDocumentType, 'shape' | 'stateField'>, record: JsonObject): Doc {
+  const doc = toInner(shape, record)
+  return typeof record['_state'] === 'string' ? { ...doc, [stateField]: record['_state'] } : doc
 }
 
 /** Whether a person's entry in the field travels to the server; it owns the others and works them out itself. */

@@ -4,6 +4,7 @@ import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } f
 import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
 import { redactedOf } from './redacted-of.ts'
+import { stateIn } from './state-in.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { wireName } from './wire-name.ts'
 
@@ -19,7 +20,7 @@ interface FieldValueProps {
 /** A field's value as people read it. An empty one is a dash that screen readers call empty. */
 export function FieldValue({ manifest, field, record, column }: FieldValueProps) {
   const portal = usePortal()
-  if (field === manifest.stateField) return <StateOf manifest={manifest} value={record[wireName(manifest, field)]} />
+  if (field === manifest.stateField) return <StateOf manifest={manifest} record={record} />
   const definition = manifest.shape.fields[field]
   const currency = definition && currencyOf(manifest, definition, record, portal.company.currency)
   const text = definition ? formatted(definition, record, { currency: currency ?? '' }, column?.format) : plainText(record[field])
@@ -33,9 +34,9 @@ export function FieldValue({ manifest, field, record, column }: FieldValueProps)
   )
 }
 
-function StateOf({ manifest, value }: { manifest: ClientManifest; value: Json | undefined }) {
-  if (typeof value !== 'string' || value === '') return null
-  return <StatusBadge state={manifest.states[value]} label={manifest.states[value]?.label ?? value} />
+function StateOf({ manifest, record }: Pick<FieldValueProps, 'manifest' | 'record'>) {
+  const found = stateIn(manifest, record)
+  return found && <StatusBadge state={found.state} label={found.label} />
 }
 
 /** The currency of an amount: the record's own, else the company's; none where the record's own is redacted. */

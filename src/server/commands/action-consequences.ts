@@ -1,5 +1,5 @@
 /** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
-import type { CompiledType, Consequences, Doc, Json, JsonObject, ResolvedPost, RuleContext, StoredRecord } from '../../core/index.ts'
+import { targetChoices, type CompiledType, type Consequences, type Doc, type Json, type JsonObject, type ResolvedPost, type RuleContext, type StoredRecord, type Target } from '../../core/index.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { standingEntries } from '../store/ledger-entries.ts'
@@ -33,6 +33,14 @@ function withLineValues(lines: Json | undefined, field: string, values: (Json | 
 function give(record: JsonObject, field: string, value: Json | undefined): void {
   if (value === undefined || value === null || value === '') delete record[field]
   else record[field] = value
+}
+
+/** The state that a target comes to for the document as it is left; undefined where there is none to lead to. */
+export async function stateOf(type: CompiledType, target: Target | undefined, doc: Doc, ctx: RuleContext): Promise<string | undefined> {
+  for (const { to, when } of target === undefined ? [] : targetChoices(target)) {
+    if (when === undefined || (await inPieces(type.testing(when, doc, ctx)))) return to
+  }
+  return undefined
 }
 
 /** The document as it stands in the state, with the computed values that follow from it. */

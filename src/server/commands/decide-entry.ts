@@ -1,6 +1,6 @@
 import {
   ALWAYS, advance, approvalAt, isDelegateFor, reasonIssue, placeDelegate, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
-  type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
+  type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord, type Target
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -12,7 +12,7 @@ import type { Db, Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { acceptInput } from './accept-input.ts'
-import { applyConsequences, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, stateOf, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
@@ -228,9 +228,9 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   const due = consequencesOf(type, given)
   const approval = approvalAt(manifest, record.state)
-  const state = stateAfter(approval, outcome.outcome) ?? record.state
   let left = before
   for (const { consequences } of due) left = await withSets(type, consequences, left, ctx)
+  const state = (await stateOf(type, targetAfter(approval, outcome.outcome), left, ctx)) ?? record.state
   const issues = await inPieces(type.findingActionIssues(decision.kind, before, left, ctx))
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = await inState(type, left, state, ctx)
@@ -262,7 +262,7 @@ function consequencesOf({ manifest }: CompiledType, { outcome, decision, record 
   return outcome.outcome === 'approved' && approval !== undefined ? [...own, { name: 'approved', consequences: approval }] : own
 }
 
-function stateAfter(approval: ResolvedApproval | undefined, outcome: string): string | undefined {
+function targetAfter(approval: ResolvedApproval | undefined, outcome: string): Target | undefined {
   if (outcome === 'approved') return approval?.approved
   if (outcome === 'rejected') return approval?.rejected
   return outcome === 'returned' ? approval?.returned : undefined

@@ -5,7 +5,7 @@ import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { keysWhere } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { applyConsequences, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, stateOf, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -94,8 +94,8 @@ async function perform(
   const open = started === undefined ? [] : await startRound(tx, command, type, started, { record, doc, ctx })
   // Where no step applies it is approved at once.
   const approval = open.length === 0 ? started : undefined
-  const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
   const left = approval === undefined ? doc : await withSets(type, approval, doc, ctx)
+  const state = (await stateOf(type, approval?.approved ?? targetOf(action, record.state), left, ctx)) ?? record.state
   const next = await inState(type, left, state, ctx)
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: next })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })

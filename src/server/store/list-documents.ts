@@ -4,20 +4,20 @@
  * alternative, each from its index, and then merged.
  */
 import { createHash } from 'node:crypto'
-import type { FieldPaths, ResolvedDocumentType, ResolvedField, RowPredicate, StoredRecord } from '../../core/index.ts'
+import { toldState, type FieldPaths, type ResolvedDocumentType, type ResolvedField, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
 import { holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
-import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf, toldSql } from './field-sql.ts'
 import { MAX_COUNTED, boundedCount } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
 
 export type ListFilter =
-  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean }
+  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** Of the state, by what it is told as: those that are told so. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
 
@@ -149,6 +149,7 @@ function conditions(question: ListQuestion, statement: Statement, company: strin
 function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement): string {
   const type = sqlTypeOf(filter.field)
   const field = fieldSql(manifest, filter.field, 'd.')
+  if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
   if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
   const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
@@ -164,7 +165,7 @@ function searchSql(question: ListQuestion, search: string, statement: Statement)
   const figures = figure === undefined ? [] : searchedFigures(question)
   if (fields.length + figures.length === 0) return 'false'
   const pattern = statement.value(holding(search.toLowerCase()), 'text')
-  const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
+  const hits = fields.map((field) => `lower(${toldSql(manifest, field, 'd.')}::text) like ${pattern}`)
   const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
   return `(${[...hits, ...equals].join(' or ')})`
 }
@@ -218,8 +219,9 @@ function borderRow(cursor: Cursor | undefined): { key: string; sort_value: strin
   return cursor && { key: cursor.key, sort_value: cursor.value }
 }
 
-/** Short name of the order and the filters: a marker serves only the list that it was made for. */
+/** Short name of the order and the filters, by the words of who asks: a marker serves only the list that it was made for. */
 function listIdentity({ manifest, sort, filters, search }: ListQuestion): string {
-  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, one.value]), search ?? null]
+  const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => toldState(manifest, state)))] : value)
+  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
 }

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../core/index.ts'
 import { adoptRenames } from './adopt-renames.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
+import { splitStates } from './split-states.ts'
 import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
 import { isInstalled, requireOwnTables } from './whole-tables.ts'
@@ -491,6 +492,7 @@ export async function bringUpToDate(tx: Tx, catalogue: Catalogue): Promise<void>
   await migrateTables(tx)
   await createTypePartitions(tx, catalogue)
   await adoptRenames(tx, catalogue)
+  await splitStates(tx, catalogue)
   await createReportingViews(tx, catalogue)
 }
 

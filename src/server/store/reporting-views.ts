@@ -1,9 +1,9 @@
 /** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
 import { sql } from 'kysely'
-import { dependenciesOf, idsOf, isObject, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { dependenciesOf, idsOf, isObject, stateTellers, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
-import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
+import { columnOf, dataValue, identifier, literal, sqlTypeOf, toldSql } from './field-sql.ts'
 
 /**
  * Replaces the views. Internal fields stay out, and so do those that are hidden from any role, by the manifests or by an overlay that is
@@ -69,7 +69,7 @@ function viewsOf(manifest: ResolvedDocumentType, id: string, hidden: ReadonlySet
   const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly && !hidden.has(field.name))
   const scalars = fields.filter(isColumn)
   const header = [
-    'd.company as company_code', 'd.key as document_key', 'd.state as document_state', 'd.owner as document_owner', 'd.rev as document_rev',
+    'd.company as company_code', 'd.key as document_key', `${stateColumn(manifest, hidden)} as document_state`, 'd.owner as document_owner', 'd.rev as document_rev',
     'd.created_at as document_created_at', 'd.updated_at as document_updated_at',
     ...scalars.map((field) => `${headerColumn(manifest, field)} as ${identifier(field.name)}`)
   ]
@@ -92,9 +92,15 @@ function isColumn(field: ResolvedField): boolean {
   return field.type !== 'array' && field.type !== 'object' && !OWN_COLUMNS.has(field.name)
 }
 
+/** The state itself; what it is told as where a field that follows from it is hidden. */
+function stateColumn(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): string {
+  const field = manifest.shape.fields[manifest.stateField]
+  return field !== undefined && stateTellers(manifest).some((name) => hidden.has(name)) ? toldSql(manifest, field, 'd.') : 'd.state'
+}
+
 function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): string {
   const column = columnOf(manifest, field.name)
-  return column === undefined ? typed(field, 'd.') : `d.${column}`
+  return column === undefined ? typed(field, 'd.') : toldSql(manifest, field, 'd.')
 }
 
 function typed(field: ResolvedField, table: string): string {

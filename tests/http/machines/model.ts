@@ -2,7 +2,7 @@
  * A state machine as a reader of its manifest understands it, in the fewest words and without the engine's: where a
  * document stands, who may move it, whose turn it is in a round of approval.
  */
-import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../../../src/core/index.ts'
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, Target } from '../../../src/core/index.ts'
 
 export interface Person { email: string; employee: string | undefined; /** By which entries name them: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** In whose place they decide. */ delegateOf: ReadonlySet<string> }
 export interface Entry { no: number; step: string; sequence: number; approver: string; status: string; /** Who held it at first. */ first: string }
@@ -68,7 +68,7 @@ export class Model {
   }
 
   /** The action was done; `opened` are the entries that it began, `entry` the one that was decided. */
-  apply(id: string, given: { person: Person; opened: Entry[]; entry?: Entry; to?: string }): void {
+  apply(id: string, given: { person: Person; opened: Entry[]; entry?: Entry; to?: string; /** Where it stands now, by which a choice of states is followed. */ found: string | undefined }): void {
     const action = this.type.actions[id]
     if (action === undefined) throw new Error(`There is no action ${id}.`)
     this.events += 1
@@ -80,17 +80,17 @@ export class Model {
     if (DECISIONS.includes(id)) return this.decide(id, given)
     if (action.endsApproval) this.endRound()
     const target = action.toFrom?.[this.state] ?? action.to ?? this.state
-    this.state = action.startsApproval ? this.begin(action, given.opened, target) : target
+    this.state = oneOf(action.startsApproval ? this.begin(action, given.opened, target) : target, given.found)
   }
 
-  private begin(action: ResolvedAction, opened: Entry[], target: string): string {
+  private begin(action: ResolvedAction, opened: Entry[], target: Target): Target {
     this.round = action.starts === undefined ? this.type.approval : this.type.approvals[action.starts]
     this.entries.push(...opened.map((entry) => ({ ...entry })))
     this.firstOfRound = opened[0]?.no ?? 0
     return opened.length === 0 ? (this.round?.approved ?? target) : target
   }
 
-  private decide(id: string, { person, entry, to }: { person: Person; entry?: Entry; to?: string }): void {
+  private decide(id: string, { person, entry, to, found }: { person: Person; entry?: Entry; to?: string; found: string | undefined }): void {
     const mine = this.entries.find(({ no }) => no === entry?.no)
     if (mine === undefined || this.round === undefined) throw new Error(`${id} was done without an entry.`)
     if (id === 'delegate') {
@@ -99,12 +99,12 @@ export class Model {
     }
     mine.approver = person.number
     mine.status = id === 'approve' ? 'Approved' : 'Rejected'
-    if (id === 'approve') return this.goOn(mine)
+    if (id === 'approve') return this.goOn(mine, found)
     this.endRound()
     this.state = (id === 'reject' ? this.round.rejected : this.round.returned) ?? this.state
   }
 
-  private goOn({ sequence, step }: Entry): void {
+  private goOn({ sequence, step }: Entry, found: string | undefined): void {
     const beside = this.entries.filter((one) => one.sequence === sequence && one.step === step && one.no >= this.firstOfRound)
     const said = this.round?.steps.find((one) => one.id === step)
     const needed = Math.min(said?.quorum ?? (said?.mode === 'all' ? beside.length : 1), beside.length)
@@ -113,10 +113,16 @@ export class Model {
     if (open.some((one) => one.status === 'Open')) return
     const next = Math.min(...open.map((one) => one.sequence))
     for (const one of open) if (one.sequence === next) one.status = 'Open'
-    if (open.length === 0) this.state = this.round?.approved ?? this.state
+    if (open.length === 0) this.state = oneOf(this.round?.approved ?? this.state, found)
   }
 
   private endRound(): void {
     for (const entry of this.entries) if (UNDECIDED.includes(entry.status)) entry.status = 'Canceled'
   }
+}
+
+/** Of several it is the one that was found, if that is among them: which condition holds, only the engine can tell. */
+function oneOf(target: Target, found: string | undefined): string {
+  if (typeof target === 'string') return target
+  return target.find(({ to }) => to === found)?.to ?? target.map(({ to }) => to).join(' or ')
 }

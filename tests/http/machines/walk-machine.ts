@@ -107,7 +107,8 @@ export class MachineWalk {
     const opened = (await world.entries(type.id, this.#key)).filter(({ no }) => !known.has(no))
     if (type.actions[move.action]?.startsApproval === true) this.#checkRound(opened, what)
     else expect(opened, `${what} began a round`).toEqual([])
-    this.#model.apply(move.action, { person: move.by, opened, to: move.to, ...(move.entry && { entry: move.entry }) })
+    const found = (await world.stored(type.id, this.#key))?.state
+    this.#model.apply(move.action, { person: move.by, opened, to: move.to, found, ...(move.entry && { entry: move.entry }) })
     await this.#stands(what)
     await this.#look()
   }

@@ -1,7 +1,7 @@
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
-import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
+import { expectAction, expectField, expectLines, expectRole, expectSetting, expectStates, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
@@ -32,7 +32,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   const hasStates = Object.keys(type.states).length > 0
   const missing = (hasStates ? ['from', 'who'] as const : ['who'] as const).filter((key) => action[key] === undefined)
   if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: hasStates ? 'from and who' : 'who', seen: Object.keys(action).join(', ') })
-  for (const [index, state] of (action.from ?? []).entries()) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
+  for (const [index, state] of (action.from ?? []).entries()) expectStates(context, expanded, [...at, 'from', index], state, type, ['new'])
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
   checkConsequences(context, expanded, type, at, action)
   for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
@@ -84,7 +84,7 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
   if (expectField(context, expanded, [...at, 'date'], date, type.shape) && type.shape.fields[date]?.format !== 'date') {
     context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no date.`, { seen: date, expected: 'a field of format date' })
   }
-  for (const [index, state] of states.entries()) expectState(context, expanded, [...at, 'states', index], state, type)
+  for (const [index, state] of states.entries()) expectStates(context, expanded, [...at, 'states', index], state, type)
   for (const [index, who] of to.entries()) expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
   checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
   checkPlaceholders(context, expanded, type, [...at, 'text'], text)

@@ -1,3 +1,4 @@
+import { toldStates } from '../../document/told-state.ts'
 import type { Languages } from '../../expressions/languages.ts'
 import type { ExpandedSet, ExpandedType } from '../read/expanded.ts'
 import type { KnownNames } from '../load-types.ts'
@@ -55,9 +56,14 @@ export function expectLines(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
+/** Reports E203 unless the type has the state, or tells several by the name. @returns whether it has. */
+export function expectStates(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, also: string[] = []): boolean {
+  return expectState(context, expanded, path, name, type, { also: [...toldStates(type), ...also] })
+}
+
 /** Reports E203 unless the type has the state. @returns whether it has. */
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
-  const known = [...Object.keys(type.states), ...(details.also ?? [])]
+  const known = [...new Set([...Object.keys(type.states), ...(details.also ?? [])])]
   if (known.includes(name)) return true
   const said = Object.keys(type.states).length === 0 ? `The type has no states, so that there is no state "${name}".` : `There is no state "${name}".`
   context.reporter.inType('E203', expanded, path, said, { seen: name, known, ...(details.key === true && { key: true }) })

@@ -1,5 +1,5 @@
 /** Dual control: fields that people enter, whose every change comes by a request; and acts that the owner is kept from on all ways. */
-import { targetOf } from '../../workflow/approvals.ts'
+import { targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import { expectField, expectRole, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
@@ -61,6 +61,6 @@ function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: Re
 
 /** Whether both lead to one state that neither starts from, or post to one type. */
 function haveSameEffect(one: ResolvedAction, other: ResolvedAction): boolean {
-  const targets = (action: ResolvedAction): string[] => action.from.flatMap((state) => targetOf(action, state) ?? []).filter((state) => !action.from.includes(state))
+  const targets = (action: ResolvedAction): string[] => targetsOf(action).map(({ to }) => to).filter((state) => !action.from.includes(state))
   return targets(one).some((state) => targets(other).includes(state)) || one.posts.some(({ to }) => other.posts.some((post) => post.to === to))
 }

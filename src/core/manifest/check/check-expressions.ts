@@ -8,6 +8,7 @@ import type { Pieces } from '../../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import { dashboardExpressions } from './check-dashboards.ts'
 import { unknownRead, type UnknownRead } from './check-reads.ts'
+import { unknownState } from './check-state-names.ts'
 import { checkValueCycles } from './check-value-cycles.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { expressionsOf, type PlacedExpression } from '../resolve/expressions-of.ts'
@@ -50,7 +51,7 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
       const environment = environments.get(place) ?? language.environment(type.id, place)
       environments.set(place, environment)
       const inspected = inspect(source, environment)
-      const found = check(inspected, type.id, expression)
+      const found = check(inspected, type.id, expression) ?? checkStates(context, expression, type)
       if (found !== undefined) report(atItsPlace(found, context.expanded.types[type.id] ?? expanded, environment, (text, reads) => unknownRead(text, reads, place, type, context.catalogue)), (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
       if (found !== undefined || inspected.readsWhatThereIs) continue
       const unknown = unknownRead(source, inspected.reads, place, type, context.catalogue)
@@ -136,6 +137,14 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
   return { source, code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
 }
 
+/** A state is compared with states. */
+function checkStates({ catalogue }: CheckContext, { source, path, place }: PlacedExpression, type?: ResolvedDocumentType): Found | undefined {
+  const unknown = unknownState(source, place, type, catalogue)
+  if (unknown === undefined) return undefined
+  const { name, known, offset } = unknown
+  return { source, code: 'E411', path, message: `There is no state "${name}" to compare with.`, expected: known.join(', '), seen: name, offset, suggestion: nearest(name, known) }
+}
+
 /**
  * What the type checker says of an expression at a place, what it reads, and whether all of that is known to be there: which
  * hangs on the language alone, except for what an action asks for.
@@ -204,7 +213,7 @@ function checkModuleExpressions(context: CheckContext, language: Language): void
     const module = manifest as unknown as ModuleManifest
     walk(file, module.menu ?? {}, ['menu'])
     for (const expression of dashboardExpressions(module)) {
-      if (isPlaceKnown(context, expression.place)) report(check(inspect(expression.source, language.environment(undefined, expression.place)), undefined, expression), (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
+      if (isPlaceKnown(context, expression.place)) report(check(inspect(expression.source, language.environment(undefined, expression.place)), undefined, expression) ?? checkStates(context, expression), (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
     }
   }
 }

@@ -1,4 +1,5 @@
-import { expectField, expectRole, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
+import { toldStates } from '../../document/told-state.ts'
+import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../manifest.generated.ts'
@@ -35,13 +36,14 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
   for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
-    for (const [index, state] of tab.states.entries()) expectState(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
+    for (const [index, state] of tab.states.entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
   }
   for (const [name, dialog] of Object.entries(list.dialogs ?? {})) {
     for (const [index, section] of dialog.sections.entries()) expectReadSection(context, expanded, type, ['list', 'dialogs', name, 'sections', index], section)
   }
   for (const [state, text] of Object.entries(list.tiles ?? {})) {
-    expectState(context, expanded, ['list', 'tiles', state], state, type, { key: true, also: ['all'] })
+    const known = [...toldStates(type), 'all']
+    if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state is told as "${state}".`, { key: true, seen: state, known })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }
 }

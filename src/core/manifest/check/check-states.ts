@@ -3,9 +3,10 @@ import { expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Approval, DocumentTypeManifest } from '../manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { approvalsOf, approvalStartedBy, targetOf, targetsOf } from '../../workflow/approvals.ts'
+import { approvalsOf, approvalStartedBy } from '../../workflow/approvals.ts'
+import { targetChoices, statesOf, targetOf, targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
-import type { ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, Target } from '../resolve/resolved.ts'
 
 /** The state graph: one start, every state reachable, no dead end that is not meant, no action that nobody can do. */
 export const checkStates: Pass = (context, expanded, type) => {
@@ -21,7 +22,7 @@ export const checkStates: Pass = (context, expanded, type) => {
   }
   checkReach(context, expanded, type, initial[0]?.name ?? '')
   for (const state of states) {
-    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || ![undefined, state.name].includes(targetOf(action, state.name))))
+    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || statesOf(targetOf(action, state.name)).some((to) => to !== state.name)))
     if (!leaves && !state.final) context.reporter.inType('E403', expanded, ['states', state.name], `Nothing leads out of "${state.name}".`, { key: true, expected: 'an action from it, or "final": true', seen: state.name })
   }
   for (const action of Object.values(type.actions)) checkDoable(context, expanded, type, action)
@@ -30,19 +31,38 @@ export const checkStates: Pass = (context, expanded, type) => {
 function checkTargets(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   for (const [id, { to }] of Object.entries(manifest.actions ?? {})) {
-    if (typeof to === 'string') expectState(context, expanded, ['actions', id, 'to'], to, type)
-    for (const [from, state] of Object.entries(typeof to === 'object' ? to : {})) {
-      expectState(context, expanded, ['actions', id, 'to', from], from, type, { also: ['new'] })
-      expectState(context, expanded, ['actions', id, 'to', from], state, type)
+    if (typeof to === 'string' || Array.isArray(to)) checkTarget(context, expanded, type, ['actions', id, 'to'], to)
+    else {
+      for (const [from, target] of Object.entries(to ?? {})) {
+        expectState(context, expanded, ['actions', id, 'to', from], from, type, { also: ['new'] })
+        checkTarget(context, expanded, type, ['actions', id, 'to', from], target)
+      }
     }
   }
   const approvals: [KeyPath, Approval][] = [...(manifest.approval ? [[['approval'], manifest.approval] as [KeyPath, Approval]] : []), ...Object.entries(manifest.approvals ?? {}).map(([id, one]): [KeyPath, Approval] => [['approvals', id], one])]
   for (const [path, approval] of approvals) {
     for (const key of ['approved', 'rejected', 'returned'] as const) {
-      const state = approval[key]
-      if (state !== undefined) expectState(context, expanded, [...path, key], state, type)
+      const target = approval[key]
+      if (target !== undefined) checkTarget(context, expanded, type, [...path, key], target)
     }
   }
+}
+
+/** Of a list one is chosen in any case, and each of its states in some. */
+function checkTarget(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, target: Target): void {
+  if (typeof target === 'string') {
+    expectState(context, expanded, path, target, type)
+    return
+  }
+  const choices = targetChoices(target)
+  const always = choices.findIndex(({ when }) => when === undefined || when === 'true')
+  const refuse = (at: KeyPath, message: string, expected: string, seen: string): void => context.reporter.inType('E408', expanded, [...path, ...at], message, { expected, seen })
+  for (const [index, { to, when }] of choices.entries()) {
+    if (!expectState(context, expanded, [...path, index, 'to'], to, type)) continue
+    if (always >= 0 && index > always) refuse([index], `"${to}" is never chosen: the one before has no condition.`, 'a condition of each but the last', to)
+    else if (when !== undefined && choices.slice(0, index).some((earlier) => earlier.when === when)) refuse([index, 'when'], `"${to}" is never chosen: the condition stands before.`, 'another condition', when)
+  }
+  if (always < 0) refuse([choices.length - 1], 'Where no condition holds, there is no state to lead to.', 'a last one without when', choices.at(-1)?.when ?? 'none')
 }
 
 /** A state that is still there, or was renamed to two, would have its records taken away at every start. */
@@ -65,7 +85,7 @@ function checkApprovalStarts(context: CheckContext, expanded: ExpandedType, type
     const approval = approvalStartedBy(type, action)
     if (approval === undefined) context.reporter.inType('E405', expanded, ['actions', action.id, 'starts'], action.starts === undefined ? 'The type has no approval to start.' : `There is no approval "${action.starts}".`, { expected: 'an approval', seen: action.starts ?? 'none', known: Object.keys(type.approvals) })
     else if (action.to !== approval.pending || action.to === undefined) {
-      context.reporter.inType('E405', expanded, ['actions', action.id], 'An action that starts the approval must lead to the state in which the document waits.', { expected: approval.pending || 'to', seen: action.to ?? 'no to' })
+      context.reporter.inType('E405', expanded, ['actions', action.id], 'An action that starts the approval must lead to the state in which the document waits.', { expected: approval.pending || 'to', seen: statesOf(action.to).join(', ') || 'no to' })
     }
   }
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, NOTHING_SAID } from '../field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
-import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from '../resolve/resolved.ts'
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
 const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
 
@@ -29,7 +29,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
-    states: type.states,
+    states: mapped(type.states, ({ was: _, ...state }) => state),
     actions: mapped(type.actions, clientAction),
     endpoints: type.endpoints,
     messages: type.messages,
@@ -102,12 +102,17 @@ function clientAction(action: ResolvedAction): ResolvedAction {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
     startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
-      icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
 }
 
+/** Which of several states it is, the server finds. */
+function unconditional(target: Target): Target {
+  return typeof target === 'string' ? target : target.map(({ to }) => ({ to }))
+}
+
 /** Who decides is the server's to find; the portal shows the entries it sends. */
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
-  return { id, steps: [], approved, rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
+  return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
 }

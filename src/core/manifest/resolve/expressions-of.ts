@@ -1,6 +1,8 @@
 import { placeOfEffect, type Place } from '../../expressions/language.ts'
+import { approvalsOf } from '../../workflow/approvals.ts'
+import { isDecision } from '../../workflow/decisions.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, Target } from './resolved.ts'
 
 /** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
 export interface PlacedExpression {
@@ -70,11 +72,22 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
     return [
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
       ...Object.values(action.checks).flatMap((one) => placed(path, placeOfEffect(one.effect, place), [[`checks/${one.name}/${one.effect}`, one.expression, expectedOf(one, action)]])),
+      // Where a decision leads, the approval says.
+      ...(isDecision(action.id) && approvalsOf(type).length > 0 ? NONE : ofTargets([...path, 'to'], place, action)),
       ...ofConsequences(path, place, type, action, typeOf),
       ...ofRuns(path, place, type, action, typeOf),
       ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
     ]
   })
+}
+
+function ofTargets(path: KeyPath, place: Place, { to, toFrom = {} }: ResolvedAction): PlacedExpression[] {
+  return [...ofTarget(path, place, to), ...Object.entries(toFrom).flatMap(([from, target]) => ofTarget([...path, from], place, target))]
+}
+
+/** A state alone has no condition. */
+function ofTarget(path: KeyPath, place: Place, target: Target | undefined): PlacedExpression[] {
+  return Array.isArray(target) ? target.flatMap(({ when }, index) => placed([...path, index], place, [['when', when, 'bool']])) : NONE
 }
 
 function expectedOf({ effect, on = '' }: ResolvedActionCheck, { input }: ResolvedAction): PlacedExpression['expected'] {
@@ -124,6 +137,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
+    ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
     ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
@@ -136,6 +150,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
 
 function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return [
+    ...ofTarget([...path, 'approved'], { at: 'action' }, approval.approved),
     ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
     ...placed(path, { at: 'header' }, [['except', approval.except, 'string']]),
     ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [

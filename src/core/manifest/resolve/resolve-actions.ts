@@ -1,20 +1,23 @@
 import { APPROVER } from '../../access/built-in-roles.ts'
 import { MAX_REASON_LENGTH } from '../../document/max-reason-length.ts'
+import { statesMeant } from '../../document/told-state.ts'
+import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../manifest.generated.ts'
 import { humanise } from '../names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
-import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
+import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Target, Tone } from './resolved.ts'
+import { stateFieldOf, wireOf } from '../read/shorthand/told-fields.ts'
 
 /** What of a manifest says who may do what. */
-type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals'>
+type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals' | 'states' | 'stateField'>
 
 const DUE_DAYS = 3
 /** How an action names the type's own approval. */
 const OWN_APPROVAL = 'approval'
 
 /** States with labels and tones; the tone of an approval's states follows from what they are for. */
-export function resolveStates(manifest: DocumentTypeManifest): Record<string, ResolvedState> {
+export function resolveStates(manifest: Declared): Record<string, ResolvedState> {
   return Object.fromEntries(Object.entries(manifest.states ?? {}).map(([name, given]) => [name, {
     name,
     label: given.label ?? name,
@@ -23,13 +26,13 @@ export function resolveStates(manifest: DocumentTypeManifest): Record<string, Re
     final: given.final ?? false,
     tone: given.tone ?? defaultTone(name, given, manifest),
     renamedFrom: given.renamedFrom ?? [],
-    ...present({ icon: given.icon }),
+    ...present({ icon: given.icon, wire: given.wire === undefined ? undefined : wireOf(given, stateFieldOf(manifest)), was: given.was }),
   }]))
 }
 
-function defaultTone(name: string, state: State, manifest: DocumentTypeManifest): Tone {
+function defaultTone(name: string, state: State, manifest: Declared): Tone {
   const approvals = givenApprovals(manifest)
-  if (approvals.some(([, one]) => one.approved === name)) return 'success'
+  if (approvals.some(([, one]) => statesOf(one.approved).includes(name))) return 'success'
   if (approvals.some(([, one]) => one.rejected === name)) return 'danger'
   if (approvals.some(([id]) => pendingState(manifest, id) === name)) return 'progress'
   return state.initial === true ? 'info' : 'neutral'
@@ -40,7 +43,8 @@ export function resolveActions(manifest: Declared, others: OtherTypes, employees
   const own = manifest.actions ?? implicitKeeping(manifest)
   const decisions = implicitDecisions(manifest, employees)
   const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
-  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, actionTone(action, Object.values(merged)), others)]))
+  const states = { states: resolveStates(manifest), stateField: stateFieldOf(manifest) }
+  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, { ...action, from: statesMeant(states, action.from ?? []) }, actionTone(action, Object.values(merged)), others)]))
 }
 
 function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], others: OtherTypes): ResolvedAction {
@@ -66,8 +70,8 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
     ...present({
       icon: given.icon ?? defaultIcon(given),
       when: given.when,
-      to: typeof given.to === 'string' ? given.to : undefined,
-      toFrom: typeof given.to === 'object' ? given.to : undefined,
+      to: isTarget(given.to) ? given.to : undefined,
+      toFrom: isTarget(given.to) ? undefined : given.to,
       confirm: typeof given.confirm === 'string' ? { text: given.confirm } : given.confirm,
       input: given.input === undefined ? undefined : resolveShape('input', given.input, others),
       success: given.success ?? successKey(id, given),
@@ -76,6 +80,10 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
       stepUp: given.stepUp,
     }),
   }
+}
+
+function isTarget(to: Action['to']): to is Target {
+  return typeof to === 'string' || Array.isArray(to)
 }
 
 function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
@@ -120,7 +128,7 @@ function implicitDecisions(manifest: Declared, employees: string | undefined): R
   const from = approvals.flatMap(({ pending }) => (pending === '' ? [] : [pending]))
   const shared = { from, who: [APPROVER] }
   const leadingTo = (outcome: 'approved' | 'rejected' | 'returned'): Pick<Action, 'from' | 'to'> => {
-    const led = approvals.flatMap(({ given, pending }): [string, string][] => (given[outcome] === undefined ? [] : [[pending, given[outcome]]]))
+    const led = approvals.flatMap(({ given, pending }): [string, Target][] => (given[outcome] === undefined ? [] : [[pending, given[outcome]]]))
     const [only] = led
     return { to: only !== undefined && led.length === 1 ? only[1] : Object.fromEntries(led) }
   }

@@ -1,18 +1,19 @@
 import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../manifest.generated.ts'
+import { statesMeant } from '../../document/told-state.ts'
 import { humanise } from '../names.ts'
 import { present } from './resolve-shape.ts'
 import { sectionKind } from '../section-kind.ts'
-import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, Text } from './resolved.ts'
+import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
 const PAGE_SIZE = 20
 /** The view that the card itself is. */
 export const MAIN_VIEW = 'main'
 
-interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string }
+interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string; states: Record<string, ResolvedState> }
 
 /** The list screen; a type that gives none gets its key, its state and the first fields that can be seen. */
-export function resolveList({ manifest, shape, label, stateField }: Screens): ResolvedList {
+export function resolveList({ manifest, shape, label, stateField, states }: Screens): ResolvedList {
   const given: Partial<List> = manifest.list ?? {}
   const columns = given.columns ?? Object.fromEntries(derivedColumns(manifest, shape, stateField).map((field) => [field, {}]))
   const newestFirst = manifest.kind === 'master' ? manifest.key : `-${manifest.key}`
@@ -24,7 +25,7 @@ export function resolveList({ manifest, shape, label, stateField }: Screens): Re
     search: given.search ?? [...new Set([manifest.key, label])],
     filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
     filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
-    tabs: given.tabs ?? {},
+    tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: statesMeant({ states, stateField }, tab.states) }])),
     carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...present({ icon: carry.icon }) }])),
     figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),

@@ -1,8 +1,10 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest, Rule } from '../manifest.generated.ts'
+import { statesMeant, stateToldAs, toldStates } from '../../document/told-state.ts'
 import { NOTHING_SAID } from '../field-keywords.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
+import { stateFieldOf } from '../read/shorthand/told-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
@@ -24,11 +26,11 @@ export interface ResolveContext extends OtherTypes {
 /** One type with everything that its manifest left out said. The manifest's structure is right; its references need not be. */
 export function resolveType(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
   const manifest = type.manifest as unknown as DocumentTypeManifest
-  const stateField = manifest.stateField ?? 'status'
+  const stateField = stateFieldOf(manifest)
   const states = resolveStates(manifest)
   const shape = completeShape(resolveShape('header', manifest.schema, context), manifest, stateField, states)
   const label = labelField(manifest)
-  const screens = { manifest, shape, label, stateField }
+  const screens = { manifest, shape, label, stateField, states }
   const resolved: Omit<ResolvedDocumentType, 'hash'> = {
     id: manifest.id,
     module: type.module,
@@ -53,7 +55,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     actions: resolveActions(manifest, context, context.employees),
     ...present({ approval: resolveApproval(manifest, shape) }),
     approvals: resolveApprovals(manifest, shape),
-    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states, when: given.when }) }])),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states && statesMeant({ states, stateField }, given.states), when: given.when }) }])),
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
@@ -100,7 +102,10 @@ function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, sta
   const owner = manifest.owner === undefined ? undefined : fields[manifest.owner]
   if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
   if (Object.keys(states).length > 0) {
-    const stateTitles = Object.fromEntries(Object.values(states).map((state) => [state.name, state.label]))
+    const named = { states, stateField }
+    // Where several are told as one, the first gives the caption of that.
+    const told = toldStates(named).map((word): [string, string] => [word, stateToldAs(named, word)?.label ?? word])
+    const stateTitles = { ...Object.fromEntries(Object.values(states).map((state): [string, string] => [state.name, state.label])), ...Object.fromEntries(told) }
     fields[stateField] = { ...(fields[stateField] ?? plainField(stateField, 'Status')), readOnly: true, enum: Object.keys(states), enumTitles: fields[stateField]?.enumTitles ?? stateTitles }
   }
   return { ...shape, fields }

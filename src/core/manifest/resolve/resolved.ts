@@ -153,7 +153,17 @@ export interface ResolvedCardView {
 export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
-export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
+export interface ResolvedState {
+  name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[]
+  /** What calls and views tell it as, by field; absent: its name. */
+  wire?: Record<string, string>
+  /** By states that are gone, which of their stored records stand in it from now on. */
+  was?: Record<string, Expression>
+}
+
+/** Where something leads: a state, or the first whose condition holds, of which the last has none. */
+export type Target = string | TargetChoice[]
+export interface TargetChoice { to: string; when?: Expression }
 
 /** An entry that is written, or with `each` one a line; with `reverses` those that stand are taken back. */
 export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
@@ -176,9 +186,9 @@ export interface ResolvedAction extends Consequences {
   from: string[]
   who: string[]
   when?: Expression
-  to?: string
+  to?: Target
   /** Where it leads from each state, when that is not the same for all. */
-  toFrom?: Record<string, string>
+  toFrom?: Record<string, Target>
   /** Not for the document's owner. */
   notByOwner?: boolean
   /** Who does it shows first that it is them, where the company asks for that before payments, with `rights` also where it does before changes of rights. */
@@ -220,7 +230,7 @@ export type ApproverRelation =
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
 /** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Gives the number of an employee who does not decide. */ except?: Expression }
+export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: Target; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Gives the number of an employee who does not decide. */ except?: Expression }
 
 /** Fields that one person changes and another approves. */
 export interface DualControl { fields: string[]; checker: string; about?: string; /** Whether whom the record is about may ask for a change. */ own: 'refused' | 'requested' }

@@ -7,6 +7,7 @@ import { FormEnvironmentProvider, type FormEnvironment } from '../../form/enviro
 import { fileOf, type FileValue } from '../../form/file-value.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
+import { stateIn } from '../../ui/state-in.ts'
 import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
@@ -76,7 +77,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const papers = useMemo(() => papersOf(card, environment.filePath), [card, environment])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
-  const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
+  const standing = stateIn(manifest, record)
   const sender = entry?.senderName ?? entry?.senderID
   const isDecided = decisions.length === 0 || !entry
   return (
@@ -84,7 +85,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
       page={page}
       title={title}
       lead={<ApprovalsBackLink />}
-      aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
+      aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
       {...(sender ? { subtitle: `Made By ${sender}` } : {})}
     >
       <FieldSourceProvider value={model}>

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
+import { stateIn } from '../../ui/state-in.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
@@ -84,7 +85,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 
   const { compiled, context, openInLines } = card
   const environment = useMemo(() => environmentOf({ compiled, references, model, record, openInLines }, context, portal), [compiled, references, model, record, openInLines, context, portal])
-  const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
+  const standing = stateIn(manifest, record)
   const titles = portal.titleOf(manifest)
   const view = manifest.card.views[card.view]
   // What leads elsewhere stands on the whole page.
@@ -117,7 +118,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       page={page}
       title={headingOf(card, view, titles)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
-      aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
+      aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
       {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}
     >
       <FieldSourceProvider value={model}>

@@ -16,6 +16,13 @@ const manifest = {
 } as unknown as ListManifest
 const untiled = { ...manifest, list: { ...manifest.list, tiles: {} } } as ListManifest
 
+describe('a list by states of which several are told as one', () => {
+  const told = { ...manifest, states: { Open: {}, Begun: { wire: { state: 'Released' } }, Done: { wire: { state: 'Released' } } } } as unknown as ListManifest
+  it.each([['Released', 'Released'], ['Open', 'Open'], ['Begun', undefined], ['Gone', undefined]])('asked for %s asks for %s', (asked, status) => {
+    expect(readView(told, new URLSearchParams({ status: asked })).query['status']).toBe(status)
+  })
+})
+
 describe('what a list asks for', () => {
   it.each([
     ['nothing in the address: the order, size and tiles of the manifest', '', { limit: 8, sort: '-posting_date', tiles: '1' }],

@@ -7,7 +7,7 @@ import type { Tx } from '../../store/database.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
 import { contactsOf } from '../../store/users.ts'
-import { inState } from '../action-consequences.ts'
+import { inState, stateOf } from '../action-consequences.ts'
 import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
 import { contextWithRefs, titleFor, type CommandContext } from '../context.ts'
@@ -33,9 +33,9 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   // Meanwhile it may have been decided.
   if (record === undefined || approval === undefined || record.state !== approval.pending) return
   const action = Object.values(manifest.actions).find(({ endsApproval, from }) => endsApproval && from.includes(record.state))
-  const state = (action === undefined ? undefined : targetOf(action, record.state)) ?? approval.rejected
   const doc = docOf(requests, record)
   const { ctx } = await contextWithRefs(tx, command, requests, [doc])
+  const state = (await stateOf(requests, action && targetOf(action, record.state), doc, ctx)) ?? approval.rejected
   await cancelRound(tx, command, requests, key)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')

@@ -1,7 +1,7 @@
 /** The JSON Schemas of a document type's records, from its manifest: as they are answered, and as they are sent. */
 import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
-import { inputSchema, isObject, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
+import { inputSchema, isObject, tellsStates, toldStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
 
 export interface RecordSchemas { record: Schema; input: Schema }
 
@@ -35,8 +35,16 @@ function fieldSchema(field: ResolvedField): JsonObject {
   return { type: field.type, ...copied, ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
 }
 
+/** The shape with the words by which states are told. */
+function toldShape(manifest: ResolvedDocumentType): ResolvedShape {
+  const { shape, stateField } = manifest
+  const field = shape.fields[stateField]
+  return field === undefined || !tellsStates(manifest) ? shape : { ...shape, fields: { ...shape.fields, [stateField]: { ...field, enum: toldStates(manifest) } } }
+}
+
 /** As list, get and every write answer it. */
-function recordOf({ shape, attachments, actions, approval, description, dualControl }: ResolvedDocumentType): Schema {
+function recordOf(manifest: ResolvedDocumentType): Schema {
+  const { attachments, actions, approval, description, dualControl, states } = manifest
   const names = Object.keys(actions)
   const beside = object({
     ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
@@ -45,10 +53,11 @@ function recordOf({ shape, attachments, actions, approval, description, dualCont
     _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(wordOf(names)), 'What the caller may do now.'),
     _refused: optional(described(mapOf(wordOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
     _hidden: optional(described(list(text), 'Paths of fields that the caller sees of other records and not of this one; left out where there are none.')),
+    ...(tellsStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The state itself, of which the status may tell several as one; not to who does not see all that tells it.')) }),
     _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change: another revision answers 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })
-  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(shape)['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
+  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(toldShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
 }
 
 /** What a client may send, moved to where the components stand. */

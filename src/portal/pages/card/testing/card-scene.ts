@@ -1,5 +1,5 @@
 import type { Answer, ClientManifest, WireRecord } from '../../../../contract/index.ts'
-import { createEngine } from '../../../../core/index.ts'
+import { createEngine, statesOf } from '../../../../core/index.ts'
 import type { JsonObject } from '../../../../core/index.ts'
 import { makeCatalogue, makeContext } from '../../../../core/rules/testing/expense-catalogue.ts'
 import { makeAction, makePermission, makeShape, makeType } from '../../../../core/testing/make-type.ts'
@@ -98,7 +98,8 @@ class FakeServer {
     await this.#arrive('run', `${action} rev ${rev ?? '-'}${input ? ` ${textOf(input)}` : ''}`)
     this.#compare(rev)
     const { to, deletes, answersOnly } = manifest.actions[action] ?? makeAction(action)
-    const next = answersOnly ? this.#stored() : this.#next(to === undefined ? {} : { status: to, _actions: ACTIONS[to] ?? [] })
+    const [status] = statesOf(to)
+    const next = answersOnly ? this.#stored() : this.#next(status === undefined ? {} : { status, _actions: ACTIONS[status] ?? [] })
     this.record = deletes ? undefined : next
     return { data: next, message: `Done: ${action}.`, ...(answersOnly ? { warnings: [{ path: '', rule: 'check', message: 'All in order.', severity: 'warning' as const }] } : {}) }
   }

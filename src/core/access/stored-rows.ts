@@ -1,0 +1,20 @@
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
+import type { KnownType } from '../expressions/known-records.ts'
+import type { RowPredicate } from './row-predicate.ts'
+import { UntranslatableError, translateRows } from './translate-rows.ts'
+
+/**
+ * The stored records for which a condition over `doc` holds, as the database is asked for them where nobody asks: by what they hold
+ * and what the condition says itself.
+ * @throws UntranslatableError for a condition that reads anything else, or that the database cannot apply.
+ */
+export function storedRows(when: string, manifest: KnownType): RowPredicate {
+  return translateRows(when, { manifest, variable: 'doc', constants: {}, evaluator: nothingElse(when) })
+}
+
+function nothingElse(when: string): ExpressionEvaluator {
+  const refuse = (): never => {
+    throw new UntranslatableError({ node: when, start: 0, end: when.length, message: 'Stored records are told apart by what they hold, compared with what is said here.' })
+  }
+  return { test: refuse, value: refuse }
+}

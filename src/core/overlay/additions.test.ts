@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../document/json.ts'
+import { whyNoAction } from './additions.ts'
+
+const base: JsonObject = { states: { Open: { initial: true }, Begun: { wire: { status: 'Closed' } }, Done: { final: true, wire: 'Closed' } }, actions: {} }
+
+describe('an action that an overlay adds', () => {
+  test.each<[string, JsonObject, RegExp | undefined]>([
+    ['may lead to a state of its own', { from: ['Open'], to: 'Hold' }, undefined],
+    ['does not lead out of a final state', { from: ['Done'], to: 'Hold' }, /out of the state "Done"/],
+    ['does not lead out of one by the word that it is told as', { from: ['Closed'], to: 'Hold' }, /out of the state "Done"/],
+    ['does not lead to a state of the base, from whichever state', { from: ['Open'], to: { Open: 'Begun' } }, /"Begun" would be reached from "Open"/],
+    ['does not lead to one by a condition', { from: ['Open'], to: { Open: [{ when: 'true', to: 'Hold' }, { to: 'Begun' }] } }, /"Begun" would be reached from "Open"/],
+  ])('%s', (_, action, why) => {
+    const found = whyNoAction('slip', { who: ['owner'], ...action }, base, { ...base, states: { ...(base['states'] as JsonObject), Hold: {} } })
+    if (why === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(why)
+  })
+})
