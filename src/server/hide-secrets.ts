@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 
 const HIDDEN = '[hidden]'
-const DEEPEST = 6
+const MAX_DEPTH = 6
 /** Shorter ones would take whole words out of every line. */
 const MIN_SECRET_LENGTH = 4
 const SECRET_NAME = /authorization|cookie|passw|secret|token|credential|api-?key/i
@@ -44,7 +44,7 @@ export function withoutSecrets(value: unknown, secrets: readonly string[], above
   if (typeof value === 'string') return hideIn(value, secrets)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (above.length > DEEPEST || above.includes(value)) return '…'
+  if (above.length > MAX_DEPTH || above.includes(value)) return '…'
   const inside = (one: unknown): unknown => withoutSecrets(one, secrets, [...above, value])
   if (Array.isArray(value)) return value.map(inside)
   const members = value instanceof Error ? errorFields(value) : value

@@ -21,9 +21,9 @@ import { changeFilterFor, type Changed } from './change-filter.ts'
 
 /** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
 const MAX_PER_SESSION = 4
-const BEAT_MS = 25_000
-/** Each stream's person is read anew every so many beats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
-const BEATS_UNTIL_RECHECK = 4
+const HEARTBEAT_MS = 25_000
+/** Each stream's person is read anew every so many heartbeats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
+const HEARTBEATS_UNTIL_RECHECK = 4
 /** What is committed within so long is told together. */
 const GATHER_MS = 40
 /** More documents at once than this are not told one by one. */
@@ -75,7 +75,7 @@ export class LiveHub {
       this.#streams.delete(stream)
     })
     this.#unlisten ??= this.#services.database.hints.listen((hints) => this.#hear(hints))
-    this.#heartbeatTimer ??= setInterval(() => void this.heartbeat(), BEAT_MS).unref()
+    this.#heartbeatTimer ??= setInterval(() => void this.heartbeat(), HEARTBEAT_MS).unref()
     void this.#then(async () => {
       await this.#recheck([stream])
       await this.#sync([stream])
@@ -91,7 +91,7 @@ export class LiveHub {
       const times = await sessionTimes(this.#services.database.kysely, [...new Set(streams.map((one) => one.session.tokenHash))], this.#services.clock.now())
       for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
       this.#heartbeats += 1
-      await this.#refresh(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#heartbeats % BEATS_UNTIL_RECHECK))
+      await this.#refresh(streams.filter((_, index) => index % HEARTBEATS_UNTIL_RECHECK === this.#heartbeats % HEARTBEATS_UNTIL_RECHECK))
       await this.#badge(streams)
     })
   }
