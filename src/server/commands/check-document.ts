@@ -9,7 +9,7 @@ import { findHolder } from '../store/documents.ts'
 import { holdKeys, keepRecords } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
+import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -42,10 +42,10 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
 }
 
 /** The context again, for a reference that is worked out names its record only once it is. */
-async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, around: BesideDocument): Promise<LoadedContext> {
+async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
   const doc = await inPieces(type.workingOut(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
-  return fullContext(tx, command, type, doc, { ...around, known }, action)
+  return fullContext(tx, command, type, doc, { ...sources, known }, action)
 }
 
 /** Keeps what the document refers to anew from being deleted meanwhile. */

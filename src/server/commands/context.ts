@@ -108,7 +108,7 @@ export async function contextWithRefs(db: Db, command: CommandContext, type: Com
   return { ctx: { ...plain, ref }, records }
 }
 
-export interface BesideDocument {
+export interface ContextSources {
   prev?: Doc
   input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
@@ -121,26 +121,26 @@ export interface BesideDocument {
  * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
  * checking a document for it asks.
  */
-export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action?: string): Promise<LoadedContext> {
-  return load(db, command, type, doc, beside, type.requiredContext(action))
+export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action?: string): Promise<LoadedContext> {
+  return load(db, command, type, doc, sources, type.requiredContext(action))
 }
 
 /** The type's lists and the records that the document refers to, without figures: what first values may read. */
-export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument): Promise<RuleContext> {
-  return (await load(db, command, type, doc, beside, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
+export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources): Promise<RuleContext> {
+  return (await load(db, command, type, doc, sources, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
 }
 
 /** What doing an action reads where the document is not checked as a whole for it. */
-export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action: string): Promise<LoadedContext> {
-  return load(db, command, type, doc, beside, type.actionContext(action))
+export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action: string): Promise<LoadedContext> {
+  return load(db, command, type, doc, sources, type.actionContext(action))
 }
 
 async function load(
-  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, needed: RequiredContext
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...sources }: ContextSources, needed: RequiredContext
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...beside, readsRedacted: redactedReads(command, type) }
+  let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type) }
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
