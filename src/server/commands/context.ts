@@ -15,7 +15,7 @@ export interface CommandContext {
   session: Session
   engine: Engine
   now: Date
-  /** Of all that is worked out for the answer, where it tells of many records. */
+  /** Of all that is worked out for the answer, where it holds many records. */
   limit?: StepLimit
 }
 
@@ -24,7 +24,7 @@ export function commandContext(services: Services, session: Session): CommandCon
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
 }
 
-/** The same for an answer that tells of many records: what is worked out for them takes so many steps together, and fails beyond. */
+/** The same for an answer that holds many records: what is worked out for them takes so many steps together, and fails beyond. */
 export function contextForMany(services: Services, session: Session): CommandContext {
   return { ...commandContext(services, session), limit: new StepLimit(MAX_ANSWER_STEPS) }
 }
@@ -147,8 +147,8 @@ async function load(
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const settled = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
-  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx, needed.held)) }, records }
+  const recomputed = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
+  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 
 /** Computed values that read figures stay as they are until these are known. */
@@ -156,12 +156,12 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
   return ctx
 }
 
-/** Tells expressions that read what other records keep from the person. */
+/** Finds expressions that read what other records keep from the person. */
 function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
   let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
     elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
-    // A told figure is told to the owner, who need not be whoever acts.
+    // A figure with `told` is shown to the owner, who need not be whoever acts.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }

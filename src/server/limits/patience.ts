@@ -1,6 +1,6 @@
 /** How long the server waits for those who keep something that others wait for. */
 export interface Patience {
-  /** Somebody whose turn does not come for so long is told so, instead of being kept. */
+  /** Somebody whose turn does not come for so long is refused, instead of being kept. */
   turnMs: number
   /** Of a body that is being read in a turn at least so many bytes come in each span: what comes slower keeps the turn from others. */
   minBytesInSpan: number

@@ -1,5 +1,5 @@
 /**
- * The open event streams of this process, and what is told down them. It hears what was committed, here or in another process
+ * The open event streams of this process, and what is sent down them. It hears what was committed, here or in another process
  * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
  * so that a lost hint is made good within seconds.
  */
@@ -24,9 +24,9 @@ const MAX_PER_SESSION = 4
 const HEARTBEAT_MS = 25_000
 /** Each stream's person is read anew every so many heartbeats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
 const HEARTBEATS_UNTIL_RECHECK = 4
-/** What is committed within so long is told together. */
+/** What is committed within so long is sent together. */
 const GATHER_MS = 40
-/** More documents at once than this are not told one by one. */
+/** More documents at once than this are not announced one by one. */
 const MAX_DOCUMENTS = 50
 /** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
 const AT_ONCE = 25
@@ -167,7 +167,7 @@ export class LiveHub {
     return [...this.#streams].filter(({ session }) => session.company.code === company)
   }
 
-  /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
+  /** Notifies the company's people of what they may know. Answers those whose approvals may have changed. */
   async #notifyOfChanges(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
     const there = this.#streamsIn(company)
     if (there.length === 0) return []
@@ -241,14 +241,14 @@ export class LiveHub {
     })
   }
 
-  async #count(streams: LiveStream[], tell: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
+  async #count(streams: LiveStream[], send: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
     const open = streams.filter((stream) => this.#streams.has(stream))
     for (const some of partsOf(open, AT_ONCE)) {
       const counts = await liveCounts(this.#services.database.kysely, some.map(({ session }) => ({ company: session.company.code, holder: holderOf(session), userId: session.actor.id })))
       some.forEach((stream, index) => {
         const counted = counts[index]
         if (counted === undefined) return
-        tell(stream, counted)
+        send(stream, counted)
         stream.counts = counted
       })
       await setImmediate()
@@ -256,8 +256,8 @@ export class LiveHub {
   }
 }
 
-function* partsOf<T>(all: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 /** Who an entry names that concerns the person: them, and those in whose place they decide. */

@@ -8,7 +8,7 @@ import plugin from 'fastify-plugin'
 import { AppError } from '../errors.ts'
 import type { Patience } from '../limits/patience.ts'
 
-/** Whoever reads a body that comes too slowly is told `too-slow`. */
+/** Whoever reads a body that comes too slowly is refused with `too-slow`. */
 export const bodyPacePlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     app.addHook('preParsing', (request, _reply, _payload, next) => {

@@ -1,4 +1,4 @@
-/** Reads what a sign-in form sent: texts only, every problem told at once by field. */
+/** Reads what a sign-in form sent: texts only, every problem reported at once by field. */
 import { isEmail, MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'

@@ -74,7 +74,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
   // A text that is longer than its column is read on more lines.
   const Rest = isLong ? 'textarea' : 'input'
   const isOff = disabled && !isFixed
-  const said = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
   return (
     <>
       <Rest
@@ -88,7 +88,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
         aria-label={label}
         aria-required={(required && canEdit) || undefined}
         aria-invalid={error !== undefined || undefined}
-        {...(said ? { 'aria-describedby': said } : {})}
+        {...(describedBy ? { 'aria-describedby': describedBy } : {})}
         data-path={path}
         data-number={isNumber || undefined}
         data-fixed={isFixed || undefined}
