@@ -15,5 +15,5 @@ export type Gender = (typeof GENDERS)[number]
 
 export const MAX_USER_REASON_LENGTH = 250
 
-export const MIN_PASSWORD = 8
+export const MIN_PASSWORD_LENGTH = 8
 export const CODE_DIGITS = 6

@@ -17,7 +17,7 @@ import { requestIdPlugin } from './plugins/request-id.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { sessionCookiePlugin } from './plugins/session-cookie.ts'
-import { toldRoutesPlugin } from './plugins/told-routes.ts'
+import { documentedRoutesPlugin } from './plugins/documented-routes.ts'
 import { tracingPlugin } from './plugins/tracing.ts'
 import { staticPortalPlugin } from './plugins/static-portal.ts'
 import { unusedConnectionsPlugin } from './plugins/unused-connections.ts'
@@ -58,7 +58,7 @@ export async function buildApp(services: Services, { onRoute, patience = PATIENC
   app.removeContentTypeParser('text/plain')
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
-  await app.register(toldRoutesPlugin)
+  await app.register(documentedRoutesPlugin)
   await app.register(errorsPlugin)
   await app.register(tracingPlugin)
   await app.register(requestIdPlugin)

@@ -1,4 +1,4 @@
-/** Settings from the environment, checked once at start. All problems are told together, each with what is expected. */
+/** Settings from the environment, checked once at start. All problems are reported together, each with what is expected. */
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'

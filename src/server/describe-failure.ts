@@ -1,4 +1,4 @@
-/** What is told of an error that ends the process: a sentence of what a person can mend, a stack of what nobody foresaw. */
+/** What is reported of an error that ends the process: a sentence of what a person can mend, a stack of what nobody foresaw. */
 import { ConfigError } from './config.ts'
 import { hideIn } from './hide-secrets.ts'
 import { ManifestError } from './manifests/engine-provider.ts'

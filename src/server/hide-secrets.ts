@@ -1,15 +1,15 @@
-/** Takes secrets out of what is told: the installation's own, whatever looks like a token, and values whose name says that they are one. */
+/** Takes secrets out of what is logged: the installation's own, whatever looks like a token, and values whose name says that they are one. */
 import type { Config } from './config.ts'
 
 const HIDDEN = '[hidden]'
-const DEEPEST = 6
+const MAX_DEPTH = 6
 /** Shorter ones would take whole words out of every line. */
 const MIN_SECRET_LENGTH = 4
 const SECRET_NAME = /authorization|cookie|passw|secret|token|credential|api-?key/i
 /** A token as sign-in/tokens.ts makes them: 32 bytes in base64url, which a name or path hardly ever looks like. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g
 const IN_HEADER = /\b(Bearer|Basic) [\w.~+/=-]{8,}/gi
-/** But not in the examples that settings are told with. */
+/** But not in the examples that settings are explained with. */
 const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)(?!user:password@host:)[^\s/@]*:[^\s/@]*@/gi
 
 /** The installation's own secrets: passwords in addresses, keys and tokens of services. */
@@ -44,8 +44,8 @@ export function withoutSecrets(value: unknown, secrets: readonly string[], above
   if (typeof value === 'string') return hideIn(value, secrets)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (above.length > DEEPEST || above.includes(value)) return '…'
-  const inside = (one: unknown): unknown => withoutSecrets(one, secrets, [...above, value])
+  if (above.length > MAX_DEPTH || above.includes(value)) return '…'
+  const inside = (part: unknown): unknown => withoutSecrets(part, secrets, [...above, value])
   if (Array.isArray(value)) return value.map(inside)
   const members = value instanceof Error ? errorFields(value) : value
   return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, SECRET_NAME.test(name) && one !== undefined && one !== null ? HIDDEN : inside(one)]))

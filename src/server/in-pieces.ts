@@ -33,9 +33,9 @@ export async function inPieces<T>(work: Pieces<T>, signal?: AbortSignal): Promis
 }
 
 /** Does something with each, beside the requests of others. */
-export async function eachInPieces<T, U>(all: readonly T[], work: (one: T) => U): Promise<U[]> {
+export async function eachInPieces<T, U>(items: readonly T[], work: (item: T) => U): Promise<U[]> {
   const done: U[] = []
-  for (const one of all) {
+  for (const one of items) {
     done.push(work(one))
     if (isOver()) await giveWay()
   }

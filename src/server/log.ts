@@ -1,4 +1,4 @@
-/** Tells things worth knowing: lines for people on a terminal, JSON lines for programs everywhere else. No line holds a secret. */
+/** Logs things worth knowing: lines for people on a terminal, JSON lines for programs everywhere else. No line holds a secret. */
 import type { LogLevel } from './config.ts'
 import { LOG_LEVELS } from './config.ts'
 import { hideIn, withoutSecrets } from './hide-secrets.ts'

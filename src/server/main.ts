@@ -22,7 +22,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function start(config: Config, secrets: string[]): Promise<void> {
   const tracing = await startTracing(config, { onExport: (why) => (why === undefined ? log.info({}, 'traces are exported again') : log.warn({ err: why }, 'traces cannot be exported')) })
   const log = createLog(config.logLevel, { secrets, ...(tracing && { context: () => tracing.ids() }) })
-  // What nobody caught ends the process, told as everything else is.
+  // What nobody caught ends the process, reported as everything else is.
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'the server failed')
     process.exit(1)

@@ -34,7 +34,7 @@ export interface EngineProvider {
   check(overlay: JsonObject, source: string): Promise<ManifestIssue[]>
   /**
    * The published overlays from now on, beside those in files; read when every publication before has been taken. Resolves when they
-   * are in force: until then whoever asks gets the engines of before. What is wrong with one is told and set aside.
+   * are in force: until then whoever asks gets the engines of before. What is wrong with one is logged and set aside.
    */
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
   /** The overlays in files of modules that hold in this installation, each with what of it cannot be applied. */
@@ -86,7 +86,7 @@ export interface EffectTools {
   tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
 
-/** Where things worth knowing are told. */
+/** Where things worth knowing are logged. */
 export interface Log { debug(o: object, m?: string): void; info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void }
 
 /** A message to one person: kept in the app's outbox and mailed when SMTP is set. Written in the caller's transaction. */

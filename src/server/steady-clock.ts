@@ -7,13 +7,13 @@
 import { clockOf } from './clock.ts'
 import type { Clock, Log } from './services.ts'
 
-const AGAIN_MS = 30_000
+const READ_EVERY_MS = 30_000
 /** An answer that took longer says too little about now. */
-const SLOWEST_MS = 1_000
+const MAX_READ_MS = 1_000
 /** What is less is the way to the database, or how two counters run. */
-const MIN_MS = 100
+const MIN_CORRECTION_MS = 100
 /** What is more is worth a line in the log. */
-const TOLD_MS = 60_000
+const MIN_LOGGED_MS = 60_000
 
 export interface SteadyClockOptions {
   /** The time to follow; may reject, and the clock then goes on by itself. */
@@ -41,18 +41,18 @@ export async function createSteadyClock({ read, log, counter = () => performance
     const began = counter()
     const time = await read()
     const ended = counter()
-    if (ended - began > SLOWEST_MS) return
+    if (ended - began > MAX_READ_MS) return
     const change = time.getTime() - (began + ended) / 2 - ahead
-    if (Math.abs(change) < MIN_MS) return
+    if (Math.abs(change) < MIN_CORRECTION_MS) return
     ahead += change
-    if (Math.abs(change) >= TOLD_MS) log.warn({ seconds: Math.round(change / 1_000) }, 'the clock of the database was set, or this machine slept')
+    if (Math.abs(change) >= MIN_LOGGED_MS) log.warn({ seconds: Math.round(change / 1_000) }, 'the clock of the database was set, or this machine slept')
   }
 
   return {
     ...clockOf(() => new Date(ahead + counter())),
     follow,
     start() {
-      timer ??= setInterval(() => void follow().catch(() => undefined), AGAIN_MS).unref()
+      timer ??= setInterval(() => void follow().catch(() => undefined), READ_EVERY_MS).unref()
     },
     stop() {
       clearInterval(timer)

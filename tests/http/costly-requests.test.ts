@@ -7,7 +7,7 @@ import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-
 
 const STATEMENT = 'hrmis/employee_statement'
 /** Prints of one who asks for many that come before that of somebody else: the one at work, one for each company that waits, and one for each other person of theirs. */
-const MOST_BEFORE = 3
+const MAX_PRINTS_BEFORE = 3
 const AT_ONCE = 50
 
 interface Refusal { code: string; message: string }
@@ -148,7 +148,7 @@ describe('somebody who asks for fifty things at once', () => {
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
     // Their prints came in turn with the sixteen of the hammerer's, not behind them: after the one at work, and one between companies and people.
-    expect(Math.max(...printedMeanwhile)).toBeLessThanOrEqual(MOST_BEFORE)
+    expect(Math.max(...printedMeanwhile)).toBeLessThanOrEqual(MAX_PRINTS_BEFORE)
     expect(server.written()).toContain('somebody asks for more than one may')
   })
 })

@@ -182,8 +182,8 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await listener.next(is('changed', { key: no }))
     await give([])
     try {
-      // Its person is read anew within four beats.
-      for (let beat = 0; beat < 4; beat++) await hub().heartbeat()
+      // Its person is read anew within four heartbeats.
+      for (let round = 0; round < 4; round++) await hub().heartbeat()
       const { no: next } = await raise(who('wanjiku'))
       expect(await told(listener, 'joyce')).not.toContainEqual({ event: 'changed', data: { type: 'petty-cash', key: next } })
     } finally {
@@ -337,7 +337,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     socket.pause()
     await overfill()
     // Who never reads again is given up.
-    for (let beat = 0; beat < 3; beat++) await hub().heartbeat()
+    for (let round = 0; round < 3; round++) await hub().heartbeat()
     expect(stream.readable.destroyed).toBe(true)
     socket.destroy()
   })

@@ -17,13 +17,13 @@ import { chanceOf } from './machines/chance.ts'
 import { sampleOf, type KeysOf } from './machines/material.ts'
 import { PIXEL, line, request } from './petty-cash-cases.ts'
 
-const MOST_MS = 100
+const MAX_HOLD_MS = 100
 /** The embedded database works in the server's own thread: writing two megabytes takes it this long at most. On a PostgreSQL it is not the server that writes. */
-const MOST_OF_EMBEDDED_MS = 200
+const MAX_EMBEDDED_HOLD_MS = 200
 /** Each is drawn in a thread of its own; what is put together of it here comes in pieces. */
-const MOST_OF_PRINTS_MS = 50
+const MAX_PRINTS_HOLD_MS = 50
 const AGAIN = 5
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 const { catalogue } = await engineOfModules()
 /** As many operations as an overlay has at most, of which each of a sixth leaves a field nowhere that has to be entered. */
@@ -53,8 +53,8 @@ function ofManyLines(id: string, keysOf: KeysOf): object {
   const { shape } = catalogue.types[id]!
   const chance = chanceOf(1)
   const now = new Date().toISOString()
-  const lines = Object.values(shape.fields).flatMap(({ wire, line, maxItems = MOST_LINES }) => (
-    line === undefined ? [] : [[wire, Array.from({ length: Math.min(maxItems, MOST_LINES) }, () => sampleOf(line, chance, keysOf, now))]]
+  const lines = Object.values(shape.fields).flatMap(({ wire, line, maxItems = MAX_LINES }) => (
+    line === undefined ? [] : [[wire, Array.from({ length: Math.min(maxItems, MAX_LINES) }, () => sampleOf(line, chance, keysOf, now))]]
   ))
   return { ...sampleOf(shape, chance, keysOf, now), ...Object.fromEntries(lines) as object }
 }
@@ -163,7 +163,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
       expect(statuses).toEqual(statuses.map(() => 200))
       held.push(await longest())
     }
-    tellMiddle('ten prints of 200 lines at once', held, MOST_OF_PRINTS_MS)
+    tellMiddle('ten prints of 200 lines at once', held, MAX_PRINTS_HOLD_MS)
   })
 
   /** Of several the middle one: other programs on the machine hold it, too. */
@@ -191,7 +191,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
       if (method === 'GET') expect(status).toBe(200)
       held.push(await longest())
     }
-    tellMiddle(name, held, kind === 'pglite' && /^(a file|files)/.test(name) ? MOST_OF_EMBEDDED_MS : MOST_MS)
+    tellMiddle(name, held, kind === 'pglite' && /^(a file|files)/.test(name) ? MAX_EMBEDDED_HOLD_MS : MAX_HOLD_MS)
   }
 
   it.each(CASES)('%s', { timeout: 120_000 }, (name, who, method, address, body, compress) => measure(name, who, method, typeof address === 'string' ? address : address(), body, undefined, compress))
@@ -199,13 +199,13 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
   const isRead = (status: number): boolean => status === 201 || status === 422
   it.each(WITH_LINES.map(({ id }) => id))('many lines of %s', { timeout: 300_000 }, async (id) => {
     const keysOf = await someKeys()
-    const wrong = (type: string): string[] => Array.from({ length: MOST_LINES }, (_, index) => `${type}-${index}`.slice(0, 20))
+    const wrong = (type: string): string[] => Array.from({ length: MAX_LINES }, (_, index) => `${type}-${index}`.slice(0, 20))
     await measure(`lines of ${id}`, 'wanjiku', 'POST', `documents/${id}`, ofManyLines(id, keysOf), isRead)
     await measure(`lines of ${id} with wrong references`, 'wanjiku', 'POST', `documents/${id}`, ofManyLines(id, wrong), isRead)
   })
 
   it('two hundred lines that ask each for the same budget', { timeout: 300_000 }, async () => {
-    const requisitionLines = Array.from({ length: MOST_LINES }, () => ({ description: 'x1', quantity: 1, unitCost: 1 }))
+    const requisitionLines = Array.from({ length: MAX_LINES }, () => ({ description: 'x1', quantity: 1, unitCost: 1 }))
     await measure('lines that ask for one budget', 'wanjiku', 'POST', 'documents/requisition', { documentType: 'Purchase Requisition', description: 'd', requisitionLines }, (status) => status === 422)
   })
 
@@ -260,6 +260,6 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
   })
 
   it('two hundred entries approved at once', { timeout: 300_000 }, async () => {
-    await measure('200 unknown entries', 'wanjiku', 'POST', 'approvals/bulk', { entries: Array.from({ length: MOST_LINES }, (_, index) => ({ entryNo: 900_000 + index })) }, (status) => status === 200)
+    await measure('200 unknown entries', 'wanjiku', 'POST', 'approvals/bulk', { entries: Array.from({ length: MAX_LINES }, (_, index) => ({ entryNo: 900_000 + index })) }, (status) => status === 200)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../src/server/store/database.ts'
 
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 /**
  * What `theirs` comes to when it began while `ours` was written and not yet committed: on PostgreSQL it read what was
@@ -18,7 +18,7 @@ export async function meanwhile<T>(database: Database, ours: (tx: Tx) => Promise
 }
 
 async function untilOneWaits({ kysely }: Database): Promise<void> {
-  const end = Date.now() + LONGEST_WAIT_MS
+  const end = Date.now() + MAX_WAIT_MS
   while (Date.now() < end) {
     const { rows } = await sql<{ waits: boolean }>`select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(kysely)
     if (rows[0]?.waits === true) return

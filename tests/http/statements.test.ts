@@ -5,7 +5,7 @@ import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-ca
 import { statementsOf } from './statements.ts'
 
 /** Of a call: the session, and what it does; with an idempotency key where a client sends one. */
-const MOST = { create: 8, send: 12, decision: 10, refused: 2 }
+const MAX_STATEMENTS = { create: 8, send: 12, decision: 10, refused: 2 }
 
 describe.each(ONE_KIND)('statements on %s', (kind) => {
   let test: TestApp
@@ -30,21 +30,21 @@ describe.each(ONE_KIND)('statements on %s', (kind) => {
 
   it('are few for a new request', async () => {
     const sent = await of(201, () => wanjiku.call('POST', 'documents/petty-cash', request({ attachments: undefined }), { 'idempotency-key': 'create' }))
-    expect(sent, sent.join('\n')).toHaveLength(MOST.create)
+    expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.create)
   })
 
   it('are few for sending one', async () => {
     const { no } = await raise(wanjiku)
     const sent = await of(200, () => wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, {}, { 'idempotency-key': 'send' }))
-    expect(sent, sent.join('\n')).toHaveLength(MOST.send)
+    expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.send)
   })
 
   it('are few for a decision, and fewer for one that somebody else has taken', async () => {
     const { no } = await raiseAndSend(wanjiku)
     const { entryNo } = await openEntry(otieno, no)
     const sent = await of(200, () => otieno.call('POST', 'approvals/approve', { entryNo }))
-    expect(sent, sent.join('\n')).toHaveLength(MOST.decision)
+    expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.decision)
     const refused = await of(409, () => otieno.call('POST', 'approvals/approve', { entryNo }))
-    expect(refused, refused.join('\n')).toHaveLength(MOST.refused)
+    expect(refused, refused.join('\n')).toHaveLength(MAX_STATEMENTS.refused)
   })
 })

@@ -10,7 +10,7 @@ import { openEmpty } from './prepared-database.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
 const MEGABYTES = 200
-const LARGEST_LOG = 1_000_000
+const MAX_LOG_BYTES = 1_000_000
 
 /** A table of which each change is counted, and what the writer was told. */
 class Counter {
@@ -42,7 +42,7 @@ class Counter {
   async log(): Promise<void> {
     await this.database().transaction(async (tx) => {
       await sql`update counts set at = ${this.acknowledged + 1}`.execute(tx)
-      await sql`select pg_logical_emit_message(true, 'test', repeat('x', ${LARGEST_LOG}::integer))`.execute(tx)
+      await sql`select pg_logical_emit_message(true, 'test', repeat('x', ${MAX_LOG_BYTES}::integer))`.execute(tx)
     })
     this.acknowledged += 1
   }

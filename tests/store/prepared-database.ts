@@ -24,7 +24,7 @@ export interface Preparation { name: string; fill: (database: Database) => Promi
 const INT8 = 20
 const NUMERIC = 1700
 const WAIT_MS = 100
-const MOST_WAITED_MS = 120_000
+const MAX_WAIT_MS = 120_000
 
 /** A database of its own, prepared so. An embedded one stands in the folder, if one is named. */
 export async function copyPrepared(kind: Kind, preparation: Preparation, folder = IN_MEMORY): Promise<PreparedDatabase> {
@@ -82,7 +82,7 @@ async function madeOnce(name: string, make: () => Promise<Buffer>): Promise<Buff
       throw error
     }
   }
-  const until = Date.now() + MOST_WAITED_MS
+  const until = Date.now() + MAX_WAIT_MS
   while (!existsSync(file)) {
     if (existsSync(`${file}.failed`)) throw new Error(`The demo could not be prepared: ${await readFile(`${file}.failed`, 'utf8')}`)
     if (Date.now() > until) throw new Error('The demo was not prepared in time.')

@@ -74,7 +74,7 @@ async function create(drive: Drive): Promise<Made> {
 
 const SEEDS = [1, 2, 3]
 /** Records of which a change is asked for. */
-const MOST_REQUESTS = 3
+const MAX_REQUESTS = 3
 
 /** With a file where files are taken, a reason where one is asked for, and a key of its own where it has none of a series. */
 function withKey(type: ResolvedDocumentType, values: JsonObject, index: number, keysOf: (type: string) => string[]): JsonObject {
@@ -95,7 +95,7 @@ async function askForRequests({ recorder, type, types }: Drive, isTheirs: boolea
     // A number is changed for another; a text that must be one of a list would be refused.
     const names = dualControl.fields.map((one) => shape.fields[one]).filter((field) => field !== undefined).sort((x, y) => Number(y.type === 'number') - Number(x.type === 'number'))
     for (const who of EVERYONE) {
-      for (const row of (await recorder.look(who, `documents/${id}?limit=${MOST_REQUESTS}`)).rows) {
+      for (const row of (await recorder.look(who, `documents/${id}?limit=${MAX_REQUESTS}`)).rows) {
         const at = `documents/${id}/${encodeURIComponent(String(row[shape.fields[key]?.wire ?? key]))}`
         const { status, data } = await recorder.look(who, at)
         const field = names[0]

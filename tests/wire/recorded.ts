@@ -60,10 +60,10 @@ export function writeLines(name: string, lines: Line[]): void {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Rows of a list, and lines of a record: the others are like them. */
-const MOST_ROWS = 2
+const MAX_ROWS = 2
 /** Told whole, however many: what is wrong. */
 const WHOLE = new Set(['errors', 'warnings'])
-const LONGEST_TEXT = 1500
+const MAX_TEXT_LENGTH = 1500
 
 /** Stand-ins for what each run makes anew or nobody wants to read: `<id 1>` in the order in which ids are first answered, `<x 251>` for so many of them. */
 export class Placeholders {
@@ -102,10 +102,10 @@ export class Placeholders {
 }
 
 function cut(value: Json): Json {
-  if (typeof value === 'string' && value.length > LONGEST_TEXT) return `${value.slice(0, 20)}… (${value.length > 10 * LONGEST_TEXT ? 'long' : value.length})`
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH) return `${value.slice(0, 20)}… (${value.length > 10 * MAX_TEXT_LENGTH ? 'long' : value.length})`
   if (Array.isArray(value)) {
-    const isLong = value.length > MOST_ROWS && isObject(value[0])
-    return isLong ? [...value.slice(0, MOST_ROWS).map(cut), `… and ${value.length - MOST_ROWS} more`] : value.map(cut)
+    const isLong = value.length > MAX_ROWS && isObject(value[0])
+    return isLong ? [...value.slice(0, MAX_ROWS).map(cut), `… and ${value.length - MAX_ROWS} more`] : value.map(cut)
   }
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, WHOLE.has(name) ? one : cut(one ?? null)]))

@@ -6,7 +6,7 @@ import { People } from './people.ts'
 import { Placeholders, inShort, type Line, type Method } from './recorded.ts'
 
 /** Of those who are refused a write in the same words these are asked again: a refusal changes nothing, and each costs time in every run. */
-const MOST_REFUSED = 2
+const MAX_REFUSED_PEOPLE = 2
 
 export interface Asked { sent?: JsonObject; /** All that is kept of the answer's data. */ only?: string[] }
 export interface Answered { who: string; status: number; data: JsonObject; rows: JsonObject[]; /** Key of the request that it became. */ request: string | undefined }
@@ -35,7 +35,7 @@ export class Recorder {
       const [first] = group
       if (first === undefined) continue
       this.lines.push({
-        who: group.slice(0, isReading || first.answer.statusCode < 400 ? group.length : MOST_REFUSED).map(({ who }) => who).join(' '),
+        who: group.slice(0, isReading || first.answer.statusCode < 400 ? group.length : MAX_REFUSED_PEOPLE).map(({ who }) => who).join(' '),
         call,
         ...(sent && inShort(call, JSON.parse(this.#placeholders.put(JSON.stringify(sent))) as JsonObject, this.lines)),
         ...(only && { only }),

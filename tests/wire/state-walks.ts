@@ -11,12 +11,12 @@ import { EVERYONE, whoIs } from './people.ts'
 import { addressOf, keyInBody, keysByState } from './reads.ts'
 
 /** Walks of records that were made before, that are made for it, and of these that try nothing new. */
-const MOST_OWN = 3
-const MOST_NEW = 10
-const MOST_VAIN = 3
-const MOST_OTHERS = 80
-const MOST_STEPS = 16
-const MOST_TIMES = 2
+const MAX_OWN_RECORDS = 3
+const MAX_NEW_RECORDS = 10
+const MAX_VAIN_WALKS = 3
+const MAX_OTHER_RECORDS = 80
+const MAX_STEPS = 16
+const MAX_TIMES_IN_STATE = 2
 const SAMPLES = [1, 2, 3]
 
 interface Offer { who: string; action: ResolvedAction; state: string }
@@ -45,7 +45,7 @@ export class StateWalks {
     const { keys } = this.#made
     const open = keys.at(-1)
     if (open !== undefined) await this.#askLines(open)
-    const starts = [...keys.slice(0, MOST_OWN), ...(await keysByState(this.#drive)).values()]
+    const starts = [...keys.slice(0, MAX_OWN_RECORDS), ...(await keysByState(this.#drive)).values()]
     await this.#walkEach(starts, posted)
     if (Object.keys(type.states).length > 0) await this.#walkOthers()
   }
@@ -53,7 +53,7 @@ export class StateWalks {
   async #walkEach(starts: string[], posted: string[]): Promise<void> {
     const { recorder, base } = this.#drive
     const { by } = this.#made
-    for (let walk = 0, vain = 0; vain < MOST_VAIN && walk < starts.length + MOST_NEW; walk += 1) {
+    for (let walk = 0, vain = 0; vain < MAX_VAIN_WALKS && walk < starts.length + MAX_NEW_RECORDS; walk += 1) {
       const key = starts[walk] ?? (await this.#new(walk - starts.length))
       if (key === undefined) return
       const before = this.#tried()
@@ -71,7 +71,7 @@ export class StateWalks {
   async #walkOthers(): Promise<void> {
     const { recorder, type } = this.#drive
     const keys = (await recorder.people.world.keys()).get(type.id) ?? []
-    for (const key of keys.slice(0, MOST_OTHERS)) {
+    for (const key of keys.slice(0, MAX_OTHER_RECORDS)) {
       const offers = await this.#offers(key)
       if (offers.some(({ state, action }) => !this.#done.has(`${state} ${action.id}`))) await this.#walk(key)
     }
@@ -94,7 +94,7 @@ export class StateWalks {
   }
 
   async #walk(key: string): Promise<void> {
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const offers = await this.#offers(key)
       const offer = this.#choose(offers)
       if (offer === undefined) return
@@ -121,11 +121,11 @@ export class StateWalks {
   /** What was not tried here yet; else what leads to where something was not. */
   #choose(offers: Offer[]): Offer | undefined {
     const isNew = ({ state, action }: Offer): boolean => !this.#done.has(`${state} ${action.id}`) || (this.#doors.get(action.id) ?? 0) < this.#doorsOf(action).length
-    const fresh = offers.filter(isNew).filter(({ state, action }) => (this.#done.get(`${state} ${action.id}`) ?? 0) < Math.max(MOST_TIMES, this.#doorsOf(action).length))
+    const fresh = offers.filter(isNew).filter(({ state, action }) => (this.#done.get(`${state} ${action.id}`) ?? 0) < Math.max(MAX_TIMES_IN_STATE, this.#doorsOf(action).length))
     // What ends the walk comes last, and a delete only where all else was tried.
     const staying = fresh.find(({ action }) => !action.deletes)
     if (staying !== undefined) return staying
-    const further = offers.filter(({ state, action }) => !action.deletes && (this.#done.get(`${state} ${action.id}`) ?? 0) < 3 * MOST_TIMES && this.#leads.get(state)?.get(action.id) !== state)
+    const further = offers.filter(({ state, action }) => !action.deletes && (this.#done.get(`${state} ${action.id}`) ?? 0) < 3 * MAX_TIMES_IN_STATE && this.#leads.get(state)?.get(action.id) !== state)
     const least = further.sort((a, b) => (this.#done.get(`${a.state} ${a.action.id}`) ?? 0) - (this.#done.get(`${b.state} ${b.action.id}`) ?? 0))[0]
     return fresh[0] ?? least
   }

@@ -29,11 +29,11 @@ const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
 const IS_CORRECTING = process.env['WIRE_RECORD'] === 'answers'
 const IS_WHOLE = process.env['WIRE_ALL'] === '1' || IS_CORRECTING
 /** So many calls of a type are made. */
-const MOST_CALLS = IS_WHOLE ? Infinity : 50
+const MAX_CALLS = IS_WHOLE ? Infinity : 50
 /** Of what differs, the first are shown: what follows may come of them. */
-const MOST_SHOWN = 5
+const MAX_DIFFERENCES_SHOWN = 5
 /** For recording on a busy machine. */
-const LONGEST_MS = 600_000
+const RECORDING_TIMEOUT_MS = 600_000
 const PORTAL = 'portal'
 const DESCRIPTION = 'openapi'
 
@@ -60,7 +60,7 @@ describe.runIf(SERVER !== undefined)('on the wire', () => {
         writeLines(name, await (name === PORTAL ? recordPortal(test) : recordType(test, name)))
         return
       }
-      const lines = readLines(name).slice(0, MOST_CALLS)
+      const lines = readLines(name).slice(0, MAX_CALLS)
       expect(lines.length).toBeGreaterThan(0)
       const now = await answeredNow(test, lines)
       if (IS_CORRECTING) writeLines(name, corrected(lines, now))
@@ -68,7 +68,7 @@ describe.runIf(SERVER !== undefined)('on the wire', () => {
     } finally {
       await test.stop()
     }
-  }, LONGEST_MS)
+  }, RECORDING_TIMEOUT_MS)
 
   it('the description has the recorded paths and methods', async () => {
     const test = await startApp({ isLived: true })
@@ -146,7 +146,7 @@ function expectSame(before: Line[], now: Line[][]): void {
     const is = now[index]?.find((one) => !isSame(one, was))
     return is === undefined ? [] : [{ was: { ...was, who: is.who }, is }]
   })
-  const shown = differing.slice(0, MOST_SHOWN)
+  const shown = differing.slice(0, MAX_DIFFERENCES_SHOWN)
   const told = `${differing.length} of ${before.length} calls are answered otherwise than recorded. The first:\n${shown.map(({ is }) => `${is.who} ${is.call}`).join('\n')}`
   expect(shown.map(({ is }) => is), told).toEqual(shown.map(({ was }) => was))
 }

@@ -8,7 +8,7 @@ import { intakeFailure, type Failure } from './value-failure.ts'
 export type ReadValue = { ok: true; value: Json | undefined } | ({ ok: false } & Failure)
 
 const MAX_JSON_LENGTH = 20_000
-const DEEPEST_OBJECT = 8
+const MAX_OBJECT_DEPTH = 8
 
 const EMPTY: ReadValue = { ok: true, value: undefined }
 
@@ -38,7 +38,7 @@ function readMoment(text: string, timeZone: string | undefined): ReadValue {
 }
 
 function objectFailure(value: Json): Failure | undefined {
-  if (depth(value) > DEEPEST_OBJECT) return { rule: 'type', values: { expected: 'less deeply nested' } }
+  if (depth(value) > MAX_OBJECT_DEPTH) return { rule: 'type', values: { expected: 'less deeply nested' } }
   const text = JSON.stringify(value)
   if (text.length > MAX_JSON_LENGTH) return { rule: 'maxLength', values: { limit: MAX_JSON_LENGTH } }
   return text.includes('\\u') || text.includes('"__proto__"') ? { rule: 'unstorable', values: {} } : undefined

@@ -25,7 +25,7 @@ export function whyNoAction(name: string, action: Json, base: JsonObject, curren
   }
   const consequence = Object.keys(CONSEQUENCES).find((key) => action[key] !== undefined && action[key] !== false)
   if (consequence !== undefined) return `an added action ${CONSEQUENCES[consequence] ?? ''} where the base does not let it`
-  const field = Object.keys(mapAt(action, ['sets'])).find((one) => isFieldOfBase(base, one))
+  const field = Object.keys(mapAt(action, ['sets'])).find((set) => isFieldOfBase(base, set))
   if (field !== undefined) return `an added action sets "${field}", which the base keeps to its own actions`
   return whyNoStep(name, action, base, current)
 }
@@ -46,7 +46,7 @@ function whyNoStep(name: string, action: JsonObject, base: JsonObject, current: 
 /** States of the base that a record gets to from the state by added actions alone, with added states between. */
 function reachedBeside(start: string, actions: JsonObject, base: JsonObject, current: JsonObject): string[] {
   const added = Object.entries(actions).filter(([id]) => valueAt(base, ['actions', id]) === undefined).map(([, action]) => action)
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const found = new Set<string>()
   const open = [start]
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
@@ -54,8 +54,8 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
       if (!startsOf(action, current).includes(state)) continue
       for (const to of leadsOf(action, state)) {
         if (valueAt(base, ['states', to]) !== undefined) found.add(to)
-        else if (!seen.has(to)) open.push(to)
-        seen.add(to)
+        else if (!visited.has(to)) open.push(to)
+        visited.add(to)
       }
     }
   }
@@ -104,13 +104,13 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   const field = fieldOf(base, on)
   if (field === undefined) return undefined
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
-  const isGiven = typeof rule['value'] === 'string'
-  if (!isWithheld && !isGiven) return undefined
+  const isComputed = typeof rule['value'] === 'string'
+  if (!isWithheld && !isComputed) return undefined
   if (isServerOwned(base, on)) return `the value of "${on}" is the base's to give`
   const others = rulesOn(base, on)
-  if (isGiven && others.some((one) => valueAt(one, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
+  if (isComputed && others.some((other) => valueAt(other, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
   // A hidden field is emptied, and its checks and requirements are no longer asked.
-  if (isWithheld && (isRequired(base, on) || others.some((one) => ['check', 'min', 'max', 'unavailable', 'required', 'value'].some((effect) => valueAt(one, [effect]) !== undefined)))) {
+  if (isWithheld && (isRequired(base, on) || others.some((other) => ['check', 'min', 'max', 'unavailable', 'required', 'value'].some((effect) => valueAt(other, [effect]) !== undefined)))) {
     return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`
   }
   return undefined
@@ -120,7 +120,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
 export function whyNoReplacement(before: Json | undefined, to: Json): string | undefined {
   if (!isObject(before) || !isObject(to)) return undefined
   if (!isSame(to['on'], before['on'])) return `the base relaxes this rule on "${String(before['on'])}" only`
-  const effect = RULE_EFFECTS.find((one) => to[one] !== undefined && before[one] === undefined)
+  const effect = RULE_EFFECTS.find((keyword) => to[keyword] !== undefined && before[keyword] === undefined)
   return effect === undefined ? undefined : `the base relaxes what the rule says and not "${effect}"`
 }
 

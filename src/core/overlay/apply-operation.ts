@@ -19,12 +19,12 @@ export type Outcome = Applied | Refused
  * @param base the manifest that `was` was written against, before any overlay
  */
 export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
-  const given = parsePath(operation.at)
-  if (given === undefined || given.length === 0) return refuse('E605', 'at', `"${operation.at}" is no path.`, { expected: 'keys joined by dots', seen: operation.at })
-  const touch = mayTouch(layer, given, operation.do)
+  const path = parsePath(operation.at)
+  if (path === undefined || path.length === 0) return refuse('E605', 'at', `"${operation.at}" is no path.`, { expected: 'keys joined by dots', seen: operation.at })
+  const touch = mayTouch(layer, path, operation.do)
   if (!touch.isAllowed) return refuse(touch.code ?? 'E605', 'do', `Not allowed: ${touch.reason ?? ''}.`, { seen: `${operation.do} ${operation.at}` })
-  const keys = followRenames(current, given, operation.do === 'set' || operation.do === 'add' || operation.do === 'tighten')
-  if (keys === undefined) return gone(current, given)
+  const keys = followRenames(current, path, operation.do === 'set' || operation.do === 'add' || operation.do === 'tighten')
+  if (keys === undefined) return gone(current, path)
   const before = valueAt(current, keys)
   if (operation.do !== 'add' && operation.was !== undefined) {
     const original = valueAt(base, keys) ?? before
@@ -84,16 +84,16 @@ function missingKey({ do: does, to, place, reason }: OverlayOperation): string |
 
 function set(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
   if (isGuarded(keys) && !isRelaxable(base, keys)) {
-    const verdict = stricter(keys, before, to, false)
-    if (!verdict.isAllowed) return refuse('E606', 'to', `Not allowed: ${verdict.reason ?? ''}, and the base does not say that it is relaxable.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
+    const result = stricter(keys, before, to, false)
+    if (!result.isAllowed) return refuse('E606', 'to', `Not allowed: ${result.reason ?? ''}, and the base does not say that it is relaxable.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
   }
   return put(manifest, keys, to)
 }
 
 function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
-  const verdict = stricter(keys, before, to, true)
-  if (!verdict.isAllowed) return refuse(verdict.code ?? 'E606', 'to', `Not allowed: ${verdict.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
-  const tightened = put(manifest, keys, verdict.value ?? to)
+  const result = stricter(keys, before, to, true)
+  if (!result.isAllowed) return refuse(result.code ?? 'E606', 'to', `Not allowed: ${result.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
+  const tightened = put(manifest, keys, result.value ?? to)
   // A field that is hidden or emptied more often is asked for and checked less often.
   const why = keys[0] === 'rules' && ['visible', 'enabled'].includes(keys.at(-1) ?? '') ? whyNoRule(valueAt(manifest, keys.slice(0, 2)) ?? null, base) : undefined
   return why === undefined ? tightened : refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
@@ -101,8 +101,8 @@ function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before:
 
 function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
   if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" is there already; use set.`, { seen: operation.at })
-  const verdict = mayAdd(layer, keys, operation.to as Json, base, manifest)
-  if (!verdict.isAllowed) return refuse(verdict.code ?? 'E605', 'at', `Not allowed: ${verdict.reason ?? ''}.`, { seen: operation.at })
+  const result = mayAdd(layer, keys, operation.to as Json, base, manifest)
+  if (!result.isAllowed) return refuse(result.code ?? 'E605', 'at', `Not allowed: ${result.reason ?? ''}.`, { seen: operation.at })
   return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
 }
 
@@ -169,15 +169,15 @@ function namesIn(parent: Json | undefined): string[] {
   return isObject(parent) ? Object.keys(parent) : []
 }
 
-function put(manifest: JsonObject, keys: string[], value: Json, told: Json = value, toldKeys: string[] = keys): Outcome {
+function put(manifest: JsonObject, keys: string[], value: Json, changedValue: Json = value, changedKeys: string[] = keys): Outcome {
   const parent = valueAt(manifest, keys.slice(0, -1))
   if (!isObject(parent)) return gone(manifest, keys)
   parent[keys.at(-1) ?? ''] = value
-  return { isApplied: true, manifest, keys: toldKeys, value: told }
+  return { isApplied: true, manifest, keys: changedKeys, value: changedValue }
 }
 
 function gone(root: JsonObject, keys: readonly string[]): Refused {
-  const index = keys.findIndex((_, at) => valueAt(root, keys.slice(0, at + 1)) === undefined)
+  const index = keys.findIndex((_, position) => valueAt(root, keys.slice(0, position + 1)) === undefined)
   const parent = valueAt(root, keys.slice(0, Math.max(0, index)))
   const names = namesIn(parent)
   const missing = keys[index] ?? ''

@@ -6,7 +6,7 @@ import type { Reporter } from '../manifest/read/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
 import { followingFields } from './field-renames.ts'
-import { neededUnseen } from './needed-fields.ts'
+import { neededUnshown } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -39,7 +39,7 @@ export function overlaysOf(scope: Scope, overlays: readonly LoadedOverlay[]): Lo
 /** Applies overlays to one type. What cannot be applied is reported and set aside; the rest stands. */
 export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter): Pieces<OverlaidType> {
   const version = typeof expanded.manifest['version'] === 'number' ? expanded.manifest['version'] : 1
-  for (const overlay of overlays.filter((one) => one.extends.version !== version)) {
+  for (const overlay of overlays.filter(({ extends: written }) => written.version !== version)) {
     reporter.inFile('W602', overlay.source, ['extends', 'version'], `The overlay was written for version ${overlay.extends.version} of "${expanded.id}".`, { expected: String(version), seen: String(overlay.extends.version) })
   }
   return yield* applyingEach(expanded, overlays, reporter, (type, overlay) => operatingOnce(base, expanded, type, overlay))
@@ -58,7 +58,7 @@ function* applyingEach(expanded: ExpandedType, overlays: readonly LoadedOverlay[
   const changes: Change[] = []
   for (const overlay of overlays) {
     const { type: next, operated } = yield* apply(type, overlay)
-    for (const one of operated) reportRefusal(reporter, one)
+    for (const step of operated) reportRefusal(reporter, step)
     changes.push(...operated.map(({ change }) => change))
     type = next
   }
@@ -87,7 +87,7 @@ export function madeWrong({ message, expected, seen, suggestion }: Pick<Structur
   return { code: 'E608', key: 'to', message: `The operation makes the type wrong: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
 }
 
-/** Why an operation is refused by which people would be told what they may not read. */
+/** Why an operation is refused that would disclose what people may not read. */
 export function opensWhat(why: string): Refusal {
   return { code: 'E606', key: 'to', message: `Not allowed: ${why}.`, suggestion: undefined }
 }
@@ -96,35 +96,35 @@ function standsNowhere(field: string): Refusal {
   return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
 }
 
-/** Tells why an operation was refused, where it was. */
+/** Reports why an operation was refused, where it was. */
 function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused }: Operated): void {
   if (refused === undefined) return
   const { code, key, message, expected, seen, suggestion } = refused
   reporter.inFile(code, overlay.source, ['operations', index, key], message, { ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion })
 }
 
-const done = new WeakMap<ExpandedType, WeakMap<LoadedOverlay, OperatedType>>()
+const operatedTypes = new WeakMap<ExpandedType, WeakMap<LoadedOverlay, OperatedType>>()
 
 /** Applies the operations of one overlay; kept, as many scopes and most previews begin with the same overlays over the same type. */
 function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay): Pieces<OperatedType> {
-  const known = done.get(type) ?? new WeakMap<LoadedOverlay, OperatedType>()
-  done.set(type, known)
-  const found = known.get(overlay)
+  const byOverlay = operatedTypes.get(type) ?? new WeakMap<LoadedOverlay, OperatedType>()
+  operatedTypes.set(type, byOverlay)
+  const found = byOverlay.get(overlay)
   if (found !== undefined) return found
-  const all = yield* operating(base, expanded, type, overlay)
-  known.set(overlay, all)
-  return all
+  const operatedType = yield* operating(base, expanded, type, overlay)
+  byOverlay.set(overlay, operatedType)
+  return operatedType
 }
 
-/** Each round tells of some operations that they leave a field nowhere; after so many every one is refused that does, though a later one may make it good. */
+/** Each round finds some operations that leave a field nowhere; after so many every one is refused that does, though a later one may make it good. */
 const MAX_ROUNDS = 4
 
 function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
   const { operations } = overlay
   const steps: Step[] = []
-  const setAsideBefore = new Set(again?.before.filter((one) => one.overlay === overlay && !one.isApplied).map(({ index }) => index))
+  const setAsideBefore = new Set(again?.before.filter((change) => change.overlay === overlay && !change.isApplied).map(({ index }) => index))
   const refused = new Map<number, Refusal>()
-  const lost = new LostFields(neededUnseen(type.manifest))
+  const lost = new LostFields(neededUnshown(type.manifest))
   for (let round = 1; ; round += 1) {
     while (steps.length < operations.length) {
       const before = steps.at(-1)?.type ?? type
@@ -132,7 +132,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       const isKnown = refused.has(index) || setAsideBefore.has(index)
       let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again)
       // Here, in the piece of the step: there are as many as there are operations.
-      const field = lost.takenBy(index, neededUnseen(before.manifest), neededUnseen(step.type.manifest, before.manifest))
+      const field = lost.takenBy(index, neededUnshown(before.manifest), neededUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
         refused.set(index, standsNowhere(field))
         step = setAside(before, overlay, index, refused.get(index))
@@ -186,8 +186,8 @@ function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pi
 
 /** The fields that must be entered and stand nowhere on the card at last, each with the operation that leaves it so and that no later one makes good. */
 function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
-  const unseen = [type, ...steps.map((step) => step.type)].map(({ manifest }) => neededUnseen(manifest))
-  return [...unseen.at(-1) ?? []].filter((field) => unseen[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unseen[index]?.has(field) === false) }))
+  const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => neededUnshown(manifest))
+  return [...unshown.at(-1) ?? []].filter((field) => unshown[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unshown[index]?.has(field) === false) }))
 }
 
 /** The overlays of one type; an id that the type had before is followed. */

@@ -13,9 +13,9 @@ export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay
   for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...setsBlindly(base, overlay))
 }
 
-/** Warns of each `set` in the place of a value that it does not name: when an upgrade changes that, nobody is told. What a person arranges for themselves is theirs. */
+/** Warns of each `set` in the place of a value that it does not name: when an upgrade changes that, nobody is warned. What a person arranges for themselves is theirs. */
 export function setsBlindly(base: LoadedBase, overlay: LoadedOverlay): ManifestIssue[] {
-  const type = Object.values(base.expanded.types).find((one) => overlaysOfType(one, [overlay]).length > 0)
+  const type = Object.values(base.expanded.types).find((candidate) => overlaysOfType(candidate, [overlay]).length > 0)
   if (type === undefined || overlay.layer === 'user') return []
   const reporter = createReporter(overlay.text === undefined ? new Map() : new Map([[overlay.source, readSource({ path: overlay.source, text: overlay.text })]]))
   for (const [index, { do: does, at, was }] of overlay.operations.entries()) {

@@ -7,14 +7,14 @@ import { applyingOverlays, overlaysOf, overlaysOfType, type Change } from './app
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
 
-/** One layer's say on a property; `applied` is false for what was set aside. */
+/** What one layer does to a property; `applied` is false for what was set aside. */
 export interface ExplainedChange { layer: 'base' | Layer; name?: string; source: string; author?: string; do?: string; value?: Json; reason?: string; applied: boolean }
 
 export interface Explained { path: string; value: Json | undefined; layer: 'base' | Layer; author?: string; history: ExplainedChange[] }
 
 /**
  * Where effective values come from: one entry for every property at or below `path` (all of the type for an empty path),
- * with its value, the layer and author that gave it, and what every layer said. An unknown type gives none.
+ * with its value, the layer and author that gave it, and what every layer does to it. An unknown type gives none.
  */
 export function explain(base: LoadedBase, typeId: string, path: string, scope: Scope, overlays: readonly LoadedOverlay[]): Explained[] {
   return atOnce(explaining(base, typeId, path, scope, overlays))
@@ -26,23 +26,23 @@ export function* explaining(base: LoadedBase, typeId: string, path: string, scop
   const keys = path === '' ? [] : parsePath(path)
   if (type === undefined || keys === undefined) return []
   const { type: effective, changes } = yield* applyingOverlays(base, type, overlaysOfType(type, overlaysOf(scope, overlays)), createReporter(new Map()))
-  const touched = changes.map((change) => change.keys).filter((one) => startsWith(one, keys))
-  const all = [...leavesOf(effective.manifest, keys), ...touched.flatMap((one) => (valueAt(effective.manifest, one) === undefined ? [one] : []))]
-  const unique = [...new Map(all.map((one) => [pathText(one), one])).entries()]
-  return unique.map(([text, one]) => explained(text, one, type.file, type.manifest, effective.manifest, changes))
+  const touched = changes.map((change) => change.keys).filter((changed) => startsWith(changed, keys))
+  const allKeys = [...leavesOf(effective.manifest, keys), ...touched.flatMap((removed) => (valueAt(effective.manifest, removed) === undefined ? [removed] : []))]
+  const unique = [...new Map(allKeys.map((own) => [pathText(own), own])).entries()]
+  return unique.map(([text, own]) => explained(text, own, type.file, type.manifest, effective.manifest, changes))
 }
 
 function explained(text: string, keys: string[], file: string, base: JsonObject, effective: JsonObject, changes: Change[]): Explained {
-  const spoken = changes.filter((change) => startsWith(keys, change.keys) || text === change.operation.at)
+  const applying = changes.filter((change) => startsWith(keys, change.keys) || text === change.operation.at)
   const original = valueAt(base, keys)
   const first: ExplainedChange[] = original === undefined ? [] : [{ layer: 'base', source: file, value: original, applied: true }]
-  const last = spoken.filter((change) => change.isApplied).at(-1)
+  const last = applying.filter((change) => change.isApplied).at(-1)
   return {
     path: text,
     value: valueAt(effective, keys),
     layer: last?.overlay.layer ?? 'base',
     ...(last?.overlay.author !== undefined && { author: last.overlay.author }),
-    history: [...first, ...spoken.map(({ overlay, operation, isApplied, value }): ExplainedChange => ({
+    history: [...first, ...applying.map(({ overlay, operation, isApplied, value }): ExplainedChange => ({
       layer: overlay.layer, name: overlay.name, source: overlay.source, do: operation.do, applied: isApplied,
       ...(overlay.author !== undefined && { author: overlay.author }), ...(value !== undefined && { value }), ...(operation.reason !== undefined && { reason: operation.reason }),
     }))],

@@ -10,7 +10,7 @@ import { childrenOf, isVariable, nameIn, parsePlainly } from '../expressions/syn
 import { parsePath, valueAt } from './paths.ts'
 
 /** The fields of a document or of a line: what they are called, what those are called now that were called otherwise, and the arrays of lines among them. */
-export interface Shape { fields: ReadonlySet<string>; now: ReadonlyMap<string, string>; arrays: ReadonlyMap<string, Shape> }
+export interface Shape { fields: ReadonlySet<string>; currentNames: ReadonlyMap<string, string>; arrays: ReadonlyMap<string, Shape> }
 type Shapes = readonly Shape[]
 /** The document, and its line shapes by name. */
 interface TypeShapes { header: Shape; lines: ReadonlyMap<string, Shape> }
@@ -18,7 +18,7 @@ interface TypeShapes { header: Shape; lines: ReadonlyMap<string, Shape> }
 /** What decides which names are fields of this type, and of which of its shapes. */
 interface Place extends TypeShapes {
   /** What the operation says there, or else the type. */
-  said: (at: readonly string[]) => Json | undefined
+  valueAtPlace: (keys: readonly string[]) => Json | undefined
   /** Whether what is asked by the name there is records of this type. */
   isOverOwn: (part: 'lookups' | 'lists', name: string) => boolean
 }
@@ -29,9 +29,9 @@ const ofShape: ShapesOf = ({ lines }, [name = '']) => [lines.get(name) ?? []].fl
 const ofArray: ShapesOf = (place, [array]) => linesOf(place, array)
 const ofRecord: ShapesOf = ({ header, isOverOwn }, [lookup = '']) => (isOverOwn('lookups', lookup) ? [header] : [])
 const ofRule: ShapesOf = (place, [rule = '']) => [...subjectOf(place, ['rules', rule]).filter((one) => one !== place.header), place.header]
-const linesSaidAt = (at: string): ShapesOf => (place, [name = '']) => linesOf(place, place.said(at.split('.').map((key) => (key === '*' ? name : key))))
-const ofSection = linesSaidAt('card.sections.*.field')
-const ofGroups = linesSaidAt('card.sections.*.groupedBy.lines')
+const linesNamedAt = (path: string): ShapesOf => (place, [name = '']) => linesOf(place, place.valueAtPlace(path.split('.').map((key) => (key === '*' ? name : key))))
+const ofSection = linesNamedAt('card.sections.*.field')
+const ofGroups = linesNamedAt('card.sections.*.groupedBy.lines')
 
 /** Where a value, the elements of its list or its keys are fields, and of which shapes; `*` is any name. Elsewhere they are names and texts. */
 const NAMING = Object.entries<ShapesOf>({
@@ -46,12 +46,12 @@ const NAMING = Object.entries<ShapesOf>({
   'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
   'card.sections.*.columns': ofSection, 'card.sections.*.columns.*.details': ofSection, 'card.sections.*.dialogs.*.fields': ofSection,
   'card.sections.*.groupedBy.lines': ofHeader, 'card.sections.*.groupedBy.key': ofSection, 'card.sections.*.groupedBy.heading': ofGroups, 'card.sections.*.groupedBy.fields': ofGroups,
-  'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesSaidAt('card.views.*.adds.lines'),
+  'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesNamedAt('card.views.*.adds.lines'),
   'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
   'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
   'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.about': ofHeader,
   'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,
-}).map(([at, shapesOf]) => ({ at: at.split('.'), shapesOf }))
+}).map(([path, shapesOf]) => ({ pattern: path.split('.'), shapesOf }))
 
 /** An operation that was written when fields of the type had other names, as it would be written today. */
 export function followingFields(operation: OverlayOperation, manifest: JsonObject, changeExpressions: ChangeExpressions): OverlayOperation {
@@ -61,8 +61,8 @@ export function followingFields(operation: OverlayOperation, manifest: JsonObjec
   const { place, to, was } = operation
   const ids = [manifest['id'], ...(Array.isArray(manifest['renamedFrom']) ? manifest['renamedFrom'] : [])]
   const placeOf = (written: Json): Place => {
-    const said = (at: readonly string[]): Json | undefined => valueAt(written, at) ?? valueAt(manifest, at)
-    return { ...shapes, said, isOverOwn: (part, name) => ids.includes(said([part, name, 'of']) ?? null) }
+    const valueAtPlace = (path: readonly string[]): Json | undefined => valueAt(written, path) ?? valueAt(manifest, path)
+    return { ...shapes, valueAtPlace, isOverOwn: (part, name) => ids.includes(valueAtPlace([part, name, 'of']) ?? null) }
   }
   const here = placeOf(to === undefined ? manifest : around(to, keys))
   const named = (name: string, index: number): string => present(name, namedAt(keys.slice(0, index), here))
@@ -77,16 +77,16 @@ export function followingFields(operation: OverlayOperation, manifest: JsonObjec
 }
 
 /** The shapes whose fields a place names; none where it names no fields of the type. */
-function namedAt(at: readonly string[], place: Place): Shapes {
-  const naming = NAMING.find((one) => one.at.length === at.length && one.at.every((key, index) => key === '*' || key === at[index]))
-  return naming === undefined ? [] : naming.shapesOf(place, at.filter((_, index) => naming.at[index] === '*'))
+function namedAt(keys: readonly string[], place: Place): Shapes {
+  const naming = NAMING.find(({ pattern }) => pattern.length === keys.length && pattern.every((key, index) => key === '*' || key === keys[index]))
+  return naming === undefined ? [] : naming.shapesOf(place, keys.filter((_, index) => naming.pattern[index] === '*'))
 }
 
-/** What an expression at the place calls `self`: none where the place does not say it. */
+/** What an expression at the place calls `self`: none where the place does not determine it. */
 function subjectOf(place: Place, [part, name = '', third = '', key]: KeyPath): Shapes {
   if (part === 'schema') return name === '$defs' ? ofShape(place, [String(third)]) : [place.header]
-  if (part === 'rules') return [place.said(['rules', String(name), 'on']) ?? []].flat().flatMap((on) => subjectOfField(place, on))
-  if (part === 'lookups') return [place.said(['lookups', String(name), 'each']) ?? []].flat().flatMap((array) => linesOf(place, array))
+  if (part === 'rules') return [place.valueAtPlace(['rules', String(name), 'on']) ?? []].flat().flatMap((on) => subjectOfField(place, on))
+  if (part === 'lookups') return [place.valueAtPlace(['lookups', String(name), 'each']) ?? []].flat().flatMap((array) => linesOf(place, array))
   const field = { actions: third === 'sets' ? key : undefined, approval: name === 'sets' ? third : undefined }[String(part)]
   return field === undefined ? [] : subjectOfField(place, field)
 }
@@ -102,13 +102,13 @@ function linesOf({ header, lines }: TypeShapes, array: Json | undefined): Shapes
   return found === undefined ? [...lines.values()] : [found]
 }
 
-const known = new WeakMap<JsonObject, TypeShapes>()
+const knownShapes = new WeakMap<JsonObject, TypeShapes>()
 
 /** The shapes of a type of which fields were renamed. */
 function renamedShapes(manifest: JsonObject): TypeShapes | undefined {
-  const found = known.get(manifest) ?? shapesOf(isObject(manifest['schema']) ? manifest['schema'] : {})
-  known.set(manifest, found)
-  return [found.header, ...found.lines.values()].some(({ now }) => now.size > 0) ? found : undefined
+  const found = knownShapes.get(manifest) ?? shapesOf(isObject(manifest['schema']) ? manifest['schema'] : {})
+  knownShapes.set(manifest, found)
+  return [found.header, ...found.lines.values()].some(({ currentNames }) => currentNames.size > 0) ? found : undefined
 }
 
 /** The shapes that the schema of a type describes. */
@@ -121,7 +121,7 @@ export function shapesOf(schema: JsonObject): TypeShapes {
 function shapeOf(shape: JsonObject, lines: ReadonlyMap<string, Shape>): Shape {
   const fields = isObject(shape['properties']) ? Object.entries(shape['properties']) : []
   const names = new Set(fields.map(([name]) => name))
-  const now = fields.flatMap(([name, field]) => {
+  const currentNames = fields.flatMap(([name, field]) => {
     const earlier = isObject(field) ? field['x-renamed-from'] : undefined
     return Array.isArray(earlier) ? earlier.filter((one) => typeof one === 'string').map((one): [string, string] => [one, name]) : []
   })
@@ -130,7 +130,7 @@ function shapeOf(shape: JsonObject, lines: ReadonlyMap<string, Shape>): Shape {
     const found = typeof reference === 'string' ? lines.get(reference.split('/').at(-1) ?? '') : undefined
     return found === undefined ? [] : [[name, found]]
   })
-  return { fields: names, now: new Map(now), arrays: new Map(arrays) }
+  return { fields: names, currentNames: new Map(currentNames), arrays: new Map(arrays) }
 }
 
 /** `amount`, `lines.amount`, or `-amount` of an order. What is a field of today is that and no other, whatever was called so elsewhere. */
@@ -142,7 +142,7 @@ function present(name: string, shapes: Shapes): string {
     return `${array}.${present(inner, shapes.flatMap(({ arrays }) => arrays.get(array) ?? []))}`
   }
   if (shapes.some(({ fields }) => fields.has(name))) return name
-  return shapes.map(({ now }) => now.get(name)).find((now) => now !== undefined) ?? name
+  return shapes.map(({ currentNames }) => currentNames.get(name)).find((now) => now !== undefined) ?? name
 }
 
 function around(value: Json, keys: readonly string[]): Json {
@@ -166,12 +166,12 @@ function inValue(value: Json, keys: readonly string[], place: Place, manifest: J
   return keys.reduce<Json>((here, key) => (here as JsonObject)[key] ?? null, changed)
 }
 
-function inNames(value: Json, at: readonly string[], place: Place): Json {
-  const shapes = namedAt(at, place)
-  if (typeof value === 'string') return shapes.length > 0 ? present(value, shapes) : inText(value, at, place)
-  if (Array.isArray(value)) return value.map((item) => inNames(item, at, place))
+function inNames(value: Json, keys: readonly string[], place: Place): Json {
+  const shapes = namedAt(keys, place)
+  if (typeof value === 'string') return shapes.length > 0 ? present(value, shapes) : inText(value, keys, place)
+  if (Array.isArray(value)) return value.map((item) => inNames(item, keys, place))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [present(name, shapes), inNames(item, [...at, name], place)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [present(name, shapes), inNames(item, [...keys, name], place)]))
 }
 
 /** The text with its placeholders, `{purpose}` or `{doc.purpose}`; those of an input are its own. */
@@ -192,17 +192,17 @@ export interface Reading {
 }
 
 /** What a part of an expression gives: a document or a line of one of the shapes, or an array of such lines. */
-type Given = { shapes: Shapes; isArray: boolean } | undefined
-type Bound = ReadonlyMap<string, Given>
+type ReadResult = { shapes: Shapes; isArray: boolean } | undefined
+type Bound = ReadonlyMap<string, ReadResult>
 
 /** The expression with the fields that it reads of the document and of its lines by their present names. */
 export function inExpression(source: string, { header, self, line, terms = {}, isRowOwn = false }: Reading): string {
   const places: { start: number; end: number; name: string }[] = []
-  const one = (shapes: Shapes): Given => ({ shapes, isArray: false })
-  const roots: Bound = new Map([['doc', one([header])], ['prev', one([header])], ['self', one(self)], ['line', one(line)], ...(isRowOwn ? [['row', one([header])] as const] : [])])
+  const single = (shapes: Shapes): ReadResult => ({ shapes, isArray: false })
+  const roots: Bound = new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
 
   /** Notes the name to change, and answers what the field gives. */
-  const read = (object: ASTNode, named: unknown, end: number, bound: Bound): Given => {
+  const read = (object: ASTNode, named: unknown, end: number, bound: Bound): ReadResult => {
     const of = visit(object, bound)
     const name = nameIn(named)
     if (of === undefined || of.isArray || name === undefined) return undefined
@@ -213,7 +213,7 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
     return shapes.length === 0 ? undefined : { shapes, isArray: true }
   }
   /** Notes the names to change, and answers what the node gives. */
-  const visit = (node: ASTNode, bound: Bound): Given => {
+  const visit = (node: ASTNode, bound: Bound): ReadResult => {
     if (node.op === 'id') return bound.has(node.args) ? bound.get(node.args) : ofTerm(node.args)
     if (node.op === '.' || node.op === '.?') return read(node.args[0], node.args[1], node.end, bound)
     if (node.op === '[]' || node.op === '[?]') {
@@ -221,11 +221,11 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
       return nameIn(index) === undefined ? elementOf([object, index].map((child) => visit(child, bound))[0]) : read(object, index, node.end, bound)
     }
     if (node.op === 'rcall') return inMethod(node.args, bound)
-    const given = childrenOf(node).map((child) => visit(child, bound))
-    if (node.op === 'call' && node.args[0] === 'first') return elementOf(given[0])
-    return node.op === '?:' ? (given[1] ?? given[2]) : undefined
+    const results = childrenOf(node).map((child) => visit(child, bound))
+    if (node.op === 'call' && node.args[0] === 'first') return elementOf(results[0])
+    return node.op === '?:' ? (results[1] ?? results[2]) : undefined
   }
-  const inMethod = ([method, receiver, [variable, ...rest]]: [string, ASTNode, ASTNode[]], bound: Bound): Given => {
+  const inMethod = ([method, receiver, [variable, ...rest]]: [string, ASTNode, ASTNode[]], bound: Bound): ReadResult => {
     if (method === 'bind' && isVariable(receiver, 'cel') && variable?.op === 'id' && rest.length === 2) return visit(rest[1]!, new Map([...bound, [variable.args, visit(rest[0]!, bound)]]))
     const of = visit(receiver, bound)
     if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
@@ -237,29 +237,29 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
     for (const argument of variable === undefined ? [] : [variable, ...rest]) visit(argument, bound)
     return ['orValue', 'or', 'value'].includes(method) ? of : undefined
   }
-  const ofTerms = new Map<string, Given>()
-  const ofTerm = (name: string): Given => {
+  const ofTerms = new Map<string, ReadResult>()
+  const ofTerm = (name: string): ReadResult => {
     const term = Object.hasOwn(terms, name) ? terms[name] : undefined
     if (typeof term !== 'string' || ofTerms.has(name)) return ofTerms.get(name)
-    // Terms may lead in a circle, which the checks tell.
+    // Terms may lead in a circle, which the checks report.
     ofTerms.set(name, undefined)
     // The term itself is of today: of it only what it gives is asked.
     const before = places.length
-    const given = visit(parsePlainly(term), roots)
+    const result = visit(parsePlainly(term), roots)
     places.length = before
-    ofTerms.set(name, given)
-    return given
+    ofTerms.set(name, result)
+    return result
   }
 
   try {
     visit(parsePlainly(source), roots)
   } catch {
-    // What cannot be read is told where the overlay is checked.
+    // What cannot be read is reported where the overlay is checked.
     return source
   }
   return places.sort((a, b) => b.start - a.start).reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source)
 }
 
-function elementOf(list: Given): Given {
+function elementOf(list: ReadResult): ReadResult {
   return list?.isArray === true ? { ...list, isArray: false } : undefined
 }

@@ -15,7 +15,7 @@ export function whyNoFirstValue(keys: readonly string[], base: JsonObject, curre
   const [name = '', keyword = ''] = keys.slice(isOfLines ? 4 : 2)
   if (!FIRST_VALUES.has(keyword)) return undefined
   const places = isOfLines ? arraysOf(base, keys[2] ?? '').map((array) => `${array}.${name}`) : [name]
-  const owned = places.find((place) => isGiven(base, place))
+  const owned = places.find((place) => isGivenByBase(base, place))
   if (owned !== undefined) return whoGives(owned)
   // What an expression gives counts as entered, and the second person is asked about it.
   if (isOfLines || keyword !== 'default' || !controlledIn(current).includes(name)) return undefined
@@ -25,7 +25,7 @@ export function whyNoFirstValue(keys: readonly string[], base: JsonObject, curre
 /** Why a card may not look so: new lines would take from the header what is the base's to give. */
 export function whyNoInheritance(manifest: JsonObject, base: JsonObject): string | undefined {
   const before = inheritedIn(base)
-  const taken = inheritedIn(manifest).find((field) => !before.includes(field) && isGiven(base, field))
+  const taken = inheritedIn(manifest).find((field) => !before.includes(field) && isGivenByBase(base, field))
   return taken === undefined ? undefined : whoGives(taken)
 }
 
@@ -46,7 +46,7 @@ const whoGives = (field: string): string => `the value of "${field}" is the base
 const firstOf = (base: JsonObject, name: string): Json | undefined => valueAt(base, ['schema', 'properties', name, 'default'])
 
 /** Whether people never give the base's field its value: the server, an action or a rule does. */
-function isGiven(base: JsonObject, on: string): boolean {
+function isGivenByBase(base: JsonObject, on: string): boolean {
   return fieldOf(base, on) !== undefined && (isServerOwned(base, on) || isSet(base, on) || rulesOn(base, on).some((rule) => valueAt(rule, ['value']) !== undefined))
 }
 

@@ -29,12 +29,12 @@ const UNSAID: Record<string, number> = { maxBytes: 2_000_000, maxFiles: 10, maxI
 /** What of a relaxable action may be loosened: who may do it, and when. */
 const RELAXED_OF_ACTION = new Set(['who', 'when'])
 
-export interface Verdict { isAllowed: boolean; code?: 'E605' | 'E606'; reason?: string; value?: Json }
-const ALLOWED: Verdict = { isAllowed: true }
-const refused = (code: 'E605' | 'E606', reason: string): Verdict => ({ isAllowed: false, code, reason })
+export interface GuardResult { isAllowed: boolean; code?: 'E605' | 'E606'; reason?: string; value?: Json }
+const ALLOWED: GuardResult = { isAllowed: true }
+const refused = (code: 'E605' | 'E606', reason: string): GuardResult => ({ isAllowed: false, code, reason })
 
 /** Whether the layer may touch the place at all. */
-export function mayTouch(layer: Layer, keys: readonly string[], does: string): Verdict {
+export function mayTouch(layer: Layer, keys: readonly string[], does: string): GuardResult {
   const [first = ''] = keys
   if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) {
     const why = WHY_FIXED[first]
@@ -78,7 +78,7 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
 /** Whether a value in place of another is stricter; for conditions and lists of duties also what the two make together. */
-export function stricter(keys: readonly string[], before: Json | undefined, to: Json, composes: boolean): Verdict {
+export function stricter(keys: readonly string[], before: Json | undefined, to: Json, composes: boolean): GuardResult {
   const last = keys.at(-1) ?? ''
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
   if (isSame(before, to)) return { ...ALLOWED, value: to }
@@ -102,7 +102,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   return loosens
 }
 
-function composed(keys: readonly string[], before: Json | undefined, to: string): Verdict | undefined {
+function composed(keys: readonly string[], before: Json | undefined, to: string): GuardResult | undefined {
   const [first = ''] = keys
   const last = keys.at(-1) ?? ''
   // By itself: `true) || (true` would close the parenthesis that it is put into.
@@ -118,7 +118,7 @@ function composed(keys: readonly string[], before: Json | undefined, to: string)
 }
 
 /** What may be added where. New rules, fields, sections, columns and steps only add; a permission would open a door. */
-export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base: JsonObject, current: JsonObject): Verdict {
+export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base: JsonObject, current: JsonObject): GuardResult {
   const [first = '', name = ''] = keys
   if (first === 'permissions') return refused('E606', 'a new permission opens what the base keeps closed')
   if (isInside(keys) && isGuarded(keys) && !isRelaxable(base, keys)) return refused('E606', 'what is there already is changed by tighten, not by add')

@@ -5,26 +5,26 @@ import { sectionKind } from '../manifest/section-kind.ts'
 import { parsePlainly } from '../expressions/syntax-tree.ts'
 
 const READ = ['schema', 'card', 'rules', 'fieldSets']
-const known = new WeakMap<JsonObject, ReadonlySet<string>>()
+const neededByManifest = new WeakMap<JsonObject, ReadonlySet<string>>()
 
 /**
- * The required fields that people have to enter and that stand nowhere on the card; those of lines as `lines.field`. Kept, and
+ * The required fields that people have to enter and that the card shows nowhere; those of lines as `lines.field`. Kept, and
  * taken over from a manifest that shares what is read for it.
  */
-export function neededUnseen(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
+export function neededUnshown(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
   const isShared = from !== undefined && READ.every((key) => manifest[key] === from[key])
-  const found = known.get(manifest) ?? (isShared ? known.get(from) : undefined) ?? new Set(findNeededUnseen(manifest))
-  known.set(manifest, found)
+  const found = neededByManifest.get(manifest) ?? (isShared ? neededByManifest.get(from) : undefined) ?? new Set(findNeededUnshown(manifest))
+  neededByManifest.set(manifest, found)
   return found
 }
 
-function findNeededUnseen(manifest: JsonObject): string[] {
+function findNeededUnshown(manifest: JsonObject): string[] {
   const schema = objectAt(manifest, 'schema')
   const workedOut = new Set(Object.values(objectAt(manifest, 'rules')).filter(isObject).flatMap((rule) => (rule['value'] === undefined ? [] : [rule['on']].flat())))
-  const seen = seenOn(manifest)
+  const shown = shownOn(manifest)
   const neededIn = (shape: JsonObject, prefix: string): string[] => textsIn(shape['required']).filter((name) => {
     const field = objectAt(objectAt(shape, 'properties'), name)
-    return isEntered(field) && !workedOut.has(prefix + name) && (field['x-hidden'] === true || (seen !== undefined && !seen.has(prefix + name)))
+    return isEntered(field) && !workedOut.has(prefix + name) && (field['x-hidden'] === true || (shown !== undefined && !shown.has(prefix + name)))
   }).map((name) => prefix + name)
   const lines = Object.entries(objectAt(schema, 'properties')).flatMap(([array, field]) => {
     const reference = isObject(field) ? objectAt(field, 'items')['$ref'] : undefined
@@ -33,14 +33,14 @@ function findNeededUnseen(manifest: JsonObject): string[] {
   return [...neededIn(schema, ''), ...lines]
 }
 
-const GIVEN = ['default', 'x-default', 'x-compute', 'x-stamp']
+const VALUE_SOURCES = ['default', 'x-default', 'x-compute', 'x-stamp']
 
 function isEntered(field: JsonObject): boolean {
-  return field['readOnly'] !== true && field['x-internal'] !== true && GIVEN.every((key) => field[key] === undefined)
+  return field['readOnly'] !== true && field['x-internal'] !== true && VALUE_SOURCES.every((key) => field[key] === undefined)
 }
 
 /** What stands on the card; undefined where the type says no sections, whose card shows everything. */
-function seenOn(manifest: JsonObject): Set<string> | undefined {
+function shownOn(manifest: JsonObject): Set<string> | undefined {
   const sections = objectAt(manifest, 'card')['sections']
   if (!isObject(sections)) return undefined
   const sets = objectAt(manifest, 'fieldSets')

@@ -1,5 +1,5 @@
 /**
- * What an overlay would tell of records: an expression is worked out by the server, whoever asks, so what it reads goes past
+ * What an overlay would disclose of records: an expression is worked out by the server, whoever asks, so what it reads goes past
  * the permissions of what it reads. So the expressions, texts, lists and lookups of an overlay read only what everybody who may
  * see the type may read anyway.
  */
@@ -10,7 +10,7 @@ import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** A text of a resolved type, with what stands around it. */
-interface TextAt {
+interface PlacedText {
   path: string[]
   text: string
   /** What the base says in the same place. */
@@ -20,27 +20,27 @@ interface TextAt {
   option?: string
 }
 
-/** A field that is read of records of a type, or their number where no path is told. */
+/** A field that is read of records of a type, or their number where there is no path. */
 interface Reached { type: ResolvedDocumentType; path: string | undefined; /** Which rows are reached, by `row` and `doc`. */ where: string }
 
-/** What the base's own values and messages tell. */
-type Told = ReadonlySet<string>
+/** The lookups that the base's own values and messages disclose. */
+type DisclosedLookups = ReadonlySet<string>
 
 const ALL = 'true'
 /** Of no expression: made by the engine, or names of routes and files. */
 const NO_TEXTS = new Set(['hash', 'endpoints', 'id', 'module'])
-/** What is only asked whether it is so, by the name of its place. */
+/** Conditions, which disclose no value, by the name of their place. */
 const CONDITIONS = new Set(['when', 'where', 'rows', 'options', 'check', 'requiredWhen', 'computeWhile', 'comments', 'except'])
 const CONDITIONS_OF_RULES = new Set(['visible', 'enabled', 'required', 'check'])
 
 /**
- * Why the type with an overlay would tell somebody what they may not read; undefined where it would not.
+ * Why the type with an overlay would disclose to somebody what they may not read; undefined where it would not.
  * @param catalogue holds the types that are read, `before` is the type as the base has it.
  */
 export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   for (const lookup of Object.values(after.lookups)) {
     if (JSON.stringify(before.lookups[lookup.name]) === JSON.stringify(lookup)) continue
-    const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.told === true ? whyNotTold(catalogue, lookup, before, after) : undefined)
+    const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.told === true ? whyNotDisclosed(catalogue, lookup, before, after) : undefined)
     if (why !== undefined) return why
   }
   for (const text of textsOf(after, before, [])) {
@@ -50,20 +50,20 @@ export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, befor
   return undefined
 }
 
-function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, at: TextAt, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
-  const known = new Set((at.before === undefined ? [] : readsOfText(at.before, after)).map((read) => read.join('.')))
-  const gives = givesValue(at.path, after)
-  for (const read of readsOfText(at.text, after)) {
-    if (known.has(read.join('.'))) continue
+function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: PlacedText, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  const readByBase = new Set((place.before === undefined ? [] : readsOfText(place.before, after)).map((read) => read.join('.')))
+  const gives = givesValue(place.path, after)
+  for (const read of readsOfText(place.text, after)) {
+    if (readByBase.has(read.join('.'))) continue
     const secret = secretSetting(catalogue.settings, read)
     if (secret !== undefined) return `the setting "${secret}" is a secret, which is told to nobody`
     for (const name of gives ? figuresOf(read, after) : []) {
       const lookup = after.lookups[name]
-      const why = lookup === undefined ? undefined : whyNotTold(catalogue, lookup, before, after)
+      const why = lookup === undefined ? undefined : whyNotDisclosed(catalogue, lookup, before, after)
       if (why !== undefined) return why
     }
-    for (const reached of reachedBy(catalogue, at, read, after)) {
-      const why = reached.type === after && reached.where === OWN ? whyHiddenHere(at, reached, gives, after) : whyClosed(reached, after)
+    for (const reached of reachedBy(catalogue, place, read, after)) {
+      const why = reached.type === after && reached.where === OWN ? whyRedactedHere(place, reached, gives, after) : whyClosed(reached, after)
       if (why !== undefined) return why
     }
   }
@@ -74,7 +74,7 @@ function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, at: TextAt,
 const OWN = 'own'
 
 /** Every text that the base does not have in that place. */
-function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<TextAt, 'row' | 'option'> = {}): Generator<TextAt> {
+function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<PlacedText, 'row' | 'option'> = {}): Generator<PlacedText> {
   if (typeof value === 'string') {
     if (value !== before) yield { ...around, path, text: value, before: typeof before === 'string' ? before : undefined }
     return
@@ -82,8 +82,8 @@ function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<
   if (typeof value !== 'object' || value === null || value === before) return
   if (Array.isArray(value)) {
     const others = Array.isArray(before) ? (before as unknown[]) : []
-    const same = new Set(others.map((one) => JSON.stringify(one)))
-    for (const item of value as unknown[]) if (!same.has(JSON.stringify(item))) yield* textsOf(item, namesake(item, others), [...path, '*'], around)
+    const unchanged = new Set(others.map((item) => JSON.stringify(item)))
+    for (const item of value as unknown[]) if (!unchanged.has(JSON.stringify(item))) yield* textsOf(item, namesake(item, others), [...path, '*'], around)
     return
   }
   const { of, to, ref } = value as { of?: unknown; to?: unknown; ref?: { to?: unknown } }
@@ -101,7 +101,7 @@ function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<
 /** The step of an approval of the same name; others move when one is put between them. */
 function namesake(item: unknown, others: unknown[]): unknown {
   const { id } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown }
-  return id === undefined ? undefined : others.find((one) => (one as { id?: unknown }).id === id)
+  return id === undefined ? undefined : others.find((other) => (other as { id?: unknown }).id === id)
 }
 
 /** What a text has that reads something; most are captions and names. */
@@ -128,21 +128,21 @@ function givesValue(path: string[], type: ResolvedDocumentType): boolean {
   if (path[0] === 'rules' && last === 'expression') return !CONDITIONS_OF_RULES.has(type.rules[path[1] ?? '']?.effect ?? '')
   // A bound of a dialog's field is shown by its picker.
   if (path[0] === 'actions' && path[2] === 'checks' && last === 'expression') return type.actions[path[1] ?? '']?.checks[path[3] ?? '']?.effect !== 'check'
-  // Whom a step asks is told to nobody by its expression.
+  // The expression discloses to nobody whom a step asks.
   if (path.includes('filtersWhen') || path.includes('approver')) return false
   return !CONDITIONS.has(last)
 }
 
-const told = new WeakMap<ResolvedDocumentType, Told>()
+const disclosures = new WeakMap<ResolvedDocumentType, DisclosedLookups>()
 
-/** The lookups that the base tells itself, in values and messages. */
-function toldBy(type: ResolvedDocumentType): Told {
-  const known = told.get(type)
+/** The lookups that the base discloses itself, in values and messages. */
+function disclosedBy(type: ResolvedDocumentType): DisclosedLookups {
+  const known = disclosures.get(type)
   if (known !== undefined) return known
   const texts = [...textsOf(type, undefined, [])].filter(({ path }) => givesValue(path, type))
-  const names = [...Object.values(type.lookups).filter((one) => one.told === true).map(({ name }) => name), ...texts.flatMap(({ text }) => readsOfText(text, type).flatMap((read) => figuresOf(read, type)))]
+  const names = [...Object.values(type.lookups).filter((lookup) => lookup.told === true).map(({ name }) => name), ...texts.flatMap(({ text }) => readsOfText(text, type).flatMap((read) => figuresOf(read, type)))]
   const found = new Set(names)
-  told.set(type, found)
+  disclosures.set(type, found)
   return found
 }
 
@@ -162,7 +162,7 @@ function secretSetting(settings: Catalogue['settings'], [root, group, name]: Rea
 }
 
 /** The fields, here and elsewhere, that a read of an expression comes to. */
-function* reachedBy(catalogue: Pick<Catalogue, 'types'>, at: TextAt, [root = '', ...names]: ReadPath, type: ResolvedDocumentType): Generator<Reached> {
+function* reachedBy(catalogue: Pick<Catalogue, 'types'>, place: PlacedText, [root = '', ...names]: ReadPath, type: ResolvedDocumentType): Generator<Reached> {
   const found = new Set<string>()
   const into = (id: string | undefined, rest: string[], where: string): Generator<Reached> => {
     const other = id === undefined ? undefined : catalogue.types[id]
@@ -172,9 +172,9 @@ function* reachedBy(catalogue: Pick<Catalogue, 'types'>, at: TextAt, [root = '',
   if (root === 'self' || root === 'line') {
     for (const [name, { line }] of Object.entries(type.shape.fields)) if (line !== undefined) yield* walk(catalogue, type, line, `${name}.`, names, OWN, found)
   }
-  if (root === 'option') yield* into(at.option, names, ALL)
+  if (root === 'option') yield* into(place.option, names, ALL)
   // What a lookup counts is asked of the lookup as a whole.
-  if (root === 'row' && at.path[0] !== 'lookups') yield* into(at.row, names, at.path[0] === 'lists' ? at.text : ALL)
+  if (root === 'row' && place.path[0] !== 'lookups') yield* into(place.row, names, place.path[0] === 'lists' ? place.text : ALL)
   if (root !== 'lists') return
   const [name, ...rest] = names
   for (const [list, { of, where }] of Object.entries(type.lists)) {
@@ -182,7 +182,7 @@ function* reachedBy(catalogue: Pick<Catalogue, 'types'>, at: TextAt, [root = '',
   }
 }
 
-function* nothing(): Generator<Reached> { /* A type that there is not is told by the checks. */ }
+function* nothing(): Generator<Reached> { /* A type that there is not is reported by the checks. */ }
 
 function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, shape: ResolvedShape, prefix: string, names: string[], where: string, found: Set<string>): Generator<Reached> {
   const [name, ...rest] = names
@@ -214,21 +214,21 @@ function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, 
 }
 
 /** Why people who see the type may not read what is reached elsewhere. */
-function whyClosed({ type, path, where }: Reached, seen: ResolvedDocumentType): string | undefined {
+function whyClosed({ type, path, where }: Reached, viewedType: ResolvedDocumentType): string | undefined {
   const what = path === undefined ? `how many "${type.id}" there are` : `"${path}" of "${type.id}"`
   if (path !== undefined && isInternal(type, path)) return `${what} is told to nobody`
-  const role = Object.values(seen.permissions).find((grant) => grant.can.length > 0 && !mayRead(grant, { type, path, where }))?.role
+  const role = Object.values(viewedType.permissions).find((grant) => grant.can.length > 0 && !mayRead(grant, { type, path, where }))?.role
   return role === undefined ? undefined : `it would read ${what} for people with the role "${role}", who may not read that of every record it reaches`
 }
 
 function mayRead({ role, rows }: ResolvedPermission, { type, path, where }: Reached): boolean {
   const grants = grantsOf(type, { roles: [...new Set([role, EVERYONE])] }).filter(({ can }) => can.includes('list') || can.includes('get'))
-  return grants.some((grant) => (path === undefined || !isHidden(grant.hide, path)) && isWithin(where === OWN ? ALL : where, rows, grant.rows))
+  return grants.some((grant) => (path === undefined || !isRedacted(grant.hide, path)) && isWithin(where === OWN ? ALL : where, rows, grant.rows))
 }
 
-/** A field of lines is hidden with them, and all of the lines where one of their fields is. */
-function isHidden(hide: readonly string[], path: string): boolean {
-  return hide.some((one) => one === path || path.startsWith(`${one}.`))
+/** A field of lines is redacted with them, and all of the lines where one of their fields is. */
+function isRedacted(hide: readonly string[], path: string): boolean {
+  return hide.some((hidden) => hidden === path || path.startsWith(`${hidden}.`))
 }
 
 function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
@@ -237,12 +237,12 @@ function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
   return field?.internal === true || (second !== undefined && field?.line?.fields[second]?.internal === true)
 }
 
-/** Why a value may not be made of a field of the record itself: somebody to whom that is hidden would read it in another field, or in a text. */
-function whyHiddenHere({ path: at }: TextAt, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
+/** Why a value may not be made of a field of the record itself: somebody for whom that is redacted would read it in another field, or in a text. */
+function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
   if (!gives || path === undefined) return undefined
-  const target = targetOf(at, type)
+  const target = targetOf(textPath, type)
   if (isInternal(type, path)) return target !== undefined && isInternal(type, target) ? undefined : `"${path}" is told to nobody`
-  const grant = Object.values(type.permissions).find(({ can, hide }) => can.length > 0 && isHidden(hide, path) && (target === undefined || !isHidden(hide, target)))
+  const grant = Object.values(type.permissions).find(({ can, hide }) => can.length > 0 && isRedacted(hide, path) && (target === undefined || !isRedacted(hide, target)))
   return grant === undefined ? undefined : `it would tell "${path}", which is hidden from people with the role "${grant.role}"`
 }
 
@@ -256,9 +256,9 @@ function targetOf(path: string[], type: ResolvedDocumentType): string | undefine
 /** Why a figure may not be asked: it counts records, or by fields, that people who see the type may not read, and no lookup of the base counts them already. */
 function whyNoFigure(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   const counted = countedBy(catalogue, lookup)
-  const standing = Object.values(before.lookups).filter((one) => one.of === lookup.of && isNarrower(lookup.where, one.where)).flatMap((one) => countedBy(catalogue, one).map(({ path }) => path))
-  for (const one of counted) {
-    const why = standing.includes(one.path) ? undefined : whyClosed(one, after)
+  const countedByBase = Object.values(before.lookups).filter((other) => other.of === lookup.of && isNarrower(lookup.where, other.where)).flatMap((other) => countedBy(catalogue, other).map(({ path }) => path))
+  for (const reached of counted) {
+    const why = countedByBase.includes(reached.path) ? undefined : whyClosed(reached, after)
     if (why !== undefined) return why
   }
   return undefined
@@ -268,20 +268,20 @@ function whyNoFigure(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup
 function countedBy({ types }: Pick<Catalogue, 'types'>, { name, of, field, by, per, where }: ResolvedLookup): Reached[] {
   const type = types[of]
   if (type === undefined) return []
-  const at: TextAt = { path: ['lookups', name, 'where'], text: where, before: undefined }
-  const selecting = dependenciesOf(where).filter(([root]) => root === 'row').flatMap(([, ...names]) => [...reachedBy({ types }, { ...at, path: [], row: of }, ['row', ...names], type)])
-  return [{ type, path: undefined, where }, ...[field, by, per].filter((path) => path !== undefined).map((path) => ({ type, path, where })), ...selecting.map((one) => ({ ...one, where: one.type === type ? where : ALL }))]
+  const condition: PlacedText = { path: ['lookups', name, 'where'], text: where, before: undefined }
+  const selecting = dependenciesOf(where).filter(([root]) => root === 'row').flatMap(([, ...names]) => [...reachedBy({ types }, { ...condition, path: [], row: of }, ['row', ...names], type)])
+  return [{ type, path: undefined, where }, ...[field, by, per].filter((path) => path !== undefined).map((path) => ({ type, path, where })), ...selecting.map((reached) => ({ ...reached, where: reached.type === type ? where : ALL }))]
 }
 
-/** Why a figure may not be told, rather than asked about: neither may everybody who sees the type read what it counts, nor does the base tell it. */
-function whyNotTold(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
-  const already = toldBy(before)
+/** Why a figure may not be disclosed, rather than asked about: neither may everybody who sees the type read what it counts, nor does the base disclose it. */
+function whyNotDisclosed(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  const already = disclosedBy(before)
   if (already.has(lookup.name)) return undefined
-  const standing = Object.values(before.lookups).filter((one) => already.has(one.name) && one.of === lookup.of && isSameFigure(one, lookup) && isNarrower(lookup.where, one.where))
-  if (standing.length > 0) return undefined
-  return countedBy(catalogue, lookup).map((one) => whyClosed(one, after)).find((why) => why !== undefined)
+  const sameOfBase = Object.values(before.lookups).filter((other) => already.has(other.name) && other.of === lookup.of && isSameFigure(other, lookup) && isNarrower(lookup.where, other.where))
+  if (sameOfBase.length > 0) return undefined
+  return countedBy(catalogue, lookup).map((reached) => whyClosed(reached, after)).find((why) => why !== undefined)
 }
 
-function isSameFigure(one: ResolvedLookup, other: ResolvedLookup): boolean {
-  return one.figure === other.figure && one.field === other.field && one.by === other.by && one.per === other.per
+function isSameFigure(lookup: ResolvedLookup, other: ResolvedLookup): boolean {
+  return lookup.figure === other.figure && lookup.field === other.field && lookup.by === other.by && lookup.per === other.per
 }

@@ -45,10 +45,10 @@ export function* changingTypes(base: LoadedBase, chosen: readonly LoadedOverlay[
     if (settled.type !== type) changed[type.id] = settled.type
     conflicts.push(...settled.conflicts)
   }
-  const known = Object.values(base.expanded.types).flatMap((type) => overlaysOfType(type, chosen))
-  const strangers = chosen.filter((one) => !known.includes(one))
-  const reporter = reporterOf(strangers)
-  for (const overlay of strangers) {
+  const matched = Object.values(base.expanded.types).flatMap((type) => overlaysOfType(type, chosen))
+  const unmatched = chosen.filter((overlay) => !matched.includes(overlay))
+  const reporter = reporterOf(unmatched)
+  for (const overlay of unmatched) {
     reporter.inFile('E601', overlay.source, ['extends', 'id'], `There is no document type "${overlay.extends.id}".`, { seen: overlay.extends.id, known: Object.keys(base.expanded.types) })
   }
   return { changed, conflicts: [...conflicts, ...reporter.issues] }
@@ -68,14 +68,14 @@ const MAX_KEPT = 100
 /** Scopes have most of their overlays in common. */
 function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
   const last = overlays.at(-1)!
-  const known = kept.get(last) ?? new Map<string, Settled>()
-  kept.set(last, known)
+  const byKey = kept.get(last) ?? new Map<string, Settled>()
+  kept.set(last, byKey)
   const key = [type, ...overlays, ...Object.values(changed)].map(identityOf).join()
-  const found = known.get(key)
+  const found = byKey.get(key)
   if (found !== undefined) return found
   const settled = yield* settling(base, changed, type, overlays)
-  if (known.size >= MAX_KEPT) known.clear()
-  known.set(key, settled)
+  if (byKey.size >= MAX_KEPT) byKey.clear()
+  byKey.set(key, settled)
   return settled
 }
 
@@ -89,7 +89,7 @@ function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overl
   return { type: settled, conflicts: reporter.issues }
 }
 
-/** Why the type may not be so: the first error that the base does not have, or what it would tell that people may not read. */
+/** Why the type may not be so: the first error that the base does not have, or what it would disclose that people may not read. */
 function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<Refusal | undefined> {
   const reporter = createReporter(new Map())
   const expanded = withTypes(base, { ...changed, [type.id]: type })

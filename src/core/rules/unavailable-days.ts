@@ -6,14 +6,14 @@ import type { PlannedRule } from './rule-plan.ts'
 import { FAILED, type RuleRunner } from './rule-runner.ts'
 
 /** What the rules say of the day that was entered. */
-export interface DayVerdict {
+export interface DayAvailability {
   /** Why it cannot be chosen, by the rule that says so. */
   reasons: ReadonlyMap<PlannedRule, string>
   errored: PlannedRule[]
 }
 
 /** Of a day that no rule speaks against. */
-export const AVAILABLE: DayVerdict = { reasons: NO_REASONS, errored: [] }
+export const AVAILABLE: DayAvailability = { reasons: NO_REASONS, errored: [] }
 
 /** What an expression gives as the reason against a day; an empty text is none. */
 export function reasonIn(value: Json | undefined): string | undefined {
@@ -21,7 +21,7 @@ export function reasonIn(value: Json | undefined): string | undefined {
 }
 
 /** What speaks against the day entered for the action at hand. A rule that fails refuses, like any other; what is no day is told elsewhere. */
-export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayVerdict> {
+export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailability> {
   const day = cell.scope.source[cell.plan.name]
   if (typeof day !== 'string' || !isDate(day)) return AVAILABLE
   const reasons = new Map<PlannedRule, string>()

@@ -19,7 +19,7 @@ export const approvalPagesQuery = (filter: ApprovalFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Approves the entries one after the other; each row is told as it is done. */
+/** Approves the entries one after the other; each row is reported as it is done. */
 export async function approveAll(entries: ApprovalEntry[], onRow: (row: BulkRow) => void, signal: AbortSignal): Promise<BulkAnswer | undefined> {
   let answer: BulkAnswer | undefined
   const body = { entries: entries.map(({ entryNo, _rev }) => ({ entryNo, _rev })) }

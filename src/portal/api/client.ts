@@ -46,7 +46,7 @@ export function download(path: string, query?: QueryValues, signal?: AbortSignal
   })
 }
 
-/** Calls the server for an answer that comes in lines of JSON, each told as it arrives. */
+/** Calls the server for an answer that comes in lines of JSON, each handed on as it arrives. */
 export function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
   return onceShown(async () => {
     const response = await send(request, 'application/x-ndjson')
@@ -123,7 +123,7 @@ export function newIdempotencyKey(): string {
 
 async function failureOf(response: Response): Promise<ApiError> {
   const answer: Partial<ErrorAnswer> = await response.json().then(asErrorAnswer, (error: unknown) => {
-    // Whoever gave the call up meanwhile is told nothing by it, and ends no session for a reason that nobody read.
+    // Whoever gave the call up meanwhile learns nothing by it, and ends no session for a reason that nobody read.
     if (isAbort(error)) throw error
     return {}
   })

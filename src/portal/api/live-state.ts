@@ -1,7 +1,7 @@
-/** Whether the server tells of changes by itself now; else the portal asks. */
+/** Whether the server announces changes by itself now; else the portal asks. */
 let isConnected = false
 
-/** Says so, also to tests and tools: `data-live` of the root element. What happens before the window listens is not told to it. */
+/** Sets that, and exposes it to tests and tools: `data-live` of the root element. What happens before the window listens does not reach it. */
 export function setLive(next: boolean): void {
   isConnected = next
   document.documentElement.toggleAttribute('data-live', next)

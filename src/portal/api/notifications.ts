@@ -1,4 +1,4 @@
-/** What the person is told: the list, how much of it is unread, and what they want to be told of. */
+/** What the person is notified of: the list, how much of it is unread, and what they want to be notified of. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, LiveCounts, NotificationPreference, NotificationsAnswer, PreferencesRequest, ReadAnswer, ReadRequest } from '../../contract/index.ts'
@@ -10,7 +10,7 @@ export const notificationsKey = ['notifications'] as const
 
 const PAGE = 20
 
-/** How many are unread; asked again now and then, more often while nothing tells it live. */
+/** How many are unread; asked again now and then, more often while nothing announces it live. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, 'unread'] as const,
@@ -42,7 +42,7 @@ export async function markRead(client: QueryClient, request: ReadRequest): Promi
   await client.invalidateQueries({ queryKey: notificationsKey, predicate: ({ queryKey }) => queryKey[1] !== 'unread' })
 }
 
-/** Each kind with where the person is told of it. */
+/** Each kind with where the person is notified of it. */
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, 'preferences'] as const,

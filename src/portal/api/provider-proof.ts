@@ -1,10 +1,10 @@
-/** Confirming at the identity provider: it happens in a window of its own, so that nothing that was typed here is lost, and that window tells how it went. */
+/** Confirming at the identity provider: it happens in a window of its own, so that nothing that was typed here is lost, and that window reports how it went. */
 import type { Answer, ProviderStartAnswer } from '../../contract/index.ts'
 import { ApiError, call } from './client.ts'
 
 const CHANNEL = 'dirisha-provider-proof'
 
-/** What the other window tells: that it went well, or why not. */
+/** What the other window reports: that it went well, or why not. */
 export interface ProviderProof { refusal?: string }
 
 /** Leads a new window to the provider, where the person shows who they are. Throws ApiError, also where the browser opens none. */
@@ -21,7 +21,7 @@ export async function openProviderProof(): Promise<void> {
   }
 }
 
-/** Tells the window that waits how it went. */
+/** Reports to the window that waits how it went. */
 export function sendProviderProof(proof: ProviderProof): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(proof)

@@ -1,7 +1,7 @@
 import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 import { isEmpty, travels } from '../form/wire.ts'
 
-/** A field that both changed, each their own way: mine stays, theirs is told. */
+/** A field that both changed, each their own way: mine stays, theirs is reported. */
 export interface Clash { path: string; theirs: Json | undefined }
 
 /**

@@ -7,7 +7,7 @@ import type { FieldState, Json } from '../../core/index.ts'
 export interface FieldSource {
   value: (path: string) => Json | undefined
   field: (path: string) => FieldState
-  /** How the date field tells why a day cannot be chosen; undefined where no rule closes days. */
+  /** How the date field explains why a day cannot be chosen; undefined where no rule closes days. */
   unavailable: (path: string) => ((day: string) => string | undefined) | undefined
   /** The error to show now: only after the field was left or a save was tried. */
   error: (path: string) => string | undefined

@@ -50,8 +50,8 @@ export class FormModel implements FieldSource {
   }
 
   error(path: string): string | undefined {
-    const said = this.#complaints.get(path) ?? this.#refused.get(path)
-    if (said !== undefined) return said
+    const message = this.#complaints.get(path) ?? this.#refused.get(path)
+    if (message !== undefined) return message
     if (!this.#touched.has(path)) return undefined
     return this.session.issuesAt(path).find((issue) => issue.severity === 'error')?.message
   }
@@ -122,7 +122,7 @@ export class FormModel implements FieldSource {
   }
 
   /** The document as stored: nothing is unsaved, nothing was tried. */
-  settle(doc: Doc): void {
+  reset(doc: Doc): void {
     this.session.replace(doc)
     this.forget()
   }

@@ -105,8 +105,8 @@ function locationOf({ location, history }: Page): Location {
 
 const entryAt = ({ history }: Page): number => (isEntry(history.state) ? history.state.at : 0)
 
-function entryOf(at: number, state: unknown): Entry {
-  return { at, key: Math.random().toString(36).slice(2, 10), state: state ?? null }
+function entryOf(position: number, state: unknown): Entry {
+  return { at: position, key: Math.random().toString(36).slice(2, 10), state: state ?? null }
 }
 
 function isEntry(state: unknown): state is Entry {

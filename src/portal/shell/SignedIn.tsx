@@ -44,7 +44,7 @@ export function SignedIn() {
   )
 }
 
-/** Whether the session is of the same person in another company than a moment ago, by this tab or another, and they were not told yet. */
+/** Whether the session is of the same person in another company than a moment ago, by this tab or another, and that was not announced to them yet. */
 function useMoved(session: Session | null): { hasMoved: boolean; onNotified: () => void } {
   const [last, setLast] = useState(session)
   const [hasMoved, setMoved] = useState(false)

@@ -11,6 +11,6 @@ export function usePageScope(page: ResolvedPage, shape: ResolvedShape): Record<s
     const value = [text, decodeOldKey(text)].find((one) => one !== undefined && shape.fields[field]?.enum?.includes(one) === true)
     return value === undefined ? [] : [[field, value] as const]
   })
-  const told = JSON.stringify(Object.fromEntries(found))
-  return useMemo(() => JSON.parse(told) as Record<string, string>, [told])
+  const scopeText = JSON.stringify(Object.fromEntries(found))
+  return useMemo(() => JSON.parse(scopeText) as Record<string, string>, [scopeText])
 }

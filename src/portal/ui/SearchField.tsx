@@ -5,14 +5,14 @@ import { pauseBefore } from './pause.ts'
 
 export interface SearchFieldProps { value: string; placeholder: string; className?: string; onSearch: (text: string) => void }
 
-/** A search box that tells what was typed a moment after the last key. */
+/** A search box that reports what was typed a moment after the last key. */
 export function SearchField({ value, placeholder, onSearch, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const told = useRef(onSearch)
+  const latestOnSearch = useRef(onSearch)
   useEffect(() => {
-    told.current = onSearch
+    latestOnSearch.current = onSearch
   })
-  const [commit] = useState(() => pauseBefore((next: string) => told.current(next.trim()), 300))
+  const [commit] = useState(() => pauseBefore((next: string) => latestOnSearch.current(next.trim()), 300))
   useEffect(() => commit.cancel, [commit])
   // Back, Forward and Clear change the address, and the box follows; what is being typed is not taken back by its own echo.
   useEffect(() => {

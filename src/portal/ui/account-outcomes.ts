@@ -37,6 +37,6 @@ export function outcomeOf(kind: string): { label: string; tone: Tone } {
 
 /** How or why, as the beginning of a line; of a link that was handed out, by whom. */
 export function detailOf(detail: string | null, givenBy: string | null = null): string {
-  const said = [detail, givenBy !== null && `handed out by ${givenBy}`].filter((part) => typeof part === 'string' && part !== '').join(', ')
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  const text = [detail, givenBy !== null && `handed out by ${givenBy}`].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,10 +1,10 @@
 /** What is wrong with passwords as they are typed, before the server is asked; undefined when nothing is. */
-import { MIN_PASSWORD } from '../../contract/index.ts'
+import { MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
 
 /** What is wrong with a new password as it is typed; how easily it is guessed is the server's to say. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is Required.'
-  return password.length < MIN_PASSWORD ? `Min ${MIN_PASSWORD} characters` : undefined
+  return password.length < MIN_PASSWORD_LENGTH ? `Min ${MIN_PASSWORD_LENGTH} characters` : undefined
 }
 
 /** A password that is set already: how long that of a Windows account must be is the directory's to say. */

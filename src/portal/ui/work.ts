@@ -1,5 +1,5 @@
 /**
- * Whether the window is busy, told at the root element for tests and tools: `data-busy` names what is under
+ * Whether the window is busy, exposed at the root element to tests and tools: `data-busy` names what is under
  * way, and is away once all of it is done and drawn. A fallback says to people that something comes; this also knows of what has
  * none, as a search that waits for the next key or a draft that is being kept.
  */
@@ -12,7 +12,7 @@ import { useLayoutEffect } from 'react'
  */
 export type Work = 'call' | 'query' | 'code' | 'page' | 'pause' | 'draft' | 'action'
 
-/** Counts what is under way and tells when that changes; when all is done it is told only after `afterwards`, and not if anything began meanwhile. */
+/** Counts what is under way and exposes changes of that; when all is done it is exposed only after `afterwards`, and not if anything began meanwhile. */
 export class WorkCount {
   readonly #counts = new Map<Work, number>()
   readonly #afterwards: (then: () => void) => void
@@ -24,7 +24,7 @@ export class WorkCount {
     this.#afterwards = afterwards
   }
 
-  /** From now on tells the kinds of work, in the order of their beginning and with blanks between; nothing at rest. */
+  /** From now on exposes the kinds of work, in the order of their beginning and with blanks between; nothing at rest. */
   exposeTo(expose: (kinds: string) => void): void {
     this.#expose = expose
     this.#changed()
@@ -48,14 +48,14 @@ export class WorkCount {
   #changed(): void {
     this.#changes += 1
     const at = this.#changes
-    if (this.#counts.size > 0) return this.#say([...this.#counts.keys()].join(' '))
+    if (this.#counts.size > 0) return this.#exposeKinds([...this.#counts.keys()].join(' '))
     // What came is drawn, and drawing it may ask for more.
     this.#afterwards(() => {
-      if (at === this.#changes) this.#say('')
+      if (at === this.#changes) this.#exposeKinds('')
     })
   }
 
-  #say(kinds: string): void {
+  #exposeKinds(kinds: string): void {
     if (kinds === this.#exposed) return
     this.#exposed = kinds
     this.#expose?.(kinds)

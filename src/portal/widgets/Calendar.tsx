@@ -26,7 +26,7 @@ export function Calendar({ value, onPick, today, min, max, unavailable }: Calend
     if (day !== null && reasonOf(day) !== undefined) setAsked(day)
     else onPick(day ?? undefined)
   }
-  /** A day that cannot be chosen is still gone to, by keys and by touch, so that everybody is told why. */
+  /** A day that cannot be chosen is still gone to, by keys and by touch, so that everybody learns why. */
   const dayProps = (day: string) => {
     const reason = reasonOf(day)
     const ask = (): void => setAsked(reason === undefined ? undefined : day)

@@ -83,4 +83,4 @@ export function DateField(props: DateFieldProps) {
   )
 }
 
-const limit = (name: 'min' | 'max', given: unknown): { min?: string; max?: string } => (typeof given === 'string' ? { [name]: given } : {})
+const limit = (name: 'min' | 'max', bound: unknown): { min?: string; max?: string } => (typeof bound === 'string' ? { [name]: bound } : {})

@@ -18,13 +18,13 @@ export function FileWidget({ id, label, description, field, value, error, requir
     onBlur()
   }
   const accept = (limits?.types ?? []).map((type) => `.${type}`).concat(limits?.types.includes('jpeg') ? ['.jpg'] : []).join(',')
-  const said = problem ?? error
+  const shownError = problem ?? error
   return (
-    <Input.Wrapper {...(bare ? {} : { label, description })} required={required} error={said} id={id} inputWrapperOrder={['label', 'input', 'description', 'error']}>
+    <Input.Wrapper {...(bare ? {} : { label, description })} required={required} error={shownError} id={id} inputWrapperOrder={['label', 'input', 'description', 'error']}>
       <Group gap={6} wrap="nowrap" mih={36} data-path={id}>
         {value === undefined ? (
           <FileButton onChange={(file) => void choose(file)} accept={accept} disabled={disabled} inputProps={{ 'aria-label': label }}>
-            {(props) => <Button {...props} id={id} variant="default" size="xs" h={36} disabled={disabled} aria-label={`Choose a file: ${label}`} {...(said ? { 'aria-invalid': true } : {})} leftSection={<Icon name="paperclip" size={16} />}>Choose file</Button>}
+            {(props) => <Button {...props} id={id} variant="default" size="xs" h={36} disabled={disabled} aria-label={`Choose a file: ${label}`} {...(shownError ? { 'aria-invalid': true } : {})} leftSection={<Icon name="paperclip" size={16} />}>Choose file</Button>}
           </FileButton>
         ) : (
           <>

@@ -17,7 +17,7 @@ export function entrySearch({ engine, session }: CommandContext, text: string): 
   }
 }
 
-/** Texts that the inbox shows of a document, unless they are redacted for anybody: a search would tell who does not see them what they hold. */
+/** Texts that the inbox shows of a document, unless they are redacted for anybody: a search would disclose what they hold to who does not see them. */
 function searchedFields(manifest: ResolvedDocumentType): string[] {
   const redacted = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
   const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])

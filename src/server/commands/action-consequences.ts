@@ -8,11 +8,11 @@ import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
 
 /** The document with the fields that are set, and with the computed values that follow from them. */
-export async function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
-  if (Object.keys(given.sets).length === 0) return doc
+export async function withSets(type: CompiledType, consequences: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
+  if (Object.keys(consequences.sets).length === 0) return doc
   const next: Doc = { ...doc }
-  const own = await inPieces(type.workingOutValues(Object.fromEntries(Object.entries(given.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
-  for (const [field, expression] of Object.entries(given.sets)) {
+  const own = await inPieces(type.workingOutValues(Object.fromEntries(Object.entries(consequences.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
+  for (const [field, expression] of Object.entries(consequences.sets)) {
     const [name = '', inner] = field.split('.')
     if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await inPieces(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
     else give(next, name, own[name])
@@ -53,10 +53,10 @@ export async function inState(type: CompiledType, doc: Doc, state: string, ctx: 
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Writes what is posted, then runs the effects; all in the transaction, so that a failure undoes the action too. */
-export async function applyConsequences(tx: Tx, command: CommandContext, given: Consequences, brought: Consequence): Promise<void> {
-  for (const posting of given.posts) await post(tx, command, posting, brought)
+export async function applyConsequences(tx: Tx, command: CommandContext, consequences: Consequences, brought: Consequence): Promise<void> {
+  for (const posting of consequences.posts) await post(tx, command, posting, brought)
   const registry = command.services.engines.effects()
-  for (const name of given.effects) {
+  for (const name of consequences.effects) {
     const effect = Object.hasOwn(registry, name) ? registry[name] : undefined
     if (!effect) throw new Error(`The effect ${name} of ${brought.type.manifest.id}.${brought.action} is not registered.`)
     await effect({ services: command.services, tx, session: command.session, ...brought, ...effectTools(tx, command, brought) })
@@ -83,8 +83,8 @@ async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
   const except = [manifest.key, ...stamped, ...Object.keys(values)]
   const standing = await standingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
-  const said = await valuesOf(values, brought)
-  for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...said, [sum]: -amount })
+  const postedValues = await valuesOf(values, brought)
+  for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...postedValues, [sum]: -amount })
 }
 
 async function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): Promise<JsonObject> {

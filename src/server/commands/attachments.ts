@@ -62,8 +62,8 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   const { content, sha256 } = sent
   const kind = await sniff(content, fileName)
   if (kind === undefined || !rule.types.includes(kind)) {
-    const said = kindByName(rule.types, fileName)
-    return said === undefined ? { key: 'attachments.type', values: { fileName, expected: kindsText(rule.types) } } : { key: 'attachments.unreadable', values: { fileName, kind: kindsText([said]) } }
+    const kindOfName = kindByName(rule.types, fileName)
+    return kindOfName === undefined ? { key: 'attachments.type', values: { fileName, expected: kindsText(rule.types) } } : { key: 'attachments.unreadable', values: { fileName, kind: kindsText([kindOfName]) } }
   }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind: kindsText([kind]) } }

@@ -9,7 +9,7 @@ import { findHolder } from '../store/documents.ts'
 import { holdKeys, keepRecords } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
+import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -25,27 +25,27 @@ export interface DocumentCase {
 }
 
 /** Computes and checks; throws `invalid-document` with all issues. */
-export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<CheckedDocument> {
-  const { prev, input, action, isNew, known, redacted } = given
+export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, documentCase: DocumentCase): Promise<CheckedDocument> {
+  const { prev, input, action, isNew, known, redacted } = documentCase
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Sent together: what is loaded comes behind what keeps it.
-  const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
-  const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, given, first, around) : first
-  const evaluation = await inPieces(type.evaluating(given.doc, loaded.ctx, { action, isNew }))
+  const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), fullContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
+  const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, documentCase, first, around) : first
+  const evaluation = await inPieces(type.evaluating(documentCase.doc, loaded.ctx, { action, isNew }))
   const issues = [
-    ...(given.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
+    ...(documentCase.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
-    ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given))
+    ...(await unreadableRefs(tx, command, type, evaluation, documentCase, loaded)), ...(await repeatedValues(tx, command, type, evaluation, documentCase))
   ]
-  if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
+  if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), documentCase.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
 }
 
 /** The context again, for a reference that is worked out names its record only once it is. */
-async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, around: BesideDocument): Promise<LoadedContext> {
+async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
   const doc = await inPieces(type.workingOut(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
-  return fullContext(tx, command, type, doc, { ...around, known }, action)
+  return fullContext(tx, command, type, doc, { ...sources, known }, action)
 }
 
 /** Keeps what the document refers to anew from being deleted meanwhile. */
@@ -85,10 +85,10 @@ async function unreadableRefs(
     path: one.path, rule: 'ref', severity: 'error' as const, message: type.message('ref', { label: labelAt(evaluation, one.path, one.field) })
   }))
 
-  function isReadable(one: Reference, record: StoredRecord | undefined, keys: Set<string>): boolean {
+  function isReadable(reference: Reference, record: StoredRecord | undefined, keys: Set<string>): boolean {
     if (!record) return true
-    const mine = new Set(keys.has(refKey(one.type, one.key)) ? [one.key] : [])
-    const target = command.engine.type(one.type)
+    const mine = new Set(keys.has(refKey(reference.type, reference.key)) ? [reference.key] : [])
+    const target = command.engine.type(reference.type)
     return (['get', 'list'] as const).some((verb) => matches(rowsOf(command, target, verb), record, mine))
   }
 }

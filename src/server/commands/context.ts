@@ -15,7 +15,7 @@ export interface CommandContext {
   session: Session
   engine: Engine
   now: Date
-  /** Of all that is worked out for the answer, where it tells of many records. */
+  /** Of all that is worked out for the answer, where it holds many records. */
   limit?: StepLimit
 }
 
@@ -24,7 +24,7 @@ export function commandContext(services: Services, session: Session): CommandCon
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
 }
 
-/** The same for an answer that tells of many records: what is worked out for them takes so many steps together, and fails beyond. */
+/** The same for an answer that holds many records: what is worked out for them takes so many steps together, and fails beyond. */
 export function contextForMany(services: Services, session: Session): CommandContext {
   return { ...commandContext(services, session), limit: new StepLimit(MAX_ANSWER_STEPS) }
 }
@@ -108,7 +108,7 @@ export async function contextWithRefs(db: Db, command: CommandContext, type: Com
   return { ctx: { ...plain, ref }, records }
 }
 
-export interface BesideDocument {
+export interface ContextSources {
   prev?: Doc
   input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
@@ -121,34 +121,34 @@ export interface BesideDocument {
  * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
  * checking a document for it asks.
  */
-export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action?: string): Promise<LoadedContext> {
-  return load(db, command, type, doc, beside, type.requiredContext(action))
+export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action?: string): Promise<LoadedContext> {
+  return load(db, command, type, doc, sources, type.requiredContext(action))
 }
 
 /** The type's lists and the records that the document refers to, without figures: what first values may read. */
-export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument): Promise<RuleContext> {
-  return (await load(db, command, type, doc, beside, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
+export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources): Promise<RuleContext> {
+  return (await load(db, command, type, doc, sources, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
 }
 
 /** What doing an action reads where the document is not checked as a whole for it. */
-export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action: string): Promise<LoadedContext> {
-  return load(db, command, type, doc, beside, type.actionContext(action))
+export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action: string): Promise<LoadedContext> {
+  return load(db, command, type, doc, sources, type.actionContext(action))
 }
 
 async function load(
-  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, needed: RequiredContext
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...sources }: ContextSources, needed: RequiredContext
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...beside, readsRedacted: redactedReads(command, type) }
+  let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type) }
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const settled = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
-  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx, needed.held)) }, records }
+  const recomputed = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
+  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 
 /** Computed values that read figures stay as they are until these are known. */
@@ -156,12 +156,12 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
   return ctx
 }
 
-/** Tells expressions that read what other records keep from the person. */
+/** Finds expressions that read what other records keep from the person. */
 function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
   let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
     elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
-    // A told figure is told to the owner, who need not be whoever acts.
+    // A figure with `told` is shown to the owner, who need not be whoever acts.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }

@@ -7,7 +7,7 @@ import { looksPlain } from '../store/look-alikes.ts'
 import { loadRecords } from '../store/references.ts'
 import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
-import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
+import { applyFileFields, keepKnownFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
@@ -31,7 +31,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const redacted = type.redacted(undefined, session.actor, { ctx: plain })
   const accepted = await acceptForm(tx, command, type, request.body, { around: plain, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
-  const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
+  const filed = keepKnownFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, await inPieces(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, redacted })

@@ -1,4 +1,4 @@
-/** Approves many entries, each in a transaction of its own: what is refused is told in its row and stops nothing else. */
+/** Approves many entries, each in a transaction of its own: what is refused is reported in its row and stops nothing else. */
 import type { BulkRow } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -53,7 +53,7 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
     const known = error instanceof AppError
     if (!known) command.services.log.error({ err: error, entryNo }, 'an entry of several could not be approved')
     const { code, message } = known ? error : new AppError('surprise')
-    // Who may not see the entry is not told of which document it is.
+    // Who may not see the entry does not learn of which document it is.
     return { entryNo, documentNo: code === 'not-found' ? '' : (documents.get(entryNo) ?? ''), isDone: false, code, message }
   }
 }

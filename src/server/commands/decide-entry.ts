@@ -220,13 +220,13 @@ interface Conclusion {
   to: string | undefined; before: Doc; ctx: RuleContext
 }
 
-/** Moves the document where the round leads, writes the event and tells whom it concerns. */
-async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Promise<StoredRecord> {
-  const { type, record, onBehalfOf, outcome, decision, reason, before, ctx } = given
+/** Moves the document where the round leads, writes the event and notifies whom it concerns. */
+async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion): Promise<StoredRecord> {
+  const { type, record, onBehalfOf, outcome, decision, reason, before, ctx } = conclusion
   const { session, now } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
-  const due = consequencesOf(type, given)
+  const due = consequencesOf(type, conclusion)
   const approval = approvalAt(manifest, record.state)
   let left = before
   for (const { consequences } of due) left = await withSets(type, consequences, left, ctx)
@@ -242,9 +242,9 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
-    changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }
+    changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(conclusion) }
   })
-  await notifyOfDecision(tx, command, given, written)
+  await notifyOfDecision(tx, command, conclusion, written)
   return written
 }
 

@@ -49,7 +49,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }
 
-/** Throws `still-used` naming what refers to the record. Keys are told only to who sees every record of their type. */
+/** Throws `still-used` naming what refers to the record. Keys are named only to who sees every record of their type. */
 async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
   const { engine, session } = command
   const uses = await usesOf(tx, engine.catalogue, { company: session.company.code, type: type.manifest.id, key })

@@ -22,16 +22,16 @@ export async function employeeStatement(db: Db, command: CommandContext, asked: 
   return { employee, name: name ?? session.actor.name, from: asked.from, to: asked.to, currency: session.company.currency, ledgers }
 }
 
-async function ledgerOf(db: Db, { session }: CommandContext, type: CompiledType, said: ResolvedStatement, { employee, from, to }: { employee: string; from: string; to: string }): Promise<StatementLedger> {
-  const { opening, entries, isCut } = await statementOf(db, type.manifest, said, { company: session.company.code, employee, from, to, rows: ALWAYS })
-  const sign = said.reversed ? -1 : 1
+async function ledgerOf(db: Db, { session }: CommandContext, type: CompiledType, statement: ResolvedStatement, { employee, from, to }: { employee: string; from: string; to: string }): Promise<StatementLedger> {
+  const { opening, entries, isCut } = await statementOf(db, type.manifest, statement, { company: session.company.code, employee, from, to, rows: ALWAYS })
+  const sign = statement.reversed ? -1 : 1
   let balance = sign * opening
   const lines = entries.map((entry) => {
     const amount = sign * entry.amount
     balance = sumMoney([balance, amount])
     return { ...entry, amount, balance }
   })
-  return { title: type.manifest.title.many, isBalance: said.balance, opening: sign * opening, closing: balance, entries: lines, isCut }
+  return { title: type.manifest.title.many, isBalance: statement.balance, opening: sign * opening, closing: balance, entries: lines, isCut }
 }
 
 async function nameOf(db: Db, { session, engine }: CommandContext, employee: string): Promise<string | undefined> {

@@ -98,16 +98,16 @@ function factsOf(id: string, file: NewFile): JsonObject {
  * The document with each file as the server knows it, whatever the client said of it: one that it has just sent, or one that
  * the record held before. Anything else is an issue.
  */
-export function settleFiles(type: CompiledType, doc: Doc, prev: Doc | undefined, files: FieldFile[]): { doc: Doc; issues: FieldIssue[] } {
+export function keepKnownFiles(type: CompiledType, doc: Doc, prev: Doc | undefined, files: FieldFile[]): { doc: Doc; issues: FieldIssue[] } {
   if (fileFieldsOf(type.manifest.shape).length === 0) return { doc, issues: [] }
   const known = new Map<string, JsonObject>([...heldBy(type, prev ?? {}), ...files.map(({ id, file }): [string, JsonObject] => [id, factsOf(id, file)])])
   const issues: FieldIssue[] = []
-  const settled = mapFiles(type, doc, (value, path) => {
+  const withFacts = mapFiles(type, doc, (value, path) => {
     const facts = known.get(idOf(value) ?? '')
     if (facts === undefined) issues.push({ path, rule: 'attachments.gone', message: type.message('attachments.gone', {}), severity: 'error' })
     return facts ?? value
   })
-  return { doc: settled, issues }
+  return { doc: withFacts, issues }
 }
 
 /** Keeps the files that the document names now and removes those that it named before. */

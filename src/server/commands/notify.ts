@@ -1,4 +1,4 @@
-/** What goes with a change of a document: who is told that the work passed to them, or came back. */
+/** What goes with a change of a document: who is notified that the work passed to them, or came back. */
 import { approvalAt, cardPath, mayDecideFor, takesPart, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
@@ -30,7 +30,7 @@ export interface NoticeCase {
   open?: OpenEntry[]
 }
 
-/** Tells each of the people (employee numbers) who has an account. */
+/** Notifies each of the people (employee numbers) who has an account. */
 export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
@@ -68,7 +68,7 @@ async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecor
   return ways
 }
 
-/** These people, and who decides in their place on this document: nobody is told of what they would be refused. */
+/** These people, and who decides in their place on this document: nobody is notified of what they would be refused. */
 async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
   const company = session.company.code
   const { contacts, standing } = await contactsWithDelegates(tx, engine.catalogue.organisation, company, people, kind, session.today)

@@ -20,7 +20,7 @@ const postedIn = new WeakMap<Tx, Posted[]>()
 /** A key for an entry that gets its number before the transaction commits. */
 export const provisionalKey = (): string => `~${randomUUID()}`
 
-/** Leaves the entry, which was written under a provisional key, to be numbered; what happened is told under its number. */
+/** Leaves the entry, which was written under a provisional key, to be numbered; what happened is recorded under its number. */
 export function numberLater(tx: Tx, command: CommandContext, posted: Posted): void {
   const all = postedIn.get(tx)
   if (all) {

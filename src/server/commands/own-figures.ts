@@ -21,12 +21,12 @@ async function ownRecord(db: Db, command: CommandContext, type: CompiledType, na
   return { doc: await inPieces(type.recomputing(doc, known)), ctx: known }
 }
 
-/** The type's lookups that are told, by name. */
-export async function toldFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
-  const told = Object.values(type.manifest.lookups).filter((lookup) => lookup.told === true)
-  if (told.length === 0) return {}
-  const { ctx } = await ownRecord(db, command, type, told.map(({ name }) => name))
-  return Object.fromEntries(told.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))
+/** The type's lookups with `told`, by name. */
+export async function exposedFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
+  const exposed = Object.values(type.manifest.lookups).filter((lookup) => lookup.told === true)
+  if (exposed.length === 0) return {}
+  const { ctx } = await ownRecord(db, command, type, exposed.map(({ name }) => name))
+  return Object.fromEntries(exposed.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))
 }
 
 /** The figures of the type's list, by name; without those that read a field that is redacted for the person. */
@@ -35,10 +35,10 @@ export async function listFigures(db: Db, command: CommandContext, type: Compile
   if (figures.length === 0) return {}
   const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
   const fields = type.redacted(undefined, command.session.actor, { ctx })
-  const told = await eachInPieces(figures, ([name, { value, when }]): [string, number][] => {
+  const readable = await eachInPieces(figures, ([name, { value, when }]): [string, number][] => {
     if (readsRedacted(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
     const figure = type.value(value, doc, ctx)
     return typeof figure === 'number' ? [[name, figure]] : []
   })
-  return Object.fromEntries(told.flat())
+  return Object.fromEntries(readable.flat())
 }

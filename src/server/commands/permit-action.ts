@@ -12,17 +12,17 @@ export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; is
 type Who = Pick<CommandContext, 'session' | 'now'>
 
 /** Throws the refusal when the action is not among those allowed now, or asks first who it is. */
-export async function permitAction(type: CompiledType, { session, now }: Who, action: string, given: ActionCase): Promise<void> {
-  const { allowed, refused } = await findActions(type, given)
+export async function permitAction(type: CompiledType, { session, now }: Who, action: string, actionCase: ActionCase): Promise<void> {
+  const { allowed, refused } = await findActions(type, actionCase)
   if (allowed.includes(action)) return requireProofToAct(session, type.manifest.actions[action], now)
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
-  throw refusal(type, session, action, reason, given)
+  throw refusal(type, session, action, reason, actionCase)
 }
 
 /** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
-export async function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', given: ActionCase): Promise<string> {
-  const { allowed, refused } = await findActions(type, given)
+export async function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', actionCase: ActionCase): Promise<string> {
+  const { allowed, refused } = await findActions(type, actionCase)
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) {
@@ -33,9 +33,9 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
   // One of this state says more than the one of a state long past.
   const first = ofKind.find((id) => refused[id] === 'when') ?? ofKind[0]
   const reason = first === undefined ? undefined : refused[first]
-  if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given)
+  if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, actionCase)
   const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'
-  throw new AppError(given.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(given.doc[type.manifest.key]) })
+  throw new AppError(actionCase.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(actionCase.doc[type.manifest.key]) })
 }
 
 function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
@@ -46,7 +46,7 @@ function refusal(type: CompiledType, session: Session, action: string, reason: '
   const { manifest } = type
   const state = asText(doc[manifest.stateField])
   const label = manifest.actions[action]?.label.text ?? action
-  // Who does not see the state is not told it.
+  // Who does not see the state does not learn it here.
   const isStateHidden = ctx.redacted?.has(manifest.stateField) === true
   return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {
     action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state

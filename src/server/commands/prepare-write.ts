@@ -19,10 +19,10 @@ function requireProofToHandOver({ engine, session, now }: CommandContext, manife
   const { organisation: { delegations }, types } = engine.catalogue
   if (delegations?.type !== manifest.id) return
   const { from, to, start, end, types: only, amount } = delegations
-  const said = [from, to, start, end, only, amount].flatMap((name) => name ?? [])
-  if (before !== undefined && said.every((name) => JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null))) return
-  const most = amount === undefined ? undefined : after[amount]
+  const delegatingFields = [from, to, start, end, only, amount].flatMap((name) => name ?? [])
+  if (before !== undefined && delegatingFields.every((name) => JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null))) return
+  const maxAmount = amount === undefined ? undefined : after[amount]
   const named = only === undefined ? undefined : after[only]
-  const given = Array.isArray(named) && named.length > 0 ? named.flatMap((id) => types[String(id)] ?? []) : Object.values(types)
-  for (const type of given) requireProofToDecide(session, type, typeof most === 'number' ? most : Infinity, now)
+  const delegatedTypes = Array.isArray(named) && named.length > 0 ? named.flatMap((id) => types[String(id)] ?? []) : Object.values(types)
+  for (const type of delegatedTypes) requireProofToDecide(session, type, typeof maxAmount === 'number' ? maxAmount : Infinity, now)
 }

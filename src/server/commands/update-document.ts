@@ -6,7 +6,7 @@ import type { Tx } from '../store/database.ts'
 import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { changesBetween } from './changes.ts'
-import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
+import { applyFileFields, keepKnownFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
@@ -81,7 +81,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const action = await permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
   const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
-  const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])
+  const filed = keepKnownFiles(type, accepted.doc, prev, change.files ?? [])
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
@@ -122,8 +122,8 @@ function withFieldsOf(before: Doc, after: Doc, fields: ResolvedField[]): Doc {
   return doc
 }
 
-function isSame(one: Doc, other: Doc): boolean {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null))
+function isSame(doc: Doc, other: Doc): boolean {
+  return [...new Set([...Object.keys(doc), ...Object.keys(other)])].every((name) => JSON.stringify(doc[name] ?? null) === JSON.stringify(other[name] ?? null))
 }
 
 function filesOf({ attachments, files = [] }: Change): number {

@@ -1,4 +1,4 @@
-/** Writes new records: key, owner, state and line numbers, and the event that tells of it. What is in them was checked before. */
+/** Writes new records: key, owner, state and line numbers, and the event that records it. What is in them was checked before. */
 import { numberLines, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -14,7 +14,7 @@ import { nextFreeNumber, nextNumber } from './numbering.ts'
 /** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
 const MAX_NUMBERS_TRIED = 10
 
-/** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
+/** Gives a checked document its key, owner, state and line numbers, writes it and records that in the audit trail. */
 export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
   const { session, now } = command
   const record = await insertNumbered(tx, command, type, checked)

@@ -22,9 +22,9 @@ export function instantOf({ daysAgo, time = '09:00' }: DemoTime, today: string, 
 }
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
-function offsetOf(timeZone: string, at: number): number {
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
-  return Date.parse(`${local.replace(' ', 'T')}Z`) - at
+function offsetOf(timeZone: string, time: number): number {
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(time)
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - time
 }
 
 /** Values with every `{ "daysAgo": n }` as its date, and every `{ "monthsAgo": n }` as the first day of its month. */

@@ -10,12 +10,12 @@ import type { Demo, DemoCompany } from './demo-file.ts'
 import { withDates } from './demo-time.ts'
 
 /** Inserts all records. Throws, naming every record that breaks a rule of its type. */
-export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: string, at: Date): Promise<void> {
+export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: string, time: Date): Promise<void> {
   const engine = services.engines.base()
   const problems: string[] = []
   for (const company of demo.companies) {
     const known = recordsByType(engine, demo, company.code, services.clock.today(company.time_zone ?? 'Africa/Nairobi'))
-    const shared = contextOf(engine, demo, company, known, at)
+    const shared = contextOf(engine, demo, company, known, time)
     for (const [id, records] of known) {
       const type = engine.type(id)
       const { manifest } = type
@@ -28,9 +28,9 @@ export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: 
         const state = doc[manifest.stateField]
         const owner = manifest.owner === undefined ? undefined : doc[manifest.owner]
         await insertDocument(tx, manifest, {
-          company: company.code, key, state: typeof state === 'string' ? state : initial, owner: typeof owner === 'string' ? owner : undefined, data: doc, by, at,
+          company: company.code, key, state: typeof state === 'string' ? state : initial, owner: typeof owner === 'string' ? owner : undefined, data: doc, by, at: time,
         })
-        await appendEvent(tx, { company: company.code, type: id, key, kind: 'created', actor: by, ip: null, at })
+        await appendEvent(tx, { company: company.code, type: id, key, kind: 'created', actor: by, ip: null, at: time })
       }
     }
   }
@@ -55,13 +55,13 @@ function recordsByType(engine: Engine, demo: Demo, company: string, today: strin
   return known
 }
 
-function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Known, at: Date): RuleContext {
+function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Known, time: Date): RuleContext {
   const user: Actor = { id: 'demo', email: '', name: 'Demo', company: company.code, roles: [EVERYONE, ADMINISTRATOR], isNavuser: false, isApprover: false }
   return {
     user, lists: {}, lookups: {},
     settings: effectiveSettings(engine.catalogue.settings, demo.settings[company.code] ?? {}),
     company: { code: company.code, name: company.name, currency: company.currency ?? 'KES', timeZone: company.time_zone ?? 'Africa/Nairobi' },
-    today: at.toISOString().slice(0, 10),
+    today: time.toISOString().slice(0, 10),
     ref: (type, key) => known.get(type)?.get(key),
   }
 }

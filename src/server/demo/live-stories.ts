@@ -52,7 +52,7 @@ function momentsOf(story: DemoStory, order: number, today: string, zone: string,
   return [{ at: instantOf(story.at, today, zone, now), order, story, step: -1, today }, ...steps]
 }
 
-type Call = (email: string, company: string, at: number, request: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: JsonObject }) => Promise<JsonObject>
+type Call = (email: string, company: string, time: number, request: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: JsonObject }) => Promise<JsonObject>
 
 function createCaller(app: FastifyInstance, services: Services, clock: MovableClock): Call {
   const users = new Map<string, string>()

@@ -25,10 +25,10 @@ export function scanWithClamd(address: string, content: Buffer): Promise<string 
     })
     socket.once('end', () => {
       socket.destroy()
-      const said = answer.replace(/\0/g, '').trim()
-      if (said === 'stream: OK') resolve(undefined)
-      else if (said.endsWith(' FOUND')) resolve(said.slice('stream: '.length, -' FOUND'.length))
-      else reject(new Error(`The scanner answered "${said.slice(0, 200)}".`))
+      const reply = answer.replace(/\0/g, '').trim()
+      if (reply === 'stream: OK') resolve(undefined)
+      else if (reply.endsWith(' FOUND')) resolve(reply.slice('stream: '.length, -' FOUND'.length))
+      else reject(new Error(`The scanner answered "${reply.slice(0, 200)}".`))
     })
     socket.write('zINSTREAM\0')
     for (let at = 0; at < content.length; at += PART) {

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Length, kind and checksum of a chunk. */
 const AROUND = 12
 const END = 'IEND'
-/** A picture of two megabytes has a few hundred. Of each that is not as it should be the library tells a warning, one after the other in the thread that serves everybody. */
+/** A picture of two megabytes has a few hundred. Of each that is not as it should be the library emits a warning, one after the other in the thread that serves everybody. */
 const MAX_PARTS = 10_000
 
 /** Whether a PNG has more chunks than a program writes. Other kinds of pictures are read without a word about their parts. */

@@ -86,7 +86,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     return sent + (await runJob())
   }
 
-  /** A database that is away or full fails every second, and is told of once: a full disk may be that of the log. */
+  /** A database that is away or full fails every second, and is logged once: a full disk may be that of the log. */
   function logFailure(error: unknown): void {
     if (!isUnavailable(error)) log.error({ err: error }, 'waiting work could not be read')
     else if (!isWaiting) log.warn({ err: error }, 'waiting work has to wait for the database')

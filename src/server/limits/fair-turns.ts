@@ -159,9 +159,9 @@ export class FairTurns {
     return undefined
   }
 
-  #byTurn(all: string[], named: (one: string) => string): string[] {
+  #byTurn(names: string[], named: (one: string) => string): string[] {
     const turnOf = (one: string): number => this.#lastTurn.get(named(one)) ?? 0
-    return all.sort((one, other) => turnOf(one) - turnOf(other))
+    return names.sort((one, other) => turnOf(one) - turnOf(other))
   }
 
   /** @param took milliseconds */

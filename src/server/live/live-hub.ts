@@ -1,5 +1,5 @@
 /**
- * The open event streams of this process, and what is told down them. It hears what was committed, here or in another process
+ * The open event streams of this process, and what is sent down them. It hears what was committed, here or in another process
  * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
  * so that a lost hint is made good within seconds.
  */
@@ -21,12 +21,12 @@ import { changeFilterFor, type Changed } from './change-filter.ts'
 
 /** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
 const MAX_PER_SESSION = 4
-const BEAT_MS = 25_000
-/** Each stream's person is read anew every so many beats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
-const BEATS_UNTIL_RECHECK = 4
-/** What is committed within so long is told together. */
+const HEARTBEAT_MS = 25_000
+/** Each stream's person is read anew every so many heartbeats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
+const HEARTBEATS_UNTIL_RECHECK = 4
+/** What is committed within so long is sent together. */
 const GATHER_MS = 40
-/** More documents at once than this are not told one by one. */
+/** More documents at once than this are not announced one by one. */
 const MAX_DOCUMENTS = 50
 /** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
 const AT_ONCE = 25
@@ -75,7 +75,7 @@ export class LiveHub {
       this.#streams.delete(stream)
     })
     this.#unlisten ??= this.#services.database.hints.listen((hints) => this.#hear(hints))
-    this.#heartbeatTimer ??= setInterval(() => void this.heartbeat(), BEAT_MS).unref()
+    this.#heartbeatTimer ??= setInterval(() => void this.heartbeat(), HEARTBEAT_MS).unref()
     void this.#then(async () => {
       await this.#recheck([stream])
       await this.#sync([stream])
@@ -91,7 +91,7 @@ export class LiveHub {
       const times = await sessionTimes(this.#services.database.kysely, [...new Set(streams.map((one) => one.session.tokenHash))], this.#services.clock.now())
       for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
       this.#heartbeats += 1
-      await this.#refresh(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#heartbeats % BEATS_UNTIL_RECHECK))
+      await this.#refresh(streams.filter((_, index) => index % HEARTBEATS_UNTIL_RECHECK === this.#heartbeats % HEARTBEATS_UNTIL_RECHECK))
       await this.#badge(streams)
     })
   }
@@ -167,7 +167,7 @@ export class LiveHub {
     return [...this.#streams].filter(({ session }) => session.company.code === company)
   }
 
-  /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
+  /** Notifies the company's people of what they may know. Answers those whose approvals may have changed. */
   async #notifyOfChanges(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
     const there = this.#streamsIn(company)
     if (there.length === 0) return []
@@ -241,14 +241,14 @@ export class LiveHub {
     })
   }
 
-  async #count(streams: LiveStream[], tell: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
+  async #count(streams: LiveStream[], send: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
     const open = streams.filter((stream) => this.#streams.has(stream))
     for (const some of partsOf(open, AT_ONCE)) {
       const counts = await liveCounts(this.#services.database.kysely, some.map(({ session }) => ({ company: session.company.code, holder: holderOf(session), userId: session.actor.id })))
       some.forEach((stream, index) => {
         const counted = counts[index]
         if (counted === undefined) return
-        tell(stream, counted)
+        send(stream, counted)
         stream.counts = counted
       })
       await setImmediate()
@@ -256,8 +256,8 @@ export class LiveHub {
   }
 }
 
-function* partsOf<T>(all: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 /** Who an entry names that concerns the person: them, and those in whose place they decide. */

@@ -12,7 +12,7 @@ const LAST_WORDS_MS = 1_000
 export class LiveStream {
   readonly readable: Readable
   session: Session
-  /** What was told last, so that only changes are told. */
+  /** What was sent last, so that only changes are sent. */
   counts: LiveCounts | undefined
   /** Ends the stream when the session does. */
   timer: NodeJS.Timeout | undefined
@@ -29,7 +29,7 @@ export class LiveStream {
     this.readable = new Readable({ highWaterMark: MAX_KEPT_BYTES, read: () => this.#read() })
   }
 
-  /** Tells the event; one who does not read misses it. */
+  /** Sends the event; one who does not read misses it. */
   send({ event, data }: LiveEvent): void {
     this.#push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }

@@ -50,8 +50,8 @@ export interface LoadedManifests {
 /** All that is answered from. Another takes its place as a whole. */
 interface State { loaded: LoadedManifests; published: ReadRows; overlays: readonly LoadedOverlay[]; engines: EngineSet }
 
-/** One rule that fails does so for every record; it is told again after this many milliseconds. */
-const TELL_AGAIN_AFTER = 60_000
+/** One rule that fails does so for every record; it is logged again after this many milliseconds. */
+const LOG_AGAIN_AFTER_MS = 60_000
 
 /** Loads the manifests and provides engines of them. @throws ManifestError when they hold an error. */
 export async function createEngineProvider(options: ProviderOptions): Promise<ManagedEngines> {
@@ -167,13 +167,13 @@ async function load(options: ProviderOptions, onRuleError: OnRuleError): Promise
 }
 
 function createRuleErrorLog(log: Log): OnRuleError {
-  const told = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (error) => {
     const key = JSON.stringify(error)
     const now = performance.now()
-    if (now - (told.get(key) ?? -Infinity) < TELL_AGAIN_AFTER) return
-    if (told.size > 1_000) told.clear()
-    told.set(key, now)
+    if (now - (loggedAt.get(key) ?? -Infinity) < LOG_AGAIN_AFTER_MS) return
+    if (loggedAt.size > 1_000) loggedAt.clear()
+    loggedAt.set(key, now)
     log.warn({ ruleError: error }, 'a rule could not be evaluated and was taken as a refusal')
   }
 }

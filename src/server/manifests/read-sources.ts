@@ -55,7 +55,7 @@ export function isExtension(text: string): boolean {
   try {
     return Object.hasOwn(JSON.parse(text) as object, 'extends')
   } catch {
-    // What is no JSON is told where manifests are read.
+    // What is no JSON is reported where manifests are read.
     return false
   }
 }

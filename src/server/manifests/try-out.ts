@@ -1,4 +1,4 @@
-/** An overlay tried on real records before it is published: what its expressions do too much of is told to its author, not to who works. */
+/** An overlay tried on real records before it is published: what its expressions do too much of is reported to its author, not to who works. */
 import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'

@@ -1,4 +1,4 @@
-/** Reloads manifests while they are being written; a wrong change is told and the last good set stays. */
+/** Reloads manifests while they are being written; a wrong change is reported and the last good set stays. */
 import { watch } from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../services.ts'

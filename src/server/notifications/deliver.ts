@@ -1,4 +1,4 @@
-/** Tells people of something: in the portal, and by mail; each way unless they turned it off. */
+/** Notifies people of something: in the portal, and by mail; each way unless they turned it off. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
 import type { Tx } from '../store/database.ts'
 import { addNotifications } from '../store/notifications.ts'
@@ -14,7 +14,7 @@ export interface Delivery {
   document?: { type: string; key: string }
 }
 
-/** What one person is told. */
+/** What one person is notified of. */
 export interface PersonalNotice {
   /** As contactsOf gives them for the kind of the delivery. */
   to: Contact
@@ -26,7 +26,7 @@ export interface PersonalNotice {
   secret?: string | undefined
 }
 
-/** Writes notifications and mails in the transaction of what they tell of. */
+/** Writes notifications and mails in the transaction of what they are about. */
 export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: PersonalNotice[]): Promise<void> {
   const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
   await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (

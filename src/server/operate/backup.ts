@@ -35,7 +35,7 @@ interface WithDamage { damaged: DamagedFile[] }
 /** One that was read and found whole. `columns`: those that the rows of each table name. */
 export interface CheckedBackup extends Backup, WithDamage { folder: string; columns: ReadonlyMap<KeptTable, ReadonlySet<string>> }
 
-/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. What is damaged is kept as it is, and told. Throws OperationError, also where there is no room. */
+/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. What is damaged is kept as it is, and reported. Throws OperationError, also where there is no room. */
 export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
   try {
     return await writeAll(database, folder, now)
@@ -111,9 +111,9 @@ async function describeBackup(folder: string): Promise<Backup> {
   const file = path.join(folder, DESCRIPTION)
   const handle = await openRegular(file)
   if (handle === undefined) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
-  const said = parsed(await readDescription(handle, file))
-  if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
-  const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
+  const description = parsed(await readDescription(handle, file))
+  if (description?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
+  const { format, schema, takenAt, tables } = description as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0
   if (typeof format === 'number' && format > FORMAT) throw newer(folder, `format ${format}, where this version reads ${FORMAT}`)
   if (typeof schema === 'number' && schema > newest) throw newer(folder, `schema ${schema}, where this version knows up to ${newest}`)
@@ -171,13 +171,13 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const damaged: DamagedFile[] = []
   const columns = new Map<KeptTable, Set<string>>()
   for (const table of KEPT_TABLES) {
-    const said = backup.tables[table]
-    if (said === undefined) continue
+    const expected = backup.tables[table]
+    if (expected === undefined) continue
     const named = new Set<string>()
     columns.set(table, named)
-    if ((await checksumOf(folder, table)) !== said.sha256) throw notAsWritten(table, 'its checksum differs')
+    if ((await checksumOf(folder, table)) !== expected.sha256) throw notAsWritten(table, 'its checksum differs')
     const rows = await countRows(folder, table, { damaged, named })
-    if (rows !== said.rows) throw notAsWritten(table, `it holds ${rows} of ${said.rows} rows`)
+    if (rows !== expected.rows) throw notAsWritten(table, `it holds ${rows} of ${expected.rows} rows`)
   }
   return { ...backup, folder, damaged, columns }
 }

@@ -1,4 +1,4 @@
-/** What the operator's commands share: the database that the environment names, what is told of a failure, and the end of the process. */
+/** What the operator's commands share: the database that the environment names, what is reported of a failure, and the end of the process. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { findRoot } from '../find-root.ts'
@@ -88,7 +88,7 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
   }
 }
 
-interface Wording<O> { options: O; /** How many words there may be beside options. */ most: number; /** What is told where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
+interface Wording<O> { options: O; /** How many words there may be beside options. */ most: number; /** What is reported where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
 
 /** What the words after the command say. Throws OperationError with how the command is used, also for what it does not know. */
 export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, most, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
@@ -116,7 +116,7 @@ function secretsIn(terminal: Terminal): string[] {
   try {
     return secretsOf(configOf(terminal))
   } catch {
-    // What is wrong with the settings is told without their values.
+    // What is wrong with the settings is reported without their values.
     return []
   }
 }

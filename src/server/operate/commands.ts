@@ -31,7 +31,7 @@ const DAMAGED_NEXT = 'Take it from an older backup, or ask whoever attached it f
 const BROKEN_NEXT = 'Find out who could write to the database, and compare with the seals in a log that is kept elsewhere (docs/operating.md, Damage).'
 
 const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
   const folder = folderOf(argumentsOf(words, { options: {}, most: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))

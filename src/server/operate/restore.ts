@@ -75,7 +75,7 @@ async function insertBatch(tx: Tx, table: KeptTable, lines: string[], before: nu
   }
 }
 
-/** Throws OperationError instead of what the database says of rows: that may tell what stands in them. */
+/** Throws OperationError instead of what the database says of rows: that may disclose what stands in them. */
 async function inSentences(work: () => Promise<void>, what: string): Promise<void> {
   try {
     await work()
@@ -85,7 +85,7 @@ async function inSentences(work: () => Promise<void>, what: string): Promise<voi
   }
 }
 
-/** What is told instead: with the value, where the database says it, for without one nobody finds the row among thousands. */
+/** What is reported instead: with the value, where the database says it, for without one nobody finds the row among thousands. */
 function unindexed(error: unknown): unknown {
   if (!(error instanceof IndexFailed)) return error
   const { index, table, cause } = error
@@ -110,7 +110,7 @@ const REFUSALS: [code: RegExp, why: string][] = [
 function whyRefused(error: unknown): string | undefined {
   const code = sqlState(error) ?? ''
   const [, why] = REFUSALS.find(([known]) => known.test(code)) ?? []
-  const said: { column?: unknown; constraint?: unknown } = typeof error === 'object' && error !== null ? error : {}
-  const names = [said.column, said.constraint].filter((name) => typeof name === 'string')
+  const details: { column?: unknown; constraint?: unknown } = typeof error === 'object' && error !== null ? error : {}
+  const names = [details.column, details.constraint].filter((name) => typeof name === 'string')
   return why === undefined ? undefined : why + (names.length > 0 ? ` (${names.join(', ')})` : '')
 }

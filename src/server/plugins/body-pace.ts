@@ -8,7 +8,7 @@ import plugin from 'fastify-plugin'
 import { AppError } from '../errors.ts'
 import type { Patience } from '../limits/patience.ts'
 
-/** Whoever reads a body that comes too slowly is told `too-slow`. */
+/** Whoever reads a body that comes too slowly is refused with `too-slow`. */
 export const bodyPacePlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     app.addHook('preParsing', (request, _reply, _payload, next) => {
@@ -26,14 +26,14 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** Only who keeps a turn from others has to send at a pace: for everybody else it is enough that all of it comes in time. */
-function watch({ raw, holdsTurn }: FastifyRequest, { leastInSpan, spanMs, bodyMs }: Readonly<Patience>): void {
+function watch({ raw, holdsTurn }: FastifyRequest, { minBytesInSpan, spanMs, bodyMs }: Readonly<Patience>): void {
   let inSpan = 0
   const count = (piece: Buffer | string): void => { inSpan += Buffer.byteLength(piece) }
   // Not destroyed: the answer goes over the same connection.
   const tooSlow = (): void => void raw.emit('error', new AppError('too-slow'))
   const all = setTimeout(tooSlow, bodyMs)
   const span = !holdsTurn ? undefined : setInterval(() => {
-    if (inSpan < leastInSpan) tooSlow()
+    if (inSpan < minBytesInSpan) tooSlow()
     inSpan = 0
   }, spanMs)
   // Stays to hear of a failure: what is not read any more has nobody else who does.

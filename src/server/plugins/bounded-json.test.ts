@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEEPEST, whyUnbounded } from './bounded-json.ts'
+import { MAX_JSON_DEPTH, whyUnbounded } from './bounded-json.ts'
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 const members = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"m${index}":1`).join()}}`
@@ -9,12 +9,12 @@ describe('a body of JSON', () => {
     { name: 'an ordinary one', text: '{"a":[{"b":"c"}]}' },
     { name: 'a text of all the signs that count', text: JSON.stringify({ a: '[{,'.repeat(50_000) }) },
     { name: 'a text with quotes and backslashes', text: JSON.stringify({ a: '\\"[\\\\'.repeat(20_000) }) },
-    { name: 'one as deep as may be', text: nested(DEEPEST) },
+    { name: 'one as deep as may be', text: nested(MAX_JSON_DEPTH) },
     { name: 'what is no JSON', text: '{"a' },
   ])('is parsed: $name', ({ text }) => expect(whyUnbounded(text)).toBeUndefined())
 
   it.each([
-    { name: 'one that is deeper', text: nested(DEEPEST + 1), says: /deeper than 16/ },
+    { name: 'one that is deeper', text: nested(MAX_JSON_DEPTH + 1), says: /deeper than 16/ },
     { name: 'a deep one that never closes', text: '{"a":'.repeat(1_000_000), says: /deeper than 16/ },
     { name: 'one of many members', text: members(400_000), says: /more than 30,000 parts/ },
     { name: 'one of many values', text: `[${'0,'.repeat(500_000)}0]`, says: /more than 30,000 parts/ },

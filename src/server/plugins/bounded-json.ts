@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
-export const DEEPEST = 16
+export const MAX_JSON_DEPTH = 16
 /** Values and names: 500 lines of forty fields are two thirds of it. */
 const MAX_PARTS = 30_000
 /** Of a body whose files were taken out. Bytes. */
@@ -117,7 +117,7 @@ export function whyUnbounded(text: string): string | undefined {
       depth += 1
       parts += 1
     } else if (CLOSES.has(sign)) depth -= 1
-    if (depth > DEEPEST) return `the body is nested deeper than ${DEEPEST} levels.`
+    if (depth > MAX_JSON_DEPTH) return `the body is nested deeper than ${MAX_JSON_DEPTH} levels.`
     if (parts > MAX_PARTS) return `the body has more than ${MAX_PARTS.toLocaleString('en')} parts.`
   }
   return undefined

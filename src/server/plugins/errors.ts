@@ -115,7 +115,7 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
 /** The issues with what people call their fields, where the call is of a document type. */
 function withPlaces(errors: FieldIssue[], { server, session, params, meant, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
   const { documentType: type, command } = { ...(config as CountedRoute | undefined), ...(meant && { documentType: meant.documentType, command: meant.action }) }
-  // Before somebody is known nothing is told of a type.
+  // Before somebody is known nothing is disclosed of a type.
   if (type === undefined || (session as unknown) === undefined) return errors
   const engine = server.services.engines.forActor(session.actor)
   // The generic call names the action in its path.

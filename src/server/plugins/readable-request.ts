@@ -2,7 +2,7 @@
 import plugin from 'fastify-plugin'
 import type { Json } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { DEEPEST } from './bounded-json.ts'
+import { MAX_JSON_DEPTH } from './bounded-json.ts'
 
 const MAX_NAME_LENGTH = 60
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
@@ -25,7 +25,7 @@ export const readableRequestPlugin = plugin(
 export function unreadable(body: Json | undefined): AppError | undefined {
   let level: [name: string, value: Json | undefined][] = [['body', body]]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return new AppError('invalid-request', { reason: `the body is nested deeper than ${DEEPEST} levels.` })
+    if (depth > MAX_JSON_DEPTH) return new AppError('invalid-request', { reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels.` })
     const unstorable = level.find(([, value]) => typeof value === 'string' && UNSTORABLE.test(value))
     if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, MAX_NAME_LENGTH)}" holds characters that cannot be stored.` })
     level = level.flatMap(([name, value]) => membersOf(name, value))

@@ -48,8 +48,8 @@ export const staticPortalPlugin = plugin(
 /** The page with how it is to keep its session, and the colours of the company that a stranger is taken to belong to; without them when they cannot be read now. */
 async function dressed(page: string, { database, config }: Services): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
-  const told = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
-  return page.replace('</head>', () => `${told.join('')}</head>`)
+  const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
+  return page.replace('</head>', () => `${tags.join('')}</head>`)
 }
 
 function meta(name: string, content: string): string {

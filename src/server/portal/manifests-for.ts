@@ -29,10 +29,10 @@ export function* redactingManifests(engine: Engine, before: Engine, roles: reado
 const sortedRoles = (roles: readonly string[]): string[] => [...new Set(roles)].sort()
 const keyOf = (roles: readonly string[]): string => sortedRoles(roles).join('\u0000')
 
-function* redacting(engine: Engine, given: readonly string[]): Pieces<SentByType> {
+function* redacting(engine: Engine, assigned: readonly string[]): Pieces<SentByType> {
   const byRoles = byEngine.get(engine) ?? new Map<string, SentByType>()
   byEngine.set(engine, byRoles)
-  const roles = sortedRoles(given)
+  const roles = sortedRoles(assigned)
   const key = keyOf(roles)
   const known = byRoles.get(key)
   if (known !== undefined) return known

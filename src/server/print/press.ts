@@ -48,8 +48,8 @@ function press(): Press {
 export async function drawPaper({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
   const { pdfmake, hasGlyph, measure } = press()
   // Once its widths are worked out it is as pdfmake takes it.
-  const settled = drawable(content, hasGlyph) as Content[]
-  settleTables(settled, measure, new Map())
+  const drawn = drawable(content, hasGlyph) as Content[]
+  resolveTables(drawn, measure, new Map())
   let pages = 0
   const definition: TDocumentDefinitions = {
     pageSize: 'A4', pageOrientation: orientation, pageMargins: [SIDE, 36, SIDE, 46],
@@ -62,23 +62,23 @@ export async function drawPaper({ content, title, author, printedAt, orientation
         columns: [{ text: `${author} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right', width: 'auto' }],
       }, hasGlyph)
     },
-    content: settled,
+    content: drawn,
   }
   const pdf = await pdfmake.createPdf(definition).getBuffer()
   return { pdf: new Uint8Array(pdf), pages }
 }
 
 /** Puts functions in the place of the names of layouts, and widths in the place of what they are measured by. The rows of a table are tables that share them. */
-function settleTables(content: unknown, measure: Measure, known: Map<unknown, unknown>): void {
+function resolveTables(content: unknown, measure: Measure, resolved: Map<unknown, unknown>): void {
   if (typeof content !== 'object' || content === null) return
   const node = content as Record<string, unknown>
   const once = <T>(of: unknown, make: () => T): T => {
-    if (!known.has(of)) known.set(of, make())
-    return known.get(of) as T
+    if (!resolved.has(of)) resolved.set(of, make())
+    return resolved.get(of) as T
   }
   const { layout, widths } = node
   if (typeof layout === 'string') node['layout'] = once(layout, () => tableLayout(layout))
   // pdfmake writes into the widths of a table.
   if (isUnmeasured(widths)) node['widths'] = [...once(widths, () => columnWidths(widths.columns, widths.room, measure))]
-  for (const [name, part] of Object.entries(node)) if (name !== 'layout' && name !== 'widths') settleTables(part, measure, known)
+  for (const [name, part] of Object.entries(node)) if (name !== 'layout' && name !== 'widths') resolveTables(part, measure, resolved)
 }

@@ -1,4 +1,4 @@
-/** Tells, every night, of approvals that are late: who is asked, their manager and the sender. Hands them up where a company wants that. */
+/** Reports, every night, approvals that are late to who is asked, their manager and the sender. Hands them up where a company wants that. */
 import { handOver, type CompiledType, type Settings } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000
 const AGAIN_AFTER_DAYS = 3
 const MAX_PER_NIGHT = 5_000
 
-/** Tells of what is late in the company, each entry in a transaction of its own. Answers of how many. */
+/** Notifies of what is late in the company, each entry in a transaction of its own. Answers of how many. */
 export async function notifyOverdue(command: CommandContext): Promise<number> {
   const { services, session } = command
   const { kysely } = services.database
@@ -32,7 +32,7 @@ export async function notifyOverdue(command: CommandContext): Promise<number> {
   return notified
 }
 
-/** Who was told less than so many days ago is not told again. */
+/** Who was notified less than so many days ago is not notified again. */
 function lastNotified({ session, now }: CommandContext): Date {
   // An hour less, so that a night's work that begins a little earlier than the last is not a day late.
   return new Date(now.getTime() - days(session.settings, 'overdue_repeat_days', AGAIN_AFTER_DAYS) * DAY_MS + 60 * 60_000)
@@ -53,7 +53,7 @@ async function notifyOf(tx: Tx, command: CommandContext, type: CompiledType, key
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await readRound(tx, at)
   const entry = rows.find((row) => row.entry_no === entryNo)
-  // Decided meanwhile, or told by another process.
+  // Decided meanwhile, or notified of by another process.
   if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastNotified(command))) return false
   await markOverdue(tx, entryNo, now)
   await send(tx, command, type, record, entry)

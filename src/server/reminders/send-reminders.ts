@@ -1,4 +1,4 @@
-/** Tells people, once a day, what the manifests say is to be told on days counted from a date of a document. */
+/** Sends people, once a day, the reminders that manifests declare for days counted from a date of a document. */
 import { ALWAYS, addDays, cardPath, EVERYONE, type CompiledType, type ResolvedReminder, type StoredRecord } from '../../core/index.ts'
 import { commandContext, contextWithRefs, messageFor, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -53,7 +53,7 @@ export async function sendReminders(services: Services): Promise<number> {
   return sent
 }
 
-/** The portal itself: it sees what it has to tell and may do nothing. */
+/** The portal itself: it sees what it has to send and may do nothing. */
 function portalItself({ code, display_name: name }: CompaniesTable): Session['actor'] {
   return { id: 'system', email: '', name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false }
 }
@@ -70,7 +70,7 @@ async function remind(command: CommandContext, type: CompiledType, reminder: Res
   return sent
 }
 
-/** Tells of one document, which nobody changes meanwhile; false when it was told before, or is no longer to be told. */
+/** Reminds of one document, which nobody changes meanwhile; false when that was done before, or is no longer due. */
 async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, reminder: ResolvedReminder, key: string): Promise<boolean> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
@@ -78,17 +78,17 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   const date = record?.data[reminder.date]
   if (record === undefined || typeof date !== 'string' || reminder.states?.includes(record.state) === false) return false
   const day = latestDay(reminder, date, session.today)
-  const told = { reminder: reminder.name, date, day: day ?? 0 }
-  if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, told))) return false
+  const reminded = { reminder: reminder.name, date, day: day ?? 0 }
+  if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, reminded))) return false
   const doc = docOf(type, record)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
   if (reminder.when !== undefined && !(await inPieces(type.testing(reminder.when, doc, ctx)))) return false
-  await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: told })
+  await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: reminded })
   await notify(tx, command, type, reminder, record)
   return true
 }
 
-/** Of the days that are due now the last: who was not told in time is told once. */
+/** Of the days that are due now the last: who was not reminded in time is reminded once. */
 function latestDay({ days }: ResolvedReminder, date: string, today: string): number | undefined {
   return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
 }

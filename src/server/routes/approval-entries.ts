@@ -13,7 +13,7 @@ import { queryOf } from './documents/request.ts'
 
 const MAX_ENTRIES = 200
 const DAY_MS = 24 * 60 * 60_000
-const OLDEST_DAYS = 3650
+const MAX_AGE_DAYS = 3650
 const SCOPES: readonly string[] = ENTRY_SCOPES
 const STATUSES: readonly string[] = ENTRY_STATUSES
 const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
@@ -25,7 +25,7 @@ export const ENTRIES_ASKED = object({
   documentNo: optional(described(anyText, 'Entries of one document.')),
   documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),
   search: optional(described(anyText, 'Words, each of which number, people, document type or a text of the summary hold.')),
-  age: optional(described(narrowed(integer, { minimum: 0, maximum: OLDEST_DAYS }), 'Sent at least so many days ago.')),
+  age: optional(described(narrowed(integer, { minimum: 0, maximum: MAX_AGE_DAYS }), 'Sent at least so many days ago.')),
   late: optional(described(wordOf(['1']), '1: only what is overdue.')),
   cursor: optional(described(anyText, 'The page after the one whose `next` this is.')),
   limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} when not given.`)),
@@ -84,7 +84,7 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
 /** Search, age and place in the list. */
 function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryQuestion, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
   const sought = entrySearch(command, search ?? '')
-  const days = wholeNumber(age, 'age', OLDEST_DAYS)
+  const days = wholeNumber(age, 'age', MAX_AGE_DAYS)
   if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })
   if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(cursor)) throw new AppError('invalid-cursor')
   return {

@@ -91,7 +91,7 @@ async function decisionOf(db: Db, request: FastifyRequest, command: CommandConte
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
 
-/** The open entry of the document with this number: the one that waits for the caller, else one that they may know of, so that they are told why not. */
+/** The open entry of the document with this number: the one that waits for the caller, else one that they may know of, so that they learn why not. */
 async function openEntryOf(db: Db, command: CommandContext, key: string): Promise<number> {
   const question = { company: command.session.company.code, key, statuses: ['Open'] }
   for (const one of [{ ...question, waitingFor: holderOf(command.session) }, question]) {

@@ -1,4 +1,4 @@
-/** Many approvals in one call: a row for each, told as they are done to who asks for lines. */
+/** Many approvals in one call: a row for each, sent as they are done to who asks for lines. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BulkAnswer, BulkRequest, MAX_AT_ONCE } from '../../contract/index.ts'

@@ -21,7 +21,7 @@ const QUERY = object({
 const TAG = 'Notifications'
 const PREFERENCES = data('One for each kind.', list(NotificationPreference))
 
-/** What the person was told, and what they want to be told of. */
+/** What the person was notified of, and what they want to be notified of. */
 export const notificationRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, clock } = app.services
   const db = database.kysely

@@ -14,7 +14,7 @@ export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, (_request, reply) => {
     const { engines, config } = app.services
     const engine = engines.base()
-    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(app.toldRoutes, engine, config)) }
+    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(app.documentedRoutes, engine, config)) }
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
   done()

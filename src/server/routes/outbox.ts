@@ -26,7 +26,7 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is told to who tries it out. */
+/** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is shown to who tries it out. */
 function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): OutboxRow {
   return {
     id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),

@@ -12,7 +12,7 @@ export interface Place { type: string; layer: Layer; name: string }
 const LAYERS: readonly string[] = ['client', 'company', 'role', 'user'] satisfies Layer[]
 const isLayer = (name: string): name is Layer => LAYERS.includes(name)
 
-/** The type and the one scope that an overlay names; undefined where it does not, which the check of its structure tells. */
+/** The type and the one scope that an overlay names; undefined where it does not, which the check of its structure reports. */
 export function readPlace(overlay: JsonObject, reach: Reach): { place: Place | undefined; issues: FieldIssue[] } {
   const { extends: base, scope } = overlay
   const type = isObject(base) ? base['id'] : undefined

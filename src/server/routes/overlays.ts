@@ -145,7 +145,7 @@ function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   return gone.signal
 }
 
-/** Module, type and name of the file; where the installation lies is not told. */
+/** Module, type and name of the file; where the installation lies is not disclosed. */
 function fileShown(source: string): string {
   return source.split('/').slice(-4).join('/')
 }

@@ -3,7 +3,7 @@ import { day, list, mapOf, maybe, object, optional, record, SettingsByGroup, tex
 import type { Answer, BootstrapAnswer, ListsAnswer, LookupsAnswer } from '../../contract/index.ts'
 import { givenRoles, rightsOf } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
-import { toldFigures } from '../commands/own-figures.ts'
+import { exposedFigures } from '../commands/own-figures.ts'
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import { administrationFor, homeFor, redirectsFor } from '../portal/home-for.ts'
@@ -77,7 +77,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
     const command = commandContext(app.services, session)
     if (!Object.hasOwn(typesFor(command.engine, session), params.type)) throw new AppError('not-found')
-    return { data: await toldFigures(app.services.database.kysely, command, command.engine.type(params.type)), message: '' }
+    return { data: await exposedFigures(app.services.database.kysely, command, command.engine.type(params.type)), message: '' }
   })
 
   done()

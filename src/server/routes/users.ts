@@ -43,8 +43,8 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  async function rowOf(at: Db, request: FastifyRequest, reach: AccountReach, user: User): Promise<UserRow | null> {
-    return (await presentUsers(services, at, request.session, reach, [user]))[0] ?? null
+  async function rowOf(db: Db, request: FastifyRequest, reach: AccountReach, user: User): Promise<UserRow | null> {
+    return (await presentUsers(services, db, request.session, reach, [user]))[0] ?? null
   }
 
   app.get<{ Querystring: Of<typeof QUERY> }>('/admin/users', {
@@ -156,8 +156,8 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     checkUserReason(reason, false)
     return runOnce(request, reply, async (tx) => {
       const user = await lockForChange(tx, await accountReach(tx, request.session), request.params.id)
-      const told = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)
-      return outcome<ReassignAnswer>({ moved: told.moved, left: told.left }, sentenceOf(told))
+      const reassigned = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)
+      return outcome<ReassignAnswer>({ moved: reassigned.moved, left: reassigned.left }, sentenceOf(reassigned))
     })
   })
 

@@ -1,4 +1,4 @@
-/** Saves what an administrator changed: noticed when somebody else was faster, told in the audit trail. */
+/** Saves what an administrator changed: noticed when somebody else was faster, recorded in the audit trail. */
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
 import { arrangementChanges } from '../../core/index.ts'
 import type { ArrangedEntry, AuditSubject, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
@@ -15,7 +15,7 @@ import { effectiveSettings } from './effective-settings.ts'
 import type { ReadUpdate } from './read-update.ts'
 
 /** Writes them. Throws `settings-changed`, with what stands there now, when a group was saved since its sender saw it. */
-export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, images, displayName, revs }: ReadUpdate, at: Date): Promise<void> {
+export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, images, displayName, revs }: ReadUpdate, time: Date): Promise<void> {
   const company = session.company.code
   const by = session.actor.id
   await lockSettings(tx, company)
@@ -39,7 +39,7 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
     await renameCompany(tx, company, displayName)
   }
   await showImages(tx, company, by, stored[IMAGES_GROUP], images)
-  if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings' satisfies AuditSubject, key: null, kind: 'updated', actor: by, changes, ip: session.ip, at })
+  if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings' satisfies AuditSubject, key: null, kind: 'updated', actor: by, changes, ip: session.ip, at: time })
 }
 
 async function showImages(tx: Tx, company: string, by: string, before: JsonObject | undefined, images: ReadUpdate['images']): Promise<void> {

@@ -6,13 +6,13 @@ import type { Services } from '../services.ts'
 import { clearBucket, countTry, giveTryBack, lockedUntil } from '../store/throttles.ts'
 import { note, type SignInNote } from './audit.ts'
 import { bucketFor, lockOf, refuseLocked, type LockName } from './limits.ts'
-import { noteLocked } from './tell-locked.ts'
+import { noteLocked } from './lock-notice.ts'
 
 export interface TryCase {
   lock: LockName
   /** What tries are counted by: see `countedAs`. */
   name: string
-  /** How the sign-in log tells a try that was wrong, or came while the name is locked. */
+  /** How the sign-in log records a try that was wrong, or came while the name is locked. */
   trail: () => SignInNote | Promise<SignInNote>
 }
 
@@ -20,7 +20,7 @@ export interface TryCase {
 export type Compared<T> = { right: T } | { wrong: string }
 
 /**
- * Answers what was right; undefined when it was not, which is told in the sign-in log with the lock that it may have brought. What throws was
+ * Answers what was right; undefined when it was not, which is recorded in the sign-in log with the lock that it may have brought. What throws was
  * no try: it is given back. Throws AppError locked-out.
  */
 export async function tryCounted<T>(services: Services, { lock, name, trail }: TryCase, compare: () => Promise<Compared<T>>): Promise<T | undefined> {

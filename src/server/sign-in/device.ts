@@ -14,12 +14,12 @@ const MAX_LENGTH = 100
 /** Where a request comes from, for the audit trail and the list of sessions. */
 export interface Arrival { ip: string; device: string; /** What the browser brings of an earlier sign-in. */ browser: string | undefined }
 
-/** `Firefox on Windows`; what the client calls itself when the header tells nothing. */
+/** `Firefox on Windows`; what the client calls itself when the header names neither. */
 export function arrivalOf(request: FastifyRequest, deviceName = ''): Arrival {
   const agent = request.headers['user-agent'] ?? ''
   const find = (names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1]
-  const told = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' on ')
-  return { ip: request.ip, device: plain(told === '' ? deviceName : told), browser: deviceTokenOf(request) }
+  const readFromHeader = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' on ')
+  return { ip: request.ip, device: plain(readFromHeader === '' ? deviceName : readFromHeader), browser: deviceTokenOf(request) }
 }
 
 /** One line of printable characters. */

@@ -38,9 +38,9 @@ export async function tryFirstStep(services: Services, attempt: Attempt): Promis
   return afterFirstStep(services, { user: known, company: known.default_company, method, arrival })
 }
 
-/** What administrators are told of an attempt that failed: the person who tries is told no reason. */
+/** What administrators read of an attempt that failed: the person who tries gets no reason. */
 async function trailOf({ database, clock }: Services, { actor, arrival }: Attempt, user: User | undefined): Promise<SignInNote> {
-  // What nobody has is told to those of the first company.
+  // What nobody has is recorded for those of the first company.
   const company = user?.default_company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
   return { company, actor: user?.id ?? actor, arrival, at: clock.now(), kind: 'sign-in-failed' }
 }

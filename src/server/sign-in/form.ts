@@ -1,5 +1,5 @@
-/** Reads what a sign-in form sent: texts only, every problem told at once by field. */
-import { isEmail, MIN_PASSWORD } from '../../contract/index.ts'
+/** Reads what a sign-in form sent: texts only, every problem reported at once by field. */
+import { isEmail, MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 
@@ -45,7 +45,7 @@ export function emailOf(form: Form): string {
 export function passwordOf(form: Form, name = 'password'): string {
   const password = form.raw(name)
   if (password === '') form.say(name, 'required', 'Password is Required.')
-  else if (password.length < MIN_PASSWORD) form.say(name, 'minLength', `Min ${MIN_PASSWORD} characters`)
+  else if (password.length < MIN_PASSWORD_LENGTH) form.say(name, 'minLength', `Min ${MIN_PASSWORD_LENGTH} characters`)
   if (password.length > MAX_PASSWORD_LENGTH) form.say(name, 'maxLength', 'The password is too long.')
   return password
 }

@@ -1,4 +1,4 @@
-/** The present password, asked again of who has signed in: guesses count, lock and are told like those of a sign-in. */
+/** The present password, asked again of who has signed in: guesses count, lock and are logged like those of a sign-in. */
 import type { Services } from '../services.ts'
 import type { User } from '../store/users.ts'
 import type { SignInEvent } from './audit.ts'
@@ -14,10 +14,10 @@ export function passwordNameOf({ email, username }: Pick<User, 'email' | 'userna
   return isWindows ? windowsName(username ?? '') : email
 }
 
-/** Who asks, with what they typed; `kind`: how the sign-in log tells one that is not theirs. */
+/** Who asks, with what they typed; `kind`: how the sign-in log records one that is not theirs. */
 export interface PasswordAsked { user: User; password: string; company: string; arrival: Arrival; kind: Extract<SignInEvent, 'password-refused' | 'step-up-failed'> }
 
-/** Whether it is theirs, here or in the directory of their company; one that is not is counted and told in the sign-in log. Throws AppError locked-out. */
+/** Whether it is theirs, here or in the directory of their company; one that is not is counted and recorded in the sign-in log. Throws AppError locked-out. */
 export async function isPresentPassword(services: Services, { user, password, company, arrival, kind }: PasswordAsked): Promise<boolean> {
   const { database, clock } = services
   const directory = await directoryCompanyOf(database.kysely, user)

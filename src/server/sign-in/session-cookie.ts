@@ -74,7 +74,7 @@ function proofOf(token: string): string {
   return CSRF_PREFIX + createHmac('sha256', token).update('dirisha csrf').digest('base64url')
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isSame(token: string, other: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

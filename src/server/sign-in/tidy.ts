@@ -13,7 +13,7 @@ import { purgeThrottles } from '../store/throttles.ts'
 import { latestTimes } from './establish-session.ts'
 import { forgottenBefore } from './known-device.ts'
 import { LINK_JOB } from './links.ts'
-import { LOCK_JOB } from './tell-locked.ts'
+import { LOCK_JOB } from './lock-notice.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,4 +1,4 @@
-/** What is told of a statement. Values are parameters and are not in its text; what is written into the text all the same is taken out. */
+/** What is reported of a statement. Values are parameters and are not in its text; what is written into the text all the same is taken out. */
 
 const MAX_LENGTH = 4_000
 const TEXTS = /'(?:[^']|'')*'/g

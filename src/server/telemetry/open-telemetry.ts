@@ -92,7 +92,7 @@ function typeOf(error: unknown): string {
   return sqlState(error) ?? (error instanceof Error ? error.name : 'unknown')
 }
 
-/** The exporter, which also tells when it cannot reach its receiver, and when it can again. */
+/** The exporter, which also logs when it cannot reach its receiver, and when it can again. */
 function observed(exporter: SpanExporter, onExport: TracingOptions['onExport']): SpanExporter {
   let isFailing = false
   const noticed = ({ code, error }: ExportResult): void => {

@@ -20,7 +20,7 @@ export interface Tracing {
   request(request: { id: string; method: string; route: string; headers: IncomingHttpHeaders }): TracedRequest
   /** Runs the command of a request in a span of its own. */
   command<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Tells of a statement that has ended; one that belongs to no request is passed over. */
+  /** Reports a statement that has ended; one that belongs to no request is passed over. */
   statement(statement: TracedStatement): void
   ids(): TraceIds
   /** Exports what is left, within a few seconds. */

@@ -29,7 +29,7 @@ export async function endSessions(services: Services, tx: Tx, session: Session, 
   return ended
 }
 
-interface Ended { ended: number; /** Which, as the trail tells it. */ detail: string }
+interface Ended { ended: number; /** Which, as the trail records it. */ detail: string }
 
 async function endOne(tx: Tx, userId: string, id: string, now: Date): Promise<Ended> {
   const one = await revokeSessionById(tx, userId, id, aliveAt(now))

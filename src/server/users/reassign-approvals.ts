@@ -17,7 +17,7 @@ import { readBesideUsers } from '../store/user-list.ts'
 import { contactsOf, numberOf, type User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
-/** In one call; what is more is told as left, and the call repeated. */
+/** In one call; what is more is reported as left, and the call repeated. */
 const MAX_AT_ONCE = 200
 
 export interface Reassigned extends ReassignAnswer { /** Why the first of those that could not move did not. */ problem: string | undefined }

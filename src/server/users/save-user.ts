@@ -66,7 +66,7 @@ export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Pr
   if (count > 0) throw new AppError('approvals-waiting', { name: user.name, waiting: count === 1 ? '1 approval request waits' : `${count} approval requests wait` })
 }
 
-/** Both addresses are told: whoever reads the old one sees that the account went elsewhere. */
+/** Both addresses are notified: whoever reads the old one sees that the account went elsewhere. */
 async function notifyOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
   await replaceLinks(tx, user.id, services.clock.now())
   const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`

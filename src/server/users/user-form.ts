@@ -1,4 +1,4 @@
-/** What an administrator sends about a person: read, and compared with what there is. Every problem is told at once, by field. */
+/** What an administrator sends about a person: read, and compared with what there is. Every problem is reported at once, by field. */
 import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
 import { givenRoles, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'

@@ -36,7 +36,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const amounts = columns.filter((field) => shape.fields[field]?.money !== undefined && filled(field))
   // What the line comes to says more than the price of a piece.
   const money = amounts.find((field) => section.columns[field]?.total !== false) ?? amounts[0]
-  // A line that costs nothing tells how much of it there is.
+  // A line that costs nothing shows how much of it there is.
   const count = money === undefined ? columns.find((field) => shape.fields[field]?.type === 'number' && section.columns[field]?.total !== false && filled(field)) : undefined
   const isWrong = columns.some((field) => model.error(`${path}.${field}`) !== undefined)
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)

@@ -9,7 +9,7 @@ import classes from './LineTable.module.css'
 
 /** Pixels: what stands beside the text of a cell at rest, and the most that a letter takes: what surely fits is not measured. */
 const AROUND = 26
-const WIDEST_LETTER = 14
+const MAX_LETTER_WIDTH_PX = 14
 
 interface LineCellProps { path: string; lineLabel: string; /** Of its column, in pixels. */ width: number }
 
@@ -70,11 +70,11 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
   if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
   const canEdit = !isFixed && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
-  const isLong = !isNumber && width > 0 && text.length * WIDEST_LETTER > width - AROUND && textWidth(text) > width - AROUND
+  const isLong = !isNumber && width > 0 && text.length * MAX_LETTER_WIDTH_PX > width - AROUND && textWidth(text) > width - AROUND
   // A text that is longer than its column is read on more lines.
   const Rest = isLong ? 'textarea' : 'input'
   const isOff = disabled && !isFixed
-  const said = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
   return (
     <>
       <Rest
@@ -88,7 +88,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
         aria-label={label}
         aria-required={(required && canEdit) || undefined}
         aria-invalid={error !== undefined || undefined}
-        {...(said ? { 'aria-describedby': said } : {})}
+        {...(describedBy ? { 'aria-describedby': describedBy } : {})}
         data-path={path}
         data-number={isNumber || undefined}
         data-fixed={isFixed || undefined}

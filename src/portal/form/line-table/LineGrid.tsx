@@ -30,7 +30,7 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const { references } = useFormEnvironment()
   const contents = useContentWidths(model, section.field ?? '', fields, references)
   const headings = fields.map((field) => longestWord(headingOf(model, section, shape, field.name)) + AROUND_HEADING)
-  // A figure and the button that tells how it comes about stand beside one another.
+  // A figure and the button that explains how it comes about stand beside one another.
   const texts = columns.map((name, index) => (contents.widths[index] ?? 0) + (section.columns[name]?.details === undefined ? 0 : ABOUT))
   const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, texts, headings)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
@@ -60,7 +60,7 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   )
 }
 
-/** What the button takes that tells how a value comes about. */
+/** What the button takes that explains how a value comes about. */
 const ABOUT = 24
 
 /** Padding, and the star of what is required. */

@@ -79,7 +79,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   )
 }
 
-interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Of documents that the person sent: with whom they are is told instead of by whom. */ isOwn: boolean; hasColumns: boolean; /** What is said where there are none. */ nothing: { icon: string; title: string; text: string } }
+interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Of documents that the person sent: with whom they are is shown instead of by whom. */ isOwn: boolean; hasColumns: boolean; /** What is said where there are none. */ nothing: { icon: string; title: string; text: string } }
 
 /** It stays when the last entry goes: what became of those that were decided together is still being read. */
 function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesProps) {

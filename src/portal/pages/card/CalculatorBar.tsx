@@ -8,7 +8,7 @@ import type { Card } from './use-card.ts'
 /** The one button of a calculator: what was worked out becomes a line of a new record. */
 export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<ResolvedCardView['adds']> }) {
   const { compiled, model, context } = card
-  const told = useId()
+  const hintId = useId()
   const isOffered = useSyncExternalStore(
     (listener) => model.subscribe('', listener),
     () => adds.when === undefined || compiled.test(adds.when, model.doc(), context()),
@@ -16,8 +16,8 @@ export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<Re
   return (
     <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Actions">
       <span className={classes.spacer} />
-      {!isOffered && <Text size="sm" c="dimmed" id={told}>There is nothing to copy yet.</Text>}
-      <Button disabled={!isOffered} aria-describedby={isOffered ? undefined : told} data-action="copy-to-lines" leftSection={<Icon name="copy" size={17} />} onClick={() => void card.copyToLines()}>{adds.label}</Button>
+      {!isOffered && <Text size="sm" c="dimmed" id={hintId}>There is nothing to copy yet.</Text>}
+      <Button disabled={!isOffered} aria-describedby={isOffered ? undefined : hintId} data-action="copy-to-lines" leftSection={<Icon name="copy" size={17} />} onClick={() => void card.copyToLines()}>{adds.label}</Button>
     </div>
   )
 }

@@ -53,7 +53,7 @@ export class CardController {
     const { data } = card.parts
     const answer = await send(card, before, reason)
     if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer.message)
-    await card.settle(answer.data, sendable(before.files))
+    await card.takeStored(answer.data, sendable(before.files))
     data.follow(answer.data)
     notify(card, answer)
     goToStored(card, answer.data, before)
@@ -78,7 +78,7 @@ export class CardController {
       current = card.state().record
       if (asked.saves) {
         current = (await send(card, before)).data
-        await card.settle(current, sendable(before.files))
+        await card.takeStored(current, sendable(before.files))
       }
       await this.#run(action, asked, { before, current })
       return []
@@ -102,7 +102,7 @@ export class CardController {
     notify(card, answer, !action.answersOnly || answer.warnings === undefined)
     if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
     const next = await cache.fetch(manifest, key)
-    await card.settle(next, before.files)
+    await card.takeStored(next, before.files)
     follow(next)
     cache.outdate(manifest, 'events')
     this.#reloadWorkedOut()
@@ -147,7 +147,7 @@ export class CardController {
     try {
       const next = await cache.fetch(manifest, keyOf(manifest, record))
       if (mine === 'keep' && card.mayChange(next)) return card.adopt(next)
-      await card.settle(next, files)
+      await card.takeStored(next, files)
       follow(next)
       if (mine === 'keep' && isDirty) toast.info('This record can no longer be changed, so your changes were not kept.')
     } catch (error) {
@@ -167,7 +167,7 @@ export class CardController {
 
   /** Shows what somebody else did to a record that nobody edits here. */
   readonly follow = (next: WireRecord): void => {
-    void this.#card.settle(next, this.#card.state().files)
+    void this.#card.takeStored(next, this.#card.state().files)
     this.#card.parts.data.follow(next)
   }
 

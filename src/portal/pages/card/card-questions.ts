@@ -27,11 +27,11 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action, question)
   if ((saves || action.savesFirst) && !isFit(card, action.id)) return undefined
   // Who presses Send expects to save; of any other action it is said.
-  const saying = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
-  if (!action.confirm && saying === '') return { saves }
+  const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
+  if (!action.confirm && notice === '') return { saves }
   const yes = await card.parts.dialogs.confirmed({
     ...question,
-    text: [question.text, saying].filter(Boolean).join(' '),
+    text: [question.text, notice].filter(Boolean).join(' '),
     ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
   })
   return yes && { saves }

@@ -59,6 +59,6 @@ export function fail(card: CardStore, error: unknown, before: CardState, { prefi
     card.model.refuse(all)
     sumUp(card, all)
   }
-  const said = messageOf(error)
-  card.parts.dialogs.toast[tone](said.startsWith(prefix) ? said : prefix + said)
+  const message = messageOf(error)
+  card.parts.dialogs.toast[tone](message.startsWith(prefix) ? message : prefix + message)
 }

@@ -82,7 +82,7 @@ export class CardStore {
   }
 
   /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
-  async settle(next: WireRecord, sent: PendingFile[]): Promise<void> {
+  async takeStored(next: WireRecord, sent: PendingFile[]): Promise<void> {
     const { data, cache, drafts } = this.parts
     const { manifest } = data
     this.submit.forget()
@@ -91,7 +91,7 @@ export class CardStore {
     await drafts.dropDraft(data.place)
     const files = this.mayChange(next) ? this.#state.files.filter(({ id }) => !sent.some((file) => file.id === id)) : []
     this.set({ record: next, files, wasRestored: false, summary: [], clashes: [] })
-    this.model.settle(doc)
+    this.model.reset(doc)
     cache.outdate(manifest, 'approvals')
     cache.put(manifest, keyOf(manifest, next), next)
     cache.outdate(manifest, 'list')
@@ -106,7 +106,7 @@ export class CardStore {
     this.origin = { rev: next._rev, base: theirs }
     this.set({ record: next, summary: [], clashes: merged.clashes })
     cache.put(manifest, keyOf(manifest, next), next)
-    this.model.settle(merged.doc)
+    this.model.reset(merged.doc)
     if (isChanged) this.model.markDirty()
   }
 
@@ -128,7 +128,7 @@ export class CardStore {
     const { storedDoc, context } = this.facts()
     this.origin = { rev: this.#state.record?._rev, base: storedDoc }
     this.set({ files: [], wasRestored: false, summary: [], clashes: [] })
-    this.model.settle(storedDoc ?? newDocument(data.compiled, context(), data.scope))
+    this.model.reset(storedDoc ?? newDocument(data.compiled, context(), data.scope))
   }
 
   /** Keeps what is unsaved in this browser, unless the screen moves on. */

@@ -9,7 +9,7 @@ const PAUSE = 150
 type Loaded = Pick<References, 'ref' | 'loadRecords'>
 type Followed = Pick<FormModel, 'doc' | 'subscribe'> & { session: Pick<FormModel['session'], 'context'> }
 
-/** Loads what the document names and nobody knows yet, now and after each change, and tells the rules of it. */
+/** Loads what the document names and nobody knows yet, now and after each change, and hands it to the rules. */
 export function followReferences(shape: ResolvedShape, references: Loaded, model: Followed, context: () => RuleContext): { notify: () => void; stop: () => void } {
   let isCurrent = true
   const notify = (): void => {

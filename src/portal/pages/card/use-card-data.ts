@@ -56,11 +56,11 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   // A form starts from what is stored now, never from what an earlier visit left in the cache.
   const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
-  const told = redactedOf(record.data ?? {})
+  const redacted = redactedOf(record.data ?? {})
   // What somebody else does may change what is redacted: a card that is open, and perhaps edited, goes on with what it opened with.
   const [opened, setOpened] = useState<string[]>()
-  if (opened === undefined && record.data !== undefined && isFresh) setOpened(told)
-  const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? told))
+  if (opened === undefined && record.data !== undefined && isFresh) setOpened(redacted)
+  const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? redacted))
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
   const needsLookups = Object.keys(manifest.lookups).length > 0 && (key === undefined || (record.data !== undefined && isOwn(manifest, record.data, portal)))

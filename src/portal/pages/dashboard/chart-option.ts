@@ -1,4 +1,4 @@
-/** What the drawing library is told: pure, from the chart and its colours. */
+/** What the drawing library is given: pure, from the chart and its colours. */
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { abbreviate, formatNumber } from '../../ui/format.ts'

@@ -6,10 +6,10 @@ const DAY = 24 * HOUR
 const text = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
 
 /** How long ago an instant was, as people say it; from a week on, the day. */
-export function ago(at: string, now: number): string {
-  const span = Math.max(0, now - Date.parse(at))
+export function ago(time: string, now: number): string {
+  const span = Math.max(0, now - Date.parse(time))
   if (span < MINUTE) return 'just now'
   if (span < HOUR) return text.format(-Math.floor(span / MINUTE), 'minute')
   if (span < DAY) return text.format(-Math.floor(span / HOUR), 'hour')
-  return span < 7 * DAY ? text.format(-Math.floor(span / DAY), 'day') : formatDate(at)
+  return span < 7 * DAY ? text.format(-Math.floor(span / DAY), 'day') : formatDate(time)
 }

@@ -78,14 +78,14 @@ function Property({ property: { path, value, layer, author, history } }: { prope
       {history.some((one) => one.layer !== 'base') && (
         <details className={classes.history}>
           <summary>What each layer said</summary>
-          <ol>{history.map((one, index) => <Said key={index} said={one} />)}</ol>
+          <ol>{history.map((one, index) => <ChangeRow key={index} change={one} />)}</ol>
         </details>
       )}
     </li>
   )
 }
 
-function Said({ said: { layer, name, source, author, do: does, value, reason, applied } }: { said: ExplainedChange }) {
+function ChangeRow({ change: { layer, name, source, author, do: does, value, reason, applied } }: { change: ExplainedChange }) {
   const who = [LAYERS[layer].label, name].filter((part) => part !== undefined).join(' ')
   return (
     <li>

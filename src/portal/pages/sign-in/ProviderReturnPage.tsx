@@ -18,7 +18,7 @@ export function ProviderReturnPage() {
   return proof === undefined ? <SignInReturn {...returned} /> : <ProofReturn proof={proof} />
 }
 
-/** In the window of its own in which somebody has confirmed at the provider: tells the one that waits, and closes. */
+/** In the window of its own in which somebody has confirmed at the provider: reports to the one that waits, and closes. */
 function ProofReturn({ proof }: { proof: ProviderProof }) {
   useEffect(() => {
     sendProviderProof(proof)

@@ -8,7 +8,7 @@ export function chosenCompany(companies: CompanyAnswer[], chosen: string | null)
   return companies.find(({ id }) => id === chosen) ?? companies.find(({ isWindowsAuth }) => !isWindowsAuth) ?? companies[0]
 }
 
-/** Whether the choice changes anything: an e-mail tells its company by itself, and a provider that is everybody's needs none. */
+/** Whether the choice changes anything: an e-mail names its company by itself, and a provider that is everybody's needs none. */
 export function hasChoice(companies: CompanyAnswer[]): boolean {
   if (companies.length < 2) return false
   const providers = new Set(companies.map(({ provider }) => JSON.stringify(provider)))

@@ -4,13 +4,13 @@ import type { ProviderProof } from '../../api/provider-proof.ts'
 
 export interface ProviderReturn { code?: string; refusal?: string; /** Of somebody who is signed in: how their confirmation went. */ proof?: ProviderProof }
 
-/** The part of an address behind its #. Of what is no known refusal a general one is told: an address may be anybody's. */
+/** The part of an address behind its #. Of what is no known refusal a general one is shown: an address may be anybody's. */
 export function readReturn(hash: string): ProviderReturn {
-  const said = new URLSearchParams(hash.replace(/^#/, ''))
-  const [code, refused] = [said.get('code'), said.get('refused')]
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''))
+  const [code, refused] = [parameters.get('code'), parameters.get('refused')]
   if (code) return { code }
-  if (said.get('confirmed') === '1') return { proof: {} }
-  const unconfirmed = said.get('unconfirmed')
+  if (parameters.get('confirmed') === '1') return { proof: {} }
+  const unconfirmed = parameters.get('unconfirmed')
   if (unconfirmed !== null) return { proof: { refusal: sentenceOf(unconfirmed) } }
   return refused === null ? {} : { refusal: sentenceOf(refused) }
 }

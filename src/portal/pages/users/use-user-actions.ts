@@ -27,10 +27,10 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
 
-  const run = async <T>(name: string, user: UserRow, act: () => Promise<Answer<T>>, tell: (answer: Answer<T>) => void = ({ message }) => toast.success(message)): Promise<void> => {
+  const run = async <T>(name: string, user: UserRow, act: () => Promise<Answer<T>>, report: (answer: Answer<T>) => void = ({ message }) => toast.success(message)): Promise<void> => {
     setBusy(`${name}:${user.id}`)
     try {
-      tell(await act())
+      report(await act())
     } catch (error) {
       toast.warning(messageOf(error))
     } finally {

@@ -75,7 +75,7 @@ async function listen(connection: AbortController, onOpen: () => void, onEvent: 
   const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!isStream || !response.body) {
     void response.body?.cancel()
-    // It ended before the stream was open: nobody else tells so to a window in which nothing is done.
+    // It ended before the stream was open: nothing else announces that to a window in which nothing is done.
     if (response.status === 401) {
       onEvent({ event: 'end', data: { reason: 'session' } })
       return 'ended'
@@ -91,9 +91,9 @@ async function listen(connection: AbortController, onOpen: () => void, onEvent: 
     const { done, value } = await reader.read().finally(() => clearTimeout(silence))
     if (done) return 'lost'
     for (const { event, data } of read(decoder.decode(value, { stream: true }))) {
-      const told = { event, data: JSON.parse(data) as unknown } as LiveEvent
-      onEvent(told)
-      if (told.event === 'end' && told.data.reason === 'session') return 'ended'
+      const liveEvent = { event, data: JSON.parse(data) as unknown } as LiveEvent
+      onEvent(liveEvent)
+      if (liveEvent.event === 'end' && liveEvent.data.reason === 'session') return 'ended'
     }
   }
 }

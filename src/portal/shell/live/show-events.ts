@@ -24,7 +24,7 @@ export function showEvents(client: QueryClient): () => void {
     for (const key of keys) touched.set(JSON.stringify(key), key)
     if (!ask.isPending()) ask.start()
   }
-  /** At some moment within the milliseconds: everybody else was told, too. */
+  /** At some moment within the milliseconds: everybody else was notified, too. */
   const later = (within: number, ...keys: (readonly unknown[])[]): void => {
     if (within === 0) return refresh(...keys)
     const timer = setTimeout(() => {

@@ -52,7 +52,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
       <Text size="sm" c="dimmed" mb="md">{lead(data)}</Text>
       {authenticators.length > 0 && (
         <ul className={classes.authenticators}>
-          {authenticators.map((one) => <Row key={one.id} one={one} isBusy={remove.isPending && remove.variables.id === one.id} onRemove={() => remove.mutate(one)} />)}
+          {authenticators.map((one) => <Row key={one.id} authenticator={one} isBusy={remove.isPending && remove.variables.id === one.id} onRemove={() => remove.mutate(one)} />)}
         </ul>
       )}
       <Group gap="sm" mt={authenticators.length > 0 ? 'md' : 0}>
@@ -79,7 +79,7 @@ function lead({ authenticators, isRequired, offersPasskeys }: AuthenticatorsAnsw
   return `${what} keeps others out even if they know your password.${isRequired ? ' Your organisation asks you for one.' : ''}`
 }
 
-function Row({ one: { kind, name, addedAt, usedAt }, isBusy, onRemove }: { one: AuthenticatorAnswer; isBusy: boolean; onRemove: () => void }) {
+function Row({ authenticator: { kind, name, addedAt, usedAt }, isBusy, onRemove }: { authenticator: AuthenticatorAnswer; isBusy: boolean; onRemove: () => void }) {
   const Symbol = kind === 'app' ? IconDeviceMobile : IconFingerprint
   return (
     <li>

@@ -8,7 +8,7 @@ import classes from './PdfPages.module.css'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
-const WIDEST = 980
+const MAX_WIDTH_PX = 980
 /** Points across an A4 sheet that look sharp on paper: 240 to the inch. */
 const POINTS_ON_PAPER = 1984
 
@@ -28,7 +28,7 @@ export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
   const [shown, setShown] = useState(0)
   // Paper is wider: drawn anew at its width, the pages would not be ready when the browser takes them.
   useEffect(() => {
-    if (!window.matchMedia('print').matches) setShown(Math.min(width, WIDEST))
+    if (!window.matchMedia('print').matches) setShown(Math.min(width, MAX_WIDTH_PX))
   }, [width])
   const isForPaper = paper === 'fine'
   const drawn = useRef(new Set<number>())

@@ -59,15 +59,15 @@ async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType
   if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
 }
 
-/** Throws where a request about the record waits, which nobody could approve once the record is gone. Its number is told to who may know what it is about. */
+/** Throws where a request about the record waits, which nobody could approve once the record is gone. Its number is named to who may know what it is about. */
 export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandContext, type: CompiledType, key: string, redacted: FieldPaths): Promise<void> {
   const names = engine.catalogue.organisation.changeRequests
   if (names === undefined) return
   const waiting = await waitingRequests(tx, engine.type(names.type).manifest, names, { company: session.company.code, of: type.manifest, key })
   if (waiting.length === 0) return
   const title = titleFor(type, session)
-  const told = waiting.find((request) => maySee(request, redacted))
-  throw told === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: told.key })
+  const visible = waiting.find((request) => maySee(request, redacted))
+  throw visible === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: visible.key })
 }
 
 async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked, names: ChangeRequestFields): Promise<Doc> {
@@ -81,8 +81,8 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
     [names.about, concerned(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
   // A deletion takes along what who asks does not see; they read the request too.
-  const told = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields
-  const lines = await describeChanges(tx, session.company.code, told, before, after, labelOf)
+  const disclosed = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields
+  const lines = await describeChanges(tx, session.company.code, disclosed, before, after, labelOf)
   return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), [names.changes]: lines }
 }
 

@@ -12,7 +12,7 @@ import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
 import { contextWithRefs, titleFor, type CommandContext } from '../context.ts'
 
-/** Ends the requests about a record that is being deleted, and tells who asked. `by` is the one that is being approved. */
+/** Ends the requests about a record that is being deleted, and notifies who asked. `by` is the one that is being approved. */
 export async function endRequests(tx: Tx, command: CommandContext, type: CompiledType, key: string, by: string | undefined): Promise<void> {
   const names = command.engine.catalogue.organisation.changeRequests
   if (names === undefined || type.manifest.dualControl === undefined) return
@@ -40,11 +40,11 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
   await appendEvent(tx, { ...at, kind: action?.id ?? 'reject', actor: session.actor.id, from: record.state, to: state, reason, ip: session.ip, at: now })
-  await tell(tx, command, requests, written, reason)
+  await notifyOwner(tx, command, requests, written, reason)
 }
 
-/** Whoever asked is told why nobody decides any more. */
-async function tell(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: string): Promise<void> {
+/** Notifies whoever asked why nobody decides any more. */
+async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: string): Promise<void> {
   if (owner === undefined) return
   const { session, engine, services, now } = command
   const company = session.company.code

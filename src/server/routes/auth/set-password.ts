@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD, nothing, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
+import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nothing, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
@@ -59,7 +59,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
   }, async ({ params, ip }): Promise<Answer<LinkAnswer>> => {
     await limit(services, { 'link-use-address': ip })
     const { link, user } = await usableLink(services, params.token)
-    return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD, expiresAt: link.expires_at.toISOString() }, message: '' }
+    return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD_LENGTH, expiresAt: link.expires_at.toISOString() }, message: '' }
   })
 
   app.post('/hrmis/auth/setPassword', {

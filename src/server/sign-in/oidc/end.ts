@@ -11,7 +11,7 @@ const WAITS_MS = 1_500
 export async function endAtProvider(services: Services, { provider: key, id_token: idToken }: Pick<ProviderSignIn, 'provider' | 'id_token'>): Promise<string | undefined> {
   const provider = services.config.providers[key]
   if (provider === undefined || idToken === null) return undefined
-  // It is told in the log; who signs out has done so here.
+  // It is logged; who signs out has done so here.
   const configuration = await Promise.race([discovered(services, provider).catch(() => undefined), setTimeout(WAITS_MS, undefined, { ref: false })])
   if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined
   const { buildEndSessionUrl } = await import('openid-client')

@@ -19,7 +19,7 @@ export function soleProviderOf(config: Pick<Config, 'providers'>, { default_comp
   return [own, ...companies].map((company) => providerOf(config, company)).find((provider) => provider?.isOnly === true)
 }
 
-/** Throws AppError passwords-off where no company lets anybody in with a password. Nobody is looked up for that, so that it tells nothing of anybody. */
+/** Throws AppError passwords-off where no company lets anybody in with a password. Nobody is looked up for that, so that it discloses nothing of anybody. */
 export async function refusePasswords({ config, database }: Services): Promise<void> {
   if (Object.keys(config.providers).length === 0) return
   const companies = await allCompanies(database.kysely)

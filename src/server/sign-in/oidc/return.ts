@@ -156,7 +156,7 @@ async function whoCame(services: Services, provider: ProviderConfig, { company, 
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
   const account = accountNamed(claims, provider)
   if (account === undefined) throw new Refused('provider-no-account', `no ${provider.claim} among the claims`)
-  // Before anything is refused: from where it came is told to no more people than of the account's other sign-ins.
+  // Before anything is refused: from where it came is shown to no more people than of the account's other sign-ins.
   const user = await personNamed(services.database.kysely, account)
   const who = user === undefined ? { actor: account } : { actor: user.id, company: user.default_company }
   if (!isRequiredMet(claims, provider.required)) throw new Refused('provider-no-account', `without ${provider.required?.claim ?? ''}=${provider.required?.value ?? ''}`, who)
@@ -191,12 +191,12 @@ async function tokensOf(services: Services, configuration: Configuration, provid
 
 async function refusedByProvider({ log }: Services, provider: ProviderConfig, error: unknown): Promise<Refused> {
   const { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
-  const said = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError ? wordOf(error.error) : undefined
-  if (error instanceof AuthorizationResponseError) return said === DECLINED ? new Refused('provider-declined', 'declined at the provider') : new Refused('provider-refused', `the provider says ${said ?? 'something unknown'}`)
-  log.error({ issuer: provider.issuer, reason: reasonOf(error), ...(said !== undefined && { said }) }, 'a sign-in at the identity provider failed')
+  const providerError = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError ? wordOf(error.error) : undefined
+  if (error instanceof AuthorizationResponseError) return providerError === DECLINED ? new Refused('provider-declined', 'declined at the provider') : new Refused('provider-refused', `the provider says ${providerError ?? 'something unknown'}`)
+  log.error({ issuer: provider.issuer, reason: reasonOf(error), ...(providerError !== undefined && { said: providerError }) }, 'a sign-in at the identity provider failed')
   if (isSilent(error)) return new Refused('provider-unavailable', 'the provider does not answer')
   if (error instanceof WWWAuthenticateChallengeError) return new Refused('provider-refused', 'the provider answers 401: are OIDC_CLIENT_ID and OIDC_CLIENT_SECRET right?')
-  return new Refused('provider-refused', said === undefined ? whatIsWrong(error) : `the provider says ${said}`)
+  return new Refused('provider-refused', providerError === undefined ? whatIsWrong(error) : `the provider says ${providerError}`)
 }
 
 /** An error by its code, such as invalid_grant: whatever else the provider writes there is its own text. */

@@ -18,7 +18,7 @@ function numberedAsSent(shape: ResolvedShape, array: string, sent: Doc, theirs: 
   return linesOf(sent, array).map((line, index) => ({ ...line, ...(stored[index]?.[key] === undefined ? {} : { [key]: stored[index][key] }) }))
 }
 
-/** What stands in the form by now: a line that was sent without a number is told by its place, or by what it holds where lines went meanwhile. */
+/** What stands in the form by now: a line that was sent without a number is recognised by its place, or by what it holds where lines went meanwhile. */
 function numbered(shape: ResolvedShape, array: string, doc: Doc, { sent, theirs }: { sent: Doc; theirs: Doc }): Doc {
   const key = shape.fields[array]?.lineKey ?? ''
   const before = linesOf(sent, array)

@@ -64,11 +64,11 @@ class FakeServer {
   isSlow = false
   readonly #answered = new Map<string, Answer<WireRecord>>()
   #waiting: (() => void)[] = []
-  readonly #tell: (done: string) => void
+  readonly #note: (done: string) => void
 
-  constructor(record: WireRecord | undefined, tell: (done: string) => void) {
+  constructor(record: WireRecord | undefined, note: (done: string) => void) {
     this.record = record
-    this.#tell = tell
+    this.#note = note
   }
 
   /** Lets the calls go on that wait. */
@@ -116,7 +116,7 @@ class FakeServer {
   }
 
   async #arrive(kind: Called, done: string): Promise<void> {
-    this.#tell(done)
+    this.#note(done)
     if (this.isSlow) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     const refusal = this.refused.get(kind)
     this.refused.delete(kind)
@@ -226,12 +226,12 @@ export class CardScene {
       dialogs: {
         toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`) },
         confirmed: ({ title, text }) => {
-          const said = this.#asked(title, text)
-          return Promise.resolve(said === 'no' ? undefined : { text: said, isTicked: false, number: null, file: null })
+          const answer = this.#asked(title, text)
+          return Promise.resolve(answer === 'no' ? undefined : { text: answer, isTicked: false, number: null, file: null })
         },
         chosen: ({ title, text }) => {
-          const said = this.#asked(title, text)
-          return Promise.resolve(said === 'accept' || said === 'other' ? said : undefined)
+          const answer = this.#asked(title, text)
+          return Promise.resolve(answer === 'accept' || answer === 'other' ? answer : undefined)
         },
         leadTo: (problem) => void log.push(`focus on ${problem?.path ?? ''}`),
         showHead: () => undefined,

@@ -10,7 +10,7 @@ interface PackageListProps {
   entries: MenuPackage[]
   isParentOff?: boolean
   onChange: (entries: MenuPackage[]) => void
-  /** Tells people who do not see it where an entry went. */
+  /** Announces to people who do not see it where an entry went. */
   onAnnounce: (text: string) => void
 }
 

@@ -7,21 +7,21 @@ interface PackagesSectionProps { packages: MenuPackage[]; onChange: (packages: M
 
 /** The menu of all modules: what of it the company has, how it is called, in which order. */
 export const PackagesSection = memo(function PackagesSection({ packages, onChange }: PackagesSectionProps) {
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const everybodys = packages.filter(({ area }) => area === undefined)
   const administrators = packages.filter(({ area }) => area !== undefined)
   return (
     <>
       <Title order={3} size="h6" mb={4}>Everybody’s menu</Title>
-      <PackageList label="Everybody’s menu" entries={everybodys} onChange={(next) => onChange([...next, ...administrators])} onAnnounce={setTold} />
+      <PackageList label="Everybody’s menu" entries={everybodys} onChange={(next) => onChange([...next, ...administrators])} onAnnounce={setAnnouncement} />
       {administrators.length > 0 && (
         <>
           <Title order={3} size="h6" mt="lg" mb={4}>Administration</Title>
-          <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onAnnounce={setTold} />
+          <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onAnnounce={setAnnouncement} />
         </>
       )}
       <Text size="xs" c="dimmed" mt="sm">What is switched off is gone for everybody: its screens, tiles and search results, and nothing new is taken. What was sent before is still read and decided on.</Text>
-      <VisuallyHidden role="status" aria-live="polite">{told}</VisuallyHidden>
+      <VisuallyHidden role="status" aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
 })

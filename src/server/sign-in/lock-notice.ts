@@ -1,4 +1,4 @@
-/** What a person is told when somebody's guesses locked them out: once for each lock. */
+/** The mail to a person whom somebody's guesses locked out: once for each lock. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
