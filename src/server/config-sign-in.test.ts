@@ -37,6 +37,7 @@ describe('directories', () => {
     [{ LDAP_URL: 'ldaps://d.example' }, ['LDAP_BIND']],
     [{ LDAP_URL_BML: 'ldaps://d.example', LDAP_BIND_BML: 'uid=hassan' }, ['LDAP_BIND_BML']],
     [{ LDAP_URL: 'ldaps://d.example', LDAP_SEARCH_BASE: 'dc=x', LDAP_SEARCH_FILTER: '(uid=*)' }, ['LDAP_SEARCH_FILTER']],
+    [{ LDAP_URL: 'ldaps://d.example', LDAP_SEARCH_BASE: 'dc=x', LDAP_SEARCH_DN: 'cn=reader' }, ['LDAP_SEARCH_PASSWORD']],
     [{ LDAP_URL: 'ldaps://d.example', LDAP_BIND: '{username}@x', LDAP_CA: '/nowhere.pem' }, ['LDAP_CA']],
   ]
   it.each(wrong)('are refused: %j', (environment, names) => {

@@ -57,6 +57,8 @@ function readDirectory(company: string, { text, address, problem }: Reader): [st
   else if (base === undefined && bind?.includes('{username}') !== true) problem(own('LDAP_BIND'), 'without {username}', need)
   if (!filter.includes('{username}')) problem(own('LDAP_SEARCH_FILTER'), 'without {username}', `a filter such as ${USERNAME_FILTER}`)
   if (caFile !== undefined && !existsSync(caFile)) problem(own('LDAP_CA'), `'${caFile}', which does not exist`, 'a file with certificates')
+  // A name without a password binds as nobody (RFC 4513, 5.1.2), and the search would be an anonymous one after all.
+  if (base !== undefined && dn !== undefined && password === undefined) problem(own('LDAP_SEARCH_PASSWORD'), 'not set', 'the password of LDAP_SEARCH_DN, or neither of them for an anonymous search')
   const search = base === undefined ? undefined : { base, filter, ...(dn !== undefined && { dn }), ...(password !== undefined && { password }) }
   return [[company, {
     url, bind: bind ?? '', startTls: !['0', 'false'].includes(value('LDAP_STARTTLS') ?? ''),

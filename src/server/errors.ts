@@ -87,7 +87,7 @@ export const ERRORS = {
   'overlay-of-all-companies': { status: 403, text: 'An overlay for a role holds in every company, and you do not administer all of them.' },
   'too-many-streams': { status: 429, text: 'Live events are open in too many tabs.' },
   'asks-too-much': { status: 429, text: 'You have asked for more {what} than one person may at a time. Try again {wait}.' },
-  'no-turn': { status: 503, text: 'Many files are being sent just now, and yours had no turn. Nothing was saved. Try again in {seconds} seconds.' },
+  'no-turn': { status: 503, text: 'Others keep the server busy with {what}, and yours had no turn. Nothing was changed. Try again in {seconds} seconds.' },
   'too-slow': { status: 408, text: 'The request came too slowly. Nothing was saved. Try again when your connection is better.' },
   'company-asks-too-much': { status: 429, text: 'Your company has asked for more {what} than it may at a time. Try again {wait}.' },
   'too-many-requests': { status: 429, text: 'Too many requests. Wait a moment and try again.' },

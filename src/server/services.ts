@@ -19,7 +19,7 @@ export interface PublishedOverlay { source: string; overlay: JsonObject }
 export interface TriedOut { engine: Engine; type: string; failures: RuleErrorReport[] }
 
 /** What an overlay is tried in place of, and for whom; aborted when nobody wants to know any more. */
-export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal }
+export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal; /** Aborted when trying it has taken long enough; after ten seconds, when not said. */ late?: AbortSignal }
 
 /** The engine for a person's layers (client, company, roles, their own); kept until the manifests or overlays change. */
 export interface EngineProvider {

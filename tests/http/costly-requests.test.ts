@@ -1,6 +1,8 @@
 /** What costs the server much is shared out: who asks for a great deal waits for their own and is refused in the end, and others notice little of it. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
+import { PATIENCE } from '../../src/server/limits/patience.ts'
 import { NO_LIMITS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
@@ -15,8 +17,9 @@ interface Refusal { code: string; message: string }
 describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
+  const patience = { ...PATIENCE }
   beforeAll(async () => {
-    test = await startApp({ kind, environment: { LIMIT_FIGURES: '3/5', LIMIT_SEARCH: '2/100', LIMIT_MAIL: '2/3', LIMIT_FILE: 'off', LIMIT_UPLOAD: '2/4' } })
+    test = await startApp({ kind, patience, environment: { LIMIT_FIGURES: '3/5', LIMIT_SEARCH: '2/100', LIMIT_MAIL: '2/3', LIMIT_FILE: 'off', LIMIT_UPLOAD: '2/4' } })
     wanjiku = await test.signIn('wanjiku@mazingira.example')
   })
   afterAll(() => test.stop())
@@ -80,6 +83,18 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect(Object.keys(NO_LIMITS)).toHaveLength(Object.keys(COST_CLASSES).length)
   })
 
+  it.runIf(kind === 'postgres')('whoever waits in vain for a turn is told so', async () => {
+    Object.assign(patience, { turnMs: 200 })
+    const admin = await test.signIn('admin@mazingira.example')
+    await test.services.database.kysely.transaction().execute(async (tx) => {
+      await sql`lock table overlays in access exclusive mode`.execute(tx)
+      const first = admin.call('GET', 'admin/overlays')
+      const second = await admin.call('GET', 'admin/overlays')
+      expect([second.statusCode, second.headers['retry-after'], second.json<Refusal>()]).toEqual([503, '5', expect.objectContaining({ code: 'no-turn', message: 'Others keep the server busy with looks at adjustments, and yours had no turn. Nothing was changed. Try again in 5 seconds.' })])
+      return { first }
+    }).then(async ({ first }) => expect((await first).statusCode).toBe(200))
+  })
+
   it('mails are counted for all servers together', async (context) => {
     if (test.databaseUrl === undefined) return context.skip()
     const beside = await startApp({ database: test.databaseUrl, environment: { LIMIT_MAIL: '2/3' } })
@@ -141,7 +156,8 @@ describe('somebody who asks for fifty things at once', () => {
     }))).toEqual([200, 200, 200, 200, 200])
     const answers = await Promise.all(hammering)
     const refused = answers.filter(({ status }) => status === 429)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    // On a slow machine the last of those who wait have no turn in time.
+    expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
     // Of each class those that were at work and those that might wait.
     const most = (['print', 'figures', 'search'] as const).reduce((sum, name) => sum + COST_CLASSES[name].atOnce.person + COST_CLASSES[name].waiting.person, 0)
     expect(refused.length).toBeGreaterThan(AT_ONCE)

@@ -18,6 +18,8 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
   let tokens: string[]
   let keys: string[]
   let fields: string[]
+  /** Of each route, by method and address, the statuses that are described. */
+  let described: Map<string, Set<string>>
 
   beforeAll(async () => {
     test = await startApp({ kind, settings: NO_CEILINGS, environment: NO_LIMITS })
@@ -29,6 +31,16 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
     const { no: sent } = await raiseAndSend(wanjiku)
     keys = [no, sent, attachments[0]?.id ?? '', String((await openEntry(otieno, sent)).entryNo), 'KES', 'MRT-015', 'petty-cash', 'send', 'approve', 'save']
     fields = [...new Set(Object.values(test.engines.base().catalogue.types).flatMap((type) => Object.values(type.shape.fields).flatMap((field) => [field.wire, ...Object.values(field.line?.fields ?? {}).map((one) => one.wire)])))]
+  })
+  beforeAll(async () => {
+    const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: Record<string, { servers?: unknown } & Record<string, { responses: object }>> }>()
+    described = new Map()
+    for (const [address, { servers, ...operations }] of Object.entries(paths)) {
+      for (const [method, { responses }] of Object.entries(operations)) {
+        const name = shapeOf(method, `${servers === undefined ? '/api/v1' : ''}${address}`)
+        described.set(name, new Set([...(described.get(name) ?? []), ...Object.keys(responses)]))
+      }
+    }
   })
   afterAll(() => test.stop())
 
@@ -57,6 +69,9 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
         tried += 1
         if (answer.statusCode >= 500) failed += 1
         expect(answer.statusCode, `${method} ${url} answered ${answer.body}`).toBeLessThan(500)
+        // The actions of a type that has none are no call to describe.
+        const statuses = (method as string) === 'HEAD' ? undefined : described.get(shapeOf(method, route.url))
+        if (statuses !== undefined) expect([...statuses], `${method} ${route.url} answered ${answer.statusCode} ${answer.body.slice(0, 300)}`).toContain(String(answer.statusCode))
         if (answer.statusCode >= 400 && (method as string) !== 'HEAD') {
           const { message, code } = answer.json<Reply>()
           expect(message, answer.body).toMatch(/\S{2,}/)
@@ -68,6 +83,11 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
     ).finally(() => tellFigures('wild requests', kind, { tried, 'answers of 500': failed }))
   }, Math.max(60_000, RUNS * 60))
 })
+
+/** An address with a star for each parameter; the calls of all actions stand on one route. */
+function shapeOf(method: string, url: string): string {
+  return `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
+}
 
 /** Headers hold visible characters of Latin-1 only. */
 function latin(text: string): string {

@@ -125,6 +125,29 @@ describe('a published overlay', () => {
     expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(/^Tried on \S+, ".*\[1,1,1.*…" does too much/)])
   })
 
+  it('is tried for so long, which is told, and refused where that is not enough for one record', async () => {
+    const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
+    const body = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.light', to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })
+    /** Takes too long when so many records have been begun. */
+    const triedUntil = async (begun: number): Promise<object[]> => {
+      const late = new AbortController()
+      if (begun === 0) late.abort(new Error('late'))
+      let left = begun
+      const database = new Proxy(portal.services.database, {
+        get: (whole, name) => {
+          if (name !== 'transaction') return Reflect.get(whole, name) as unknown
+          left -= 1
+          if (left < 0) late.abort(new Error('late'))
+          return whole.transaction.bind(whole)
+        },
+      })
+      return tryOverlay({ ...portal.services, database }, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal: new AbortController().signal, late: late.signal })
+    }
+    expect(await triedUntil(0)).toMatchObject([{ rule: 'trial', severity: 'error', message: expect.stringMatching(/^Tried on \S+, all of it together takes too long: it has to do less\.$/) as string }])
+    expect(await triedUntil(3)).toMatchObject([{ rule: 'trial', severity: 'warning', message: expect.stringMatching(/^Tried on 3 of \d+ records: it took too long to try all\.$/) as string }])
+    expect(await triedUntil(99)).toEqual([])
+  })
+
   it('is enforced, not only shown', async () => {
     const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'schema.properties.description.maxLength', to: 10 }))
     const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Eleven char' })

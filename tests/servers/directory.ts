@@ -12,11 +12,14 @@ export interface Directory {
   /** Certificate authority of its certificate. */
   caFile: string
   base: string
+  /** Where the same people are, and a megabyte that nobody asked for: where else to look. */
+  largeBase: string
   admin: { dn: string; password: string }
   stop(): Promise<void>
 }
 
 const BASE = 'dc=baraka,dc=example'
+const LARGE = 'dc=large,dc=example'
 const ADMIN = { dn: `cn=admin,${BASE}`, password: 'directory-admin' }
 
 /** People by user name with their passwords, in a private slapd with its own folder and certificate. */
@@ -24,6 +27,7 @@ export async function startDirectory(people: Record<string, string>): Promise<Di
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-ldap-'))
   const file = (name: string): string => path.join(folder, name)
   mkdirSync(file('data'))
+  mkdirSync(file('large'))
   execFileSync('openssl', [
     'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost', '-keyout', file('key.pem'), '-out', file('cert.pem'),
   ], { stdio: 'ignore' })
@@ -44,17 +48,27 @@ rootdn "${ADMIN.dn}"
 rootpw ${ADMIN.password}
 directory ${file('data')}
 maxsize 10485760
+database mdb
+suffix "${LARGE}"
+rootdn "cn=admin,${LARGE}"
+directory ${file('large')}
+maxsize 104857600
 `)
-  const entries = Object.entries(people).map(([name, password]) => `dn: uid=${name},ou=people,${BASE}\nobjectClass: inetOrgPerson\nuid: ${name}\ncn: ${name}\nsn: ${name}\nuserPassword: ${password}\n`)
+  const entries = Object.entries(people).map(([name, password]) => personIn(`ou=people,${BASE}`, name, password))
   writeFileSync(file('people.ldif'), [`dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: baraka\no: Baraka\n`, `dn: ou=people,${BASE}\nobjectClass: organizationalUnit\nou: people\n`, ...entries].join('\n'))
-  execFileSync('/usr/sbin/slapadd', ['-f', file('slapd.conf'), '-l', file('people.ldif')], { stdio: 'ignore' })
+  execFileSync('/usr/sbin/slapadd', ['-f', file('slapd.conf'), '-b', BASE, '-l', file('people.ldif')], { stdio: 'ignore' })
+  writeFileSync(file('large.ldif'), [
+    `dn: ${LARGE}\nobjectClass: dcObject\nobjectClass: organization\ndc: large\no: Large\n`, ...Object.entries(people).map(([name, password]) => personIn(LARGE, name, password)),
+    ...Array.from({ length: 20 }, (_, index) => `dn: ou=elsewhere${index},${LARGE}\nobjectClass: referral\nobjectClass: extensibleObject\nou: elsewhere${index}\n${Array.from({ length: 500 }, (_value, host) => `ref: ldap://elsewhere-${host}.large.example/ou=elsewhere${index},${LARGE}\n`).join('')}`),
+  ].join('\n'))
+  execFileSync('/usr/sbin/slapadd', ['-f', file('slapd.conf'), '-b', LARGE, '-l', file('large.ldif')], { stdio: 'ignore' })
   const [port, securePort] = [await freePort(), await freePort()]
   const [url, secureUrl] = [`ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${securePort}`]
   // -d keeps it in the foreground, as our child.
   const server = spawn('/usr/sbin/slapd', ['-f', file('slapd.conf'), '-h', `${url} ${secureUrl}`, '-d', '0'], { stdio: 'ignore' })
   await untilItAnswers(port)
   return {
-    url, secureUrl, caFile: file('cert.pem'), base: BASE, admin: ADMIN,
+    url, secureUrl, caFile: file('cert.pem'), base: BASE, largeBase: LARGE, admin: ADMIN,
     async stop() {
       const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()) })
       server.kill('SIGTERM')
@@ -62,6 +76,29 @@ maxsize 10485760
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** One that finds somebody without a name and lets everybody bind, answer by answer by hand: slapd finds nobody without a name. */
+export async function startNamelessDirectory(): Promise<{ url: string; stop(): void }> {
+  const { createServer } = await import('node:net')
+  const SEARCH_REQUEST = 0x63
+  const of = (id: number, tag: number, content: number[]): number[] => [0x30, content.length + 5, 0x02, 0x01, id, tag, content.length, ...content]
+  const success = [0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00]
+  const [bound, found, done] = [0x61, 0x64, 0x65]
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      const [id = 0, tag = 0] = [data[4], data[5]]
+      socket.write(Buffer.from(tag === SEARCH_REQUEST ? [...of(id, found, [0x04, 0x00, 0x30, 0x00]), ...of(id, done, success)] : of(id, bound, success)))
+    })
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve) })
+  return { url: `ldap://127.0.0.1:${port}`, stop: () => { server.close() } }
+}
+
+function personIn(place: string, name: string, password: string): string {
+  return `dn: uid=${name},${place}\nobjectClass: inetOrgPerson\nuid: ${name}\ncn: ${name}\nsn: ${name}\nuserPassword: ${password}\n`
 }
 
 async function untilItAnswers(port: number): Promise<void> {

@@ -32,10 +32,10 @@ function bytes(data: Buffer): Buffer {
 }
 
 /** Makes a passkey for a site, as the answer that the browser sends. */
-export function makePasskey(asked: Asked, { site, origin }: { site: string; origin: string }): { passkey: Passkey; response: object } {
+export function makePasskey(asked: Asked, { site, origin }: { site: string; origin: string }, idLength = 32): { passkey: Passkey; response: object } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(32)
+  const id = randomBytes(idLength)
   // COSE key: kty EC2, alg ES256, crv P-256, x, y (RFC 9053).
   const cose = Buffer.concat([Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]), bytes(Buffer.from(x, 'base64url')), Buffer.from([0x22]), bytes(Buffer.from(y, 'base64url'))])
   const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 0xff]), id, cose])

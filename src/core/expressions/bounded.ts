@@ -4,8 +4,8 @@ import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import {
-  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, makeList, makeText,
-  stepsOfTurn, takeReads, takeSteps,
+  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, expectNotRefused, makeList,
+  makeText, stepsOfTurn, takeReads, takeSteps,
 } from './steps.ts'
 import { childrenOf, isVariable, parseIn } from './syntax-tree.ts'
 
@@ -46,7 +46,7 @@ interface Evaluator {
 }
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
 /** What the parser makes of a macro, which cel-js's types leave out: the loop that stands for a map or exists, the parts of a bind. */
-type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
+type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode; condition?: (so: unknown) => boolean }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
 type Evaluate = (evaluator: Evaluator, node: unknown, context: unknown) => unknown
 type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[]; val?: ASTNode } } }
 
@@ -162,7 +162,10 @@ function bound(node: ASTNode, environment: Environment): void {
   if (makes(node)) countMadeOf(node, environment)
   if (node.op !== 'rcall') return
   if (alternate?.op === 'comprehension' && node.args[0] === 'filter') askIndexFirst(alternate, node.args[2])
-  if (alternate?.op === 'comprehension') alternate.args.step = around(COUNTED, alternate.args.step, environment)
+  if (alternate?.op === 'comprehension') {
+    alternate.args.step = around(COUNTED, alternate.args.step, environment)
+    endWhenRefused(alternate)
+  }
   if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
 }
 
@@ -182,6 +185,16 @@ function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
     if (found === undefined) return loop.meta.evaluate(evaluator, loop, context)
     takeSteps(1)
     return found
+  }
+}
+
+/** all() and exists() pass over what fails in a turn, and ask before each one whether to go on. */
+function endWhenRefused({ args }: Loop): void {
+  const { condition } = args
+  if (condition === undefined) return
+  args.condition = (so) => {
+    expectNotRefused()
+    return condition(so)
   }
 }
 

@@ -112,6 +112,15 @@ describe('an expression', () => {
     expect(milliseconds).toBeLessThan(2_000)
   })
 
+  it('that is refused in a loop tries no further turn, on each of many lines', () => {
+    const rules = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`heavy-${at}`, makeRule(`heavy-${at}`, ['lines.amount'], 'check', 'doc.lines.all(a, a.amount + line.amount >= 0.0)')]))
+    const type = createEngine(expenseCatalogue({ rules })).type('expense')
+    const doc = validExpense(Array.from({ length: 300 }, (_, index) => ({ line_no: index, code: 'TAXI', quantity: 1, amount: 10, from: 'HQ' })))
+    const began = performance.now()
+    expect(type.evaluate(doc, makeContext()).issues.length).toBeGreaterThan(10_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
+  })
+
   it('gives no more than a document has room for', () => {
     const wide = (of: unknown): Record<string, unknown> => Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, of]))
     expect(() => evaluation(() => wide(wide(1)))).not.toThrow()

@@ -66,6 +66,8 @@ class TooMuchWork extends Error {
 }
 
 let left = Infinity
+/** What the present evaluation was refused with. */
+let refused: TooMuchWork | undefined
 
 /** The steps of work that is done in pieces. A piece never waits, so that nobody else's work is counted. */
 export class StepLimit {
@@ -112,6 +114,7 @@ export class StepLimit {
 /** One evaluation of one expression. @throws TooMuchWork where it was too much, also where the expression itself passed over that (exists, ||). */
 export function evaluation<T>(work: () => T, source = ''): T {
   sizes = undefined
+  refused = undefined
   stepsOfFailure = STEPS_OF_FAILURE + Math.floor(source.length / CHARACTERS_OF_FAILURE)
   return new StepLimit(MAX_EXPRESSION_STEPS).spend(() => {
     const given = left
@@ -129,7 +132,12 @@ export function evaluation<T>(work: () => T, source = ''): T {
 export function takeSteps(count = 1): void {
   // What is refused is not done: whoever works on after this one loses no more than it had.
   left = Math.max(left - count, Math.min(left, 0) - 1)
-  if (left < 0) throw new TooMuchWork('The expression takes too many steps.')
+  if (left < 0) throw (refused = new TooMuchWork('The expression takes too many steps.'))
+}
+
+/** Ends a loop that passes over what fails in its turns: after a refusal each turn would be refused again. @throws TooMuchWork where one was. */
+export function expectNotRefused(): void {
+  if (refused !== undefined) throw refused
 }
 
 /** Counts a text of so many characters, before it is made where its length is known. @throws TooMuchWork for one longer than any text of a document, or where all were too many. */
@@ -232,7 +240,7 @@ export function expectBounded(value: unknown): void {
 
 function refuseLarge(): never {
   left = Math.min(left, 0) - 1
-  throw new TooMuchWork('The expression makes too large a value.')
+  throw (refused = new TooMuchWork('The expression makes too large a value.'))
 }
 
 /** How large a list or map is with those in it. One that stands in it twice counts twice: so it is compared, and handed over. */

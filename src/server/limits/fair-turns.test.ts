@@ -5,6 +5,12 @@ const ANNA: Whose = { company: 'ONE', person: 'anna' }
 const BEN: Whose = { company: 'ONE', person: 'ben' }
 const CLAIRE: Whose = { company: 'TWO', person: 'claire' }
 
+/** Does the work when its turn comes, and leaves, whatever comes of it. */
+async function workIn<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  const leave = await place.begin()
+  return work().finally(leave)
+}
+
 /** Work that is begun when it says so and done when it is told. */
 class Desk {
   readonly begun: string[] = []
@@ -18,7 +24,7 @@ class Desk {
   ask(name: string, whose: Whose): { place: Place; result: Promise<string> } {
     const place = this.turns.enter(whose)
     if (typeof place === 'string') throw new Error(`${name} was refused for the ${place}.`)
-    const result = place.work(() => {
+    const result = workIn(place, () => {
       this.begun.push(name)
       return new Promise<string>((resolve) => this.#ends.set(name, () => resolve(name)))
     })
@@ -51,7 +57,7 @@ describe('turns', () => {
     const busy = (): Promise<void> => {
       const place = turns.enter(ANNA)
       if (typeof place === 'string') throw new Error('refused')
-      return place.work(async () => {
+      return workIn(place, async () => {
         const began = performance.now()
         await new Promise<void>((resolve) => { setTimeout(resolve, 20) })
         spans.push([began, performance.now()])
@@ -108,7 +114,7 @@ describe('turns', () => {
       return place
     }
     entered().abandon()
-    await expect(entered().work(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await entered().work(() => Promise.resolve('done'))).toBe('done')
+    await expect(workIn(entered(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await workIn(entered(), () => Promise.resolve('done'))).toBe('done')
   })
 })

@@ -13,8 +13,6 @@ const MAX_REST_MS = 500
 export interface Place {
   /** Waits for the turn; whoever has it leaves, once, by what is answered. Rejects with Abandoned where the request was given up while it waited. */
   begin(): Promise<() => void>
-  /** Does the work when its turn comes, and leaves. Rejects as `begin` does. */
-  work<T>(job: () => Promise<T>): Promise<T>
   /** The request is over: whatever does not work yet never will. */
   abandon(): void
 }
@@ -101,14 +99,6 @@ export class FairTurns {
     }
     return {
       begin,
-      work: async (job) => {
-        const end = await begin()
-        try {
-          return await job()
-        } finally {
-          end()
-        }
-      },
       abandon: () => {
         if (isLeft || isWorking) return
         leave()

@@ -1,5 +1,5 @@
 /** An overlay tried on real records before it is published: what its expressions do too much of is reported to its author, not to who works. */
-import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport } from '../../core/index.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
@@ -7,30 +7,53 @@ import { largestRecords } from '../store/documents.ts'
 
 /** Of the type, in the company of who publishes: those with the most in them. */
 const RECORDS = 25
+/** A third of what somebody waits for a turn (limits/patience.ts): trials are done one by one. */
+const MOST_MS = 10_000
 
-/** What does too much on records of the type: each expression once, with one record. Where all of it together does, the one with which that was so. */
+/**
+ * What does too much on records of the type: each expression once, with one record. Where all of it together does, the one with
+ * which that was so. A trial that takes too long ends: an error where it tried no record whole, else a warning that says on how many.
+ */
 export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
-  const { signal } = options
+  const { signal, late = AbortSignal.timeout(MOST_MS) } = options
+  const ended = AbortSignal.any([signal, late])
   const tried = await services.engines.tryOut(overlay, options)
   if (tried === undefined || !tried.engine.has(tried.type)) return []
   const { engine, type: id, failures } = tried
   const type = engine.type(id)
   const command = { ...commandContext(services, session), engine, limit: new StepLimit(MAX_TRIAL_STEPS) }
   const issues = new Map<string, FieldIssue>()
-  for (const record of await largestRecords(services.database.kysely, { company: session.company.code, type: id }, RECORDS)) {
-    signal.throwIfAborted()
-    failures.length = 0
+  /** Whether it was tried whole before it took too long. */
+  const isTried = async (record: StoredRecord): Promise<boolean> => {
     const doc = recordDoc(type.manifest, record)
-    const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
-    // Nobody waits for the database meanwhile.
-    await inPieces(type.evaluating(doc, ctx, { action: 'save', isNew: false }), signal)
-    await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), signal)
+    try {
+      ended.throwIfAborted()
+      const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
+      // Nobody waits for the database meanwhile.
+      await inPieces(type.evaluating(doc, ctx, { action: 'save', isNew: false }), ended)
+      await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
+      return true
+    } catch (error) {
+      signal.throwIfAborted()
+      if (late.aborted && error === late.reason) return false
+      throw error
+    }
+  }
+  const records = await largestRecords(services.database.kysely, { company: session.company.code, type: id }, RECORDS)
+  for (const [tried, record] of records.entries()) {
+    failures.length = 0
+    const isWhole = await isTried(record)
     for (const failure of failures.filter(({ code }) => code === TOO_MUCH).slice(0, command.limit.isSpent ? 1 : undefined)) {
       issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
-    if (command.limit.isSpent) break
+    if (!isWhole) issues.set('', tried === 0 ? tooLongOn(record.key) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${records.length} records: it took too long to try all.` })
+    if (!isWhole || command.limit.isSpent) break
   }
   return [...issues.values()]
+}
+
+function tooLongOn(key: string): FieldIssue {
+  return { path: '', rule: 'trial', severity: 'error', message: `Tried on ${key}, all of it together takes too long: it has to do less.` }
 }
 
 const MAX_SHOWN_LENGTH = 120

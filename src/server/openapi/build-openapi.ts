@@ -49,10 +49,10 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
   }
 }
 
-function operationOf({ config, schema }: RouteOptions, call: SharedCall, path: string): JsonObject {
+function operationOf({ config, schema, method }: RouteOptions, call: SharedCall, path: string): JsonObject {
   const isPublic = config?.isPublic === true || config?.isSessionOptional === true
   const parameters = [...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name)), ...inQuery(schema?.querystring as Schema | undefined), ...inQuery(call.query), ...(call.isOnce === true ? [IDEMPOTENCY] : [])]
-  const refusals = [...new Set<Refusal>([400, ...(isPublic ? [] : [401, 429] as const), ...(config?.right === undefined ? [] : [403] as const), ...(call.errors ?? [])])].sort((a, b) => a - b)
+  const refusals = [...new Set<Refusal>([...refusalsOfAll({ method: String(method), path, isOnce: call.isOnce === true, config }), ...(call.errors ?? [])])].sort((a, b) => a - b)
   return {
     operationId: call.id,
     summary: call.summary,
@@ -66,6 +66,19 @@ function operationOf({ config, schema }: RouteOptions, call: SharedCall, path: s
     },
     ...(isPublic && { security: [] }),
   }
+}
+
+interface Asked { method: string; path: string; isOnce: boolean; config: RouteOptions['config'] }
+
+/** What plugins refuse before a handler sees the call, and `run-once` around it. */
+function refusalsOfAll({ method, path, isOnce, config }: Asked): Refusal[] {
+  const refusals: Refusal[] = [400, 503]
+  if (config?.isPublic !== true) refusals.push(401, 403, 409, 429)
+  if (method !== 'GET') refusals.push(408, 413, 415)
+  // A key that cannot stand anywhere, or is longer than any.
+  if (path.includes('{')) refusals.push(404, 414)
+  if (isOnce) refusals.push(409, 422)
+  return refusals
 }
 
 function inPath(name: string): JsonObject {

@@ -20,7 +20,7 @@ export interface Call {
   status?: 200 | 201 | 303
   /** What else it may answer, by status. */
   besides?: Record<number, JsonObject>
-  /** Refusals beyond what every signed-in call may answer. */
+  /** Refusals beyond what every such call may answer (`build-openapi.ts`). */
   errors?: readonly Refusal[]
   /** The same Idempotency-Key never acts twice. */
   isOnce?: boolean
@@ -41,10 +41,13 @@ export const REFUSALS = {
   401: 'Not signed in, or no longer.',
   403: 'Not allowed.',
   404: 'There is no such record, or it is not yours to see.',
-  409: 'The record changed meanwhile, or its state does not allow this.',
+  408: 'The request came too slowly.',
+  409: 'The record changed meanwhile, its state does not allow this, or the session is in another company than the call believes.',
   410: 'It has ended, or was used already.',
   413: 'Too large.',
-  422: 'The document is not right; errors says what.',
+  414: 'A part of the address is too long.',
+  415: 'Sent compressed, or as something else than JSON.',
+  422: 'The document is not right; errors says what. Or its Idempotency-Key was used for something else.',
   428: 'Say which revision of the record this was decided on: _rev, or the header If-Match.',
   429: 'Too many attempts, or more of what costs much than a person or a company may have; Retry-After says when to try again.',
   503: 'Something that is needed for this does not answer.',

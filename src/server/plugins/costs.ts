@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** What a request has of the server until it is answered. */
-interface Held { place: Place; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void; /** Answered, or given up. */ isOver: boolean }
+interface Held { place: Place; /** What is asked for, in a sentence. */ what: string; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void; /** Answered, or given up. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
 type Limited = 'person' | 'company'
 
@@ -59,17 +59,19 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
     if (name === undefined) return
     const place = await meter.enter(name, request)
     if (place === undefined) return
-    const mine: Held = { place, isOver: false }
+    const { what, hasLargeBody }: CostClass = COST_CLASSES[name]
+    const mine: Held = { place, what, isOver: false }
     held.set(request, mine)
     onceOver(request, reply, () => release(mine))
-    const { hasLargeBody }: CostClass = COST_CLASSES[name]
     if (hasLargeBody === true) large.add(request)
   }]
   // After those of the route, which may refuse it.
   route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
     const mine = held.get(request)
     if (mine === undefined || !large.has(request)) return
-    await beginBeforeBody(mine, patience.turnMs)
+    mine.leave = await beginInTime(mine, patience.turnMs)
+    // Given up in the moment in which its turn came.
+    if (mine.isOver) mine.leave()
     request.holdsTurn = true
   }]
   // Before compression makes a stream of every answer.
@@ -85,34 +87,34 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
   route.handler = async function (request, reply) {
     const mine = held.get(request)
     if (mine === undefined) return handler.call(this, request, reply)
-    let result: unknown
     const { leave } = mine
     // Its turn is over for whoever went away meanwhile; from here on it ends with the work.
     if (leave !== undefined && mine.isOver) throw new Abandoned()
     delete mine.leave
-    const work = leave === undefined ? mine.place.work : (job: () => Promise<unknown>) => job().finally(leave)
-    await work(() => {
-      // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
-      const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
+    const end = leave ?? (await beginInTime(mine, patience.turnMs))
+    // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
+    const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
+    let result: unknown
+    try {
       result = handler.call(this, request, reply)
-      return Promise.race([result, answered])
-    })
+      await Promise.race([result, answered])
+    } finally {
+      end()
+    }
     return result
   }
 }
 
-/** Waits for the turn of a request whose body is read in it. Throws `no-turn` where it does not come. */
-async function beginBeforeBody(mine: Held, longestMs: number): Promise<void> {
+/** Waits for the request's turn; whoever has it leaves by what is answered. Throws `no-turn` where it does not come in time. */
+async function beginInTime(mine: Held, longestMs: number): Promise<() => void> {
   const waited = setTimeout(() => mine.place.abandon(), longestMs)
   try {
-    mine.leave = await mine.place.begin()
+    return await mine.place.begin()
   } catch (error) {
-    throw error instanceof Abandoned && !mine.isOver ? new AppError('no-turn', { seconds: LINE_MOVES_S }) : error
+    throw error instanceof Abandoned && !mine.isOver ? new AppError('no-turn', { what: mine.what, seconds: LINE_MOVES_S }) : error
   } finally {
     clearTimeout(waited)
   }
-  // Given up in the moment in which its turn came.
-  if (mine.isOver) mine.leave()
 }
 
 /** Gives back what the request still has. What is at work for it leaves by itself. */

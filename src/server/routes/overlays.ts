@@ -79,7 +79,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const replaced = replacedOf(request)
     const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: untilGone(reply, services.stopping) })
-    if (tried.length > 0) throw invalidDocument(tried)
+    if (tried.some(({ severity }) => severity === 'error')) throw invalidDocument(tried)
     const { type } = place
     const scope = scopeText(place)
     const { catalogue } = engines.base()
@@ -89,7 +89,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.` }
+      const answer: Answer<{ id: number }> = { data: { id }, message: [`The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.`, ...tried.map(({ message }) => message)].join(' ') }
       return { status: 200, body: answer }
     }, () => takePublished(services))
   })

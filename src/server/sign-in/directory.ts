@@ -1,11 +1,14 @@
 /** Asks a company's directory (LDAP, Active Directory) whether a user name and a password belong together. */
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Client as LdapClient } from 'ldapts'
 import type { DirectoryConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
 
 const TIMEOUT_MS = 8_000
+/** All that a directory may answer to one sign-in: a name of a few hundred bytes, and where else there is to look. What is larger is read whole before anybody sees it. */
+const MOST_BYTES = 64_000
 /** What `{username}` may be where it stands outside a distinguished name, as in name@domain. */
 const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
 
@@ -19,10 +22,7 @@ export async function isDirectoryPasswordRight(directory: DirectoryConfig, usern
   const client = new Client({ url: directory.url, timeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS, ...(isLdaps && { tlsOptions }) })
   try {
     if (!isLdaps && directory.startTls) await client.startTLS({ ...tlsOptions, servername: new URL(directory.url).hostname })
-    const name = await bindName(client, directory, username)
-    if (name === undefined) return false
-    await client.bind(name, password)
-    return true
+    return await Promise.race([isAccepted(client, directory, username, password), tooMuchAnswered(client)])
   } catch (error) {
     if (error instanceof InvalidCredentialsError) return false
     log.error({ err: error, directory: new URL(directory.url).host }, 'the directory could not be asked')
@@ -30,6 +30,29 @@ export async function isDirectoryPasswordRight(directory: DirectoryConfig, usern
   } finally {
     await client.unbind().catch(() => undefined)
   }
+}
+
+async function isAccepted(client: LdapClient, directory: DirectoryConfig, username: string, password: string): Promise<boolean> {
+  const name = await bindName(client, directory, username)
+  // A bind without a name is an anonymous one, whatever the password (RFC 4513, 5.1.1).
+  if (name === undefined || name.trim() === '') return false
+  await client.bind(name, password)
+  return true
+}
+
+/** Rejects, and ends the connection, when more has been answered than there can be to say. ldapts bounds nothing that it reads. */
+function tooMuchAnswered(client: LdapClient): Promise<never> {
+  const { messageParser: parser } = client as unknown as { messageParser: { read(data: Buffer, ...more: unknown[]): void } }
+  const read = parser.read.bind(parser)
+  let left = MOST_BYTES
+  return new Promise((_resolve, reject) => {
+    parser.read = (data, ...more) => {
+      left -= data.length
+      if (left >= 0) return read(data, ...more)
+      ;(client as unknown as { socket?: Socket }).socket?.destroy()
+      reject(new Error(`The directory answered more than ${MOST_BYTES} bytes.`))
+    }
+  })
 }
 
 /** The name to bind with: made from the pattern, or found by a search; undefined when there is nobody. */
@@ -43,7 +66,7 @@ async function bindName(client: LdapClient, { bind, search }: DirectoryConfig, u
 async function foundName(client: LdapClient, search: NonNullable<DirectoryConfig['search']>, username: string): Promise<string | undefined> {
   try {
     if (search.dn !== undefined) await client.bind(search.dn, search.password ?? '')
-    const { searchEntries } = await client.search(search.base, { scope: 'sub', filter: search.filter.replaceAll('{username}', escapeFilter(username)), attributes: ['1.1'], sizeLimit: 2 })
+    const { searchEntries } = await client.search(search.base, { scope: 'sub', filter: search.filter.replaceAll('{username}', escapeFilter(username)), attributes: ['1.1'], sizeLimit: 2, timeLimit: TIMEOUT_MS / 1000 })
     // Two people of one name: neither, for which of them is it?
     return searchEntries.length === 1 ? searchEntries[0]?.dn : undefined
   } catch (error) {

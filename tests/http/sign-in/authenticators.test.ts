@@ -121,6 +121,12 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     for (const sent of [{}, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: { clientDataJSON: 1, authenticatorData: [], signature: null } }]) expect((await verify(await challengeOf(KIPTOO), sent)).statusCode).toBeLessThan(500)
   })
 
+  it.each([[1, 422], [15, 422], [16, 200], [1_023, 200], [1_024, 422]])('a passkey whose id has %i bytes answers %i', async (length, status) => {
+    const token = await tokenOf(KIPTOO)
+    const { response } = makePasskey(told(await call(token, 'authenticators/passkey/options')).data as { challenge: string }, SITE, length)
+    expect((await call(token, 'authenticators/passkey', { name: 'Key', response })).statusCode).toBe(status)
+  })
+
   it('whom the company asks for one gets nothing but setting it up', async () => {
     await set({ authenticator_for: ['administrator', 'finance'] })
     const answered = told(await login(FINANCE)).data as { token: string; user: { needs_authenticator: boolean } }

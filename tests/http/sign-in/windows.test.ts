@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DirectoryConfig } from '../../../src/server/config.ts'
 import { escapeDn, escapeFilter } from '../../../src/server/sign-in/directory.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness.ts'
-import { startDirectory, type Directory } from '../../servers/directory.ts'
+import { startDirectory, startNamelessDirectory, type Directory } from '../../servers/directory.ts'
 import { post, told, trail } from './support.ts'
 
 const DIRECTORY_PASSWORD = 'Kiwanda-ndani-7'
@@ -83,6 +83,22 @@ describe.each(ways)('a directory by %s', (_, set) => {
   it.each(['*', 'has*', 'hassan)(uid=*', 'hassan,ou=people', 'hassan,dc=baraka', '*)(|(uid=*', 'hassan\\', '#hassan', 'cn=admin', 'uid=hassan', 'hassan\u202e', ''.padEnd(101, 'h')])('takes %j for nobody', async (name) => {
     const answer = await login(name, DIRECTORY_PASSWORD)
     expect([401, 422]).toContain(answer.statusCode)
+  })
+})
+
+describe('a directory', () => {
+  it('that finds somebody without a name, and binds those, lets nobody in', async () => {
+    const nameless = await startNamelessDirectory()
+    use({ url: nameless.url, search: { base: directory.base, filter: '(uid={username})' } })
+    const answer = await login('hassan', 'any password')
+    nameless.stop()
+    expect([answer.statusCode, told(answer).message]).toEqual([401, 'These credentials do not match our records.'])
+  })
+
+  it('that answers megabytes is not listened to', async () => {
+    use({ search: { base: directory.largeBase, filter: '(uid={username})' } })
+    const answer = await login('hassan', DIRECTORY_PASSWORD)
+    expect([answer.statusCode, told(answer).code]).toEqual([503, 'directory-unavailable'])
   })
 })
 

@@ -12,7 +12,7 @@ import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 60
 /** Whoever sits at the screen has just shown who they are. */
-const REFUSED = [403, 409, 410, 422] as const
+const REFUSED = [403, 404, 409, 410, 422] as const
 const FIRST_BRINGS_CODES = data('The first authenticator brings recovery codes.', RecoveryCodesAnswer)
 const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 
