@@ -117,6 +117,9 @@ function fieldStates(cells: DocumentCells): Record<string, FieldState> {
   return fields
 }
 
+/** All that there is of a state; the type finds what is left out. */
+const OF_STATE = Object.keys({ visible: true, enabled: true, required: true, needed: true, locked: true, hint: true, label: true, min: true, max: true } satisfies Record<keyof FieldState, true>) as (keyof FieldState)[]
+
 function isSameState(left: FieldState, right: FieldState): boolean {
-  return left === right || (left.visible === right.visible && left.enabled === right.enabled && left.required === right.required && left.needed === right.needed && left.needed === right.needed && left.locked === right.locked && left.hint === right.hint && left.label === right.label)
+  return left === right || OF_STATE.every((key) => left[key] === right[key])
 }

@@ -224,6 +224,10 @@ describe('bounds', () => {
     const { fields } = bounded({ least, greatest, tighter: makeRule('tighter', ['end'], 'max', '"2026-06-05"') }, {})
     expect(fields['end']).toMatchObject({ min: '2026-06-01', max: '2026-06-05' })
   })
+  test('are told of a line in which nothing else differs', () => {
+    const { fields } = bounded({ least: makeRule('least', ['lines', 'quantity'], 'min', 'line.amount > 5.0 ? 3.0 : 1.0') }, { lines: [{ code: 'MEAL', quantity: 4, amount: 10 }] })
+    expect(fields['lines.0.quantity']?.min).toBe(3)
+  })
   test.each<[string, Doc, string[]]>([
     ['a value at the bound is right', { end: '2026-06-01' }, []],
     ['one below is not, in the words of the rule', { end: '2026-05-31' }, ['Not before 1st Jun 2026']],
