@@ -6,3 +6,7 @@
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_HITS_PER_TYPE = 5
 export const MAX_HITS = 20
+
+/** From how many characters on a service elsewhere is asked for records of a master: `GET documents/<type>/suggestions?search=`. */
+export const MIN_SOUGHT_LENGTH = 3
+export const MAX_SOUGHT_LENGTH = 80

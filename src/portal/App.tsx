@@ -10,10 +10,9 @@ import { useLook } from './theme/look.ts'
 import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/theme.ts'
 import { useStepUp } from './api/step-up.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
-import { Optional } from './ui/Optional.tsx'
 import { OwnQueries } from './ui/OwnQueries.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
-import { Later } from './ui/Later.tsx'
+import { Later, Optional } from './ui/Later.tsx'
 
 // The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
 const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))

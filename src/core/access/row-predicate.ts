@@ -1,6 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { Delegation } from '../workflow/delegation.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
+import type { KnownType } from '../expressions/known-records.ts'
 
 /** A column or field of a stored record that a predicate reads. */
 export interface FieldOperand {
@@ -118,4 +119,14 @@ export function compareScalars(left: string | number | boolean, op: Comparison, 
     case '>': return left > right
     case '>=': return left >= right
   }
+}
+
+/** Where a stored record keeps a field; undefined for one that there is not, or that holds several values. */
+export function fieldOperand(manifest: Pick<KnownType, 'key' | 'owner' | 'stateField' | 'states' | 'shape'>, name: string): FieldOperand | undefined {
+  if (name === manifest.stateField && Object.keys(manifest.states).length > 0) return { name, role: 'state', type: 'string' }
+  const field = Object.hasOwn(manifest.shape.fields, name) ? manifest.shape.fields[name] : undefined
+  if (field === undefined || field.type === 'array' || field.type === 'object') return undefined
+  const type = field.type === 'integer' ? 'number' : field.type
+  if (name === manifest.key) return { name, role: 'key', type }
+  return { name, role: name === manifest.owner ? 'owner' : 'data', type }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeShape, makeType } from '../testing/make-type.ts'
 import { message } from './messages.ts'
-import { withReadableValues } from './readable-values.ts'
+import { readableDate, withReadableValues } from './readable-values.ts'
 
 const shape = makeShape({ no: {}, from: { format: 'date' }, at: { format: 'date-time' }, note: {}, total: { type: 'number', money: '' }, count: { type: 'number' } })
 const values = { from: '2026-06-10', at: '2026-06-10T22:00:00Z', note: '2026-06-10', total: 1500.5, count: 1500 }
@@ -19,4 +19,8 @@ test('what is no day or moment, or is readable already, stays as it is', () => {
 
 test('a message tells them by the clock that it is given', () => {
   expect(message(makeType({ shape }), 'From {from}, at {at}', values, 'Africa/Nairobi')).toBe('From 10th Jun 2026, at 11th Jun 2026, 01:00')
+})
+
+test.each([['2026-11-21', '21st Nov 2026'], ['2026-06-02', '2nd Jun 2026'], ['2026-01-11', '11th Jan 2026'], ['2026-03-23T10:00:00Z', '23rd Mar 2026'], ['soon', ''], ['', '']])('%s reads as "%s"', (date, read) => {
+  expect(readableDate(date)).toBe(read)
 })

@@ -3,7 +3,6 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import { onClock } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
 import type { Json } from './json.ts'
-import { readableDate } from './readable-date.ts'
 
 /** The values as people read them in a sentence: amounts of the shape with their thousands apart, days and moments as on the screen, by the clock of the time zone. */
 export function withReadableValues(shape: ResolvedShape | undefined, values: Record<string, Json>, timeZone: string | undefined): Record<string, Json> {
@@ -36,4 +35,16 @@ const plain = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 4 })
 export function readableBound(bound: string | number, { format, money }: ResolvedField, timeZone: string | undefined): string {
   if (typeof bound === 'number') return money === undefined ? plain.format(bound) : groupedNumber(bound)
   return readableText(bound, format, timeZone)
+}
+
+const LOCALE = 'en-KE'
+const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))))
+const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
+const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+
+/** "2026-11-21" (or a date-time, of which the day is read) → "21st Nov 2026"; what is no date → "". */
+export function readableDate(value: string): string {
+  const [, year = '', month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? []
+  const name = months[Number(month) - 1]
+  return name === undefined ? '' : `${Number(day)}${ORDINALS[pluralRules.select(Number(day))] ?? 'th'} ${name} ${year}`
 }

@@ -1,7 +1,7 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { isObject } from '../document/json.ts'
 import { message } from '../document/messages.ts'
-import { storedLine } from '../document/stored-line.ts'
+import { storedLine } from '../document/stored-record.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'

@@ -1,6 +1,6 @@
 import { fill } from '../document/fill.ts'
 import type { Json } from '../document/json.ts'
-import { storedLine } from '../document/stored-line.ts'
+import { storedLine } from '../document/stored-record.ts'
 import { roundMoney } from '../money.ts'
 import type { Pieces } from '../pieces.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'

@@ -1,5 +1,4 @@
 import type { Doc, FieldIssue, FieldState, FormSession, Json } from '../../core/index.ts'
-import { isWithin } from './field-paths.ts'
 import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
@@ -180,4 +179,9 @@ function withoutLine(path: string, array: string, index: number): string[] {
 
 function mapWithoutLine(map: Map<string, string>, array: string, index: number): Map<string, string> {
   return new Map([...map].flatMap(([path, message]) => withoutLine(path, array, index).map((next): [string, string] => [next, message])))
+}
+
+/** Whether a path is the field itself or something in it. */
+export function isWithin(field: string, path: string): boolean {
+  return path === field || path.startsWith(`${field}.`)
 }

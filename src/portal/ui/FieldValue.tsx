@@ -3,10 +3,9 @@ import type { ClientManifest } from '../../contract/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
-import { redactedOf } from './redacted-of.ts'
 import { stateIn } from './state-in.ts'
 import { StatusBadge } from './StatusBadge.tsx'
-import { wireName } from './wire-name.ts'
+import { wireName, redactedOf } from './wire-record.ts'
 
 interface FieldValueProps {
   manifest: ClientManifest

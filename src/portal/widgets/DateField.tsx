@@ -84,3 +84,9 @@ export function DateField(props: DateFieldProps) {
 }
 
 const limit = (name: 'min' | 'max', bound: unknown): { min?: string; max?: string } => (typeof bound === 'string' ? { [name]: bound } : {})
+
+/** A date: typed or picked from a calendar; `YYYY-MM-DD` inside. */
+export function DateWidget(props: WidgetProps) {
+  const { value } = props
+  return <DateField {...props} value={typeof value === 'string' && value !== '' ? value.slice(0, 10) : undefined} />
+}

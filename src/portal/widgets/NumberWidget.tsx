@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { TextInput } from '@mantine/core'
-import { currencySection, SECTION_STYLE } from './currency-section.tsx'
+import { currencySection, SECTION_STYLE } from './ReadonlyWidget.tsx'
 import { editNumber, readNumber, showNumber, type NumberKind } from './number-text.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 

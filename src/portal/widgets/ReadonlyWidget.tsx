@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useFieldText } from '../form/use-field-text.ts'
-import { currencySection, SECTION_STYLE } from './currency-section.tsx'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 /** A value that a rule gives or the server owns: read, selected and copied, but not typed. */
@@ -23,3 +22,9 @@ export function ReadonlyWidget(props: WidgetProps) {
     />
   )
 }
+
+/** The currency before an amount, as props of a Mantine input. */
+export const currencySection = (currency: string) => ({ leftSection: <span aria-hidden="true">{currency}</span>, leftSectionWidth: 52 })
+
+/** How it looks: beside the number, not part of it. */
+export const SECTION_STYLE = { fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }

@@ -8,15 +8,17 @@ import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.t
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
-import type { Services } from '../services.ts'
-import { mustHaveAuthenticator } from '../sign-in/authenticators/requirement.ts'
+import type { Services, Session } from '../services.ts'
 import { asksProofOfAmount, asksWho } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
-import { codeSettingsOf } from '../sign-in/settings.ts'
+import { codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/decision-links.ts'
-import { sessionOfPerson } from './session-of-person.ts'
+import { actorOf } from '../sign-in/establish-session.ts'
+import { sessionAs } from '../sign-in/session-as.ts'
+import { findCompany } from '../store/companies.ts'
+import { recipientsOf } from '../store/recipients.ts'
 
 const LASTS_MS = 72 * 60 * 60_000
 const OFFERED = ['approve', 'reject'] as const
@@ -80,4 +82,12 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
     dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
     decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !isClosed(id)),
   }
+}
+
+/** A person of the company as who acts, though they have not signed in; undefined when they have left it or their account is closed. */
+async function sessionOfPerson(services: Pick<Services, 'engines' | 'clock'>, db: Db, code: string, userId: string, ip: string | null): Promise<Session | undefined> {
+  const company = await findCompany(db, code)
+  const [person] = await recipientsOf(db, code, services.engines.base().catalogue.organisation, [userId], services.clock.now())
+  if (company === undefined || person === undefined || !person.user.active || !person.user.companies.includes(code)) return undefined
+  return sessionAs(services, db, { company, actorOn: (today) => actorOf({ ...person, company }, today), ip, provedAt: null })
 }

@@ -13,8 +13,7 @@ import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './c
 import { askForChange, refuseWhileAsked, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { endRequests } from './dual-control/end-requests.ts'
 import { lockRecord } from './load-record.ts'
-import { requireOpenFiles } from './open-fields.ts'
-import { permitKind } from './permit-action.ts'
+import { permitKind, requireOpenFiles } from './permit-action.ts'
 
 export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** Why, where deleting it needs a second person. */ reason?: string | undefined }
 export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits for a second person, where it is not gone yet. */ asked?: AskedRequest }

@@ -1,6 +1,6 @@
 /** Whether the person may do what they ask on this record, with the reason when not. */
 import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, invalidDocument, type ErrorCode } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import { requireProofToAct } from '../sign-in/step-up.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
@@ -56,4 +56,17 @@ function refusal(type: CompiledType, session: Session, action: string, reason: '
 /** How the person stands to a record. */
 export function standingOf(session: Session, owner: string | undefined, hasOpenEntry: boolean): Standing {
   return { isOwner: owner !== undefined && session.actor.employee === owner, hasOpenEntry }
+}
+
+/** Whether a save by the action may change the field: a save of some fields leaves the others alone. */
+export function isOpen({ manifest }: CompiledType, action: string, field: string | undefined): boolean {
+  const fields = manifest.actions[action]?.fields
+  return fields === undefined || (field !== undefined && fields.includes(field))
+}
+
+/** Throws where the action may not change the files of the record. */
+export function requireOpenFiles(type: CompiledType, action: string): void {
+  const field = type.manifest.attachments?.field ?? ''
+  if (isOpen(type, action, field)) return
+  throw invalidDocument([{ path: field, rule: 'readOnly', message: type.message('readOnly', { label: 'Attachments' }), severity: 'error' }])
 }

@@ -3,7 +3,6 @@ import { described, list, MAX_MARKED, NOTIFICATION_KINDS, NotificationPreference
 import type { Answer, NotificationItem, NotificationKind, Of } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
-import { KIND_TITLES } from '../notifications/kinds.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { countNotifications, countUnread, listMutes, listNotifications, markRead, setMute, type Inbox, type Notification } from '../store/notifications.ts'
@@ -12,6 +11,16 @@ import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
 import { runOnce } from './run-once.ts'
+
+/** What a kind is called where people choose of which they want to be notified. */
+const KIND_TITLES: Record<NotificationKind, string> = {
+  assigned: 'A request waits for my approval',
+  delegated: 'A request was delegated to me',
+  approved: 'My request was approved',
+  rejected: 'My request was rejected',
+  returned: 'My request was returned to me',
+  notice: 'Other notices',
+}
 
 const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const

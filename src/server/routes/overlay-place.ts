@@ -4,8 +4,10 @@ import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { StoredOverlay } from '../store/overlays.ts'
-import { scopeOfPerson } from '../users/scope-of-person.ts'
 import { checkScope, isOurs, isSeen, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
+import { actorOf } from '../sign-in/establish-session.ts'
+import { recipientsOf } from '../store/recipients.ts'
+import { findUserById } from '../store/users.ts'
 
 export interface Place { type: string; layer: Layer; name: string }
 
@@ -46,4 +48,12 @@ export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: Stor
     ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),
     ...(replaced.scope === scopeText(place) ? [] : [wrong('scope', `for ${whomOf(reach, replaced.scope)}`)]),
   ]
+}
+
+/** Whose layers a person gets when they sign in: their company (the one to which they sign in, unless another is named), all that they are in it, and their own. */
+export async function scopeOfPerson({ database, engines, clock }: Pick<Services, 'database' | 'engines' | 'clock'>, id: string, company?: string): Promise<Required<Omit<Scope, 'client'>>> {
+  const code = company ?? (await findUserById(database.kysely, id))?.default_company
+  const [person] = code === undefined ? [] : await recipientsOf(database.kysely, code, engines.base().catalogue.organisation, [id], clock.now())
+  if (code === undefined || person === undefined) throw new AppError('not-found')
+  return { company: code, roles: actorOf({ ...person, company: { code } }, clock.now().toISOString().slice(0, 10)).roles, user: id }
 }

@@ -6,7 +6,6 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { allCompanies } from '../store/companies.ts'
 import { findUserById, listUsersOf, type User } from '../store/users.ts'
-import { holdsWords } from './holds-words.ts'
 
 /** Layers whose overlays every administrator sees: they hold for people of theirs, too. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']
@@ -126,4 +125,10 @@ function nearestPerson({ people }: Reach, name: string): string | undefined {
 
 function unknown(layer: string, message: string, suggestion: string | undefined): FieldIssue {
   return { path: `scope.${layer}`, rule: 'unknown', severity: 'error', message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
+}
+
+/** Whether a text holds every one of the words that were typed, whatever the case. */
+export function holdsWords(text: string, typed: string): boolean {
+  const lower = text.toLowerCase()
+  return typed.toLowerCase().split(/\s+/).every((word) => lower.includes(word))
 }

@@ -10,7 +10,7 @@ import { findSession, findSessions, findSessionFacts, mendSessions, touchSession
 import type { Alive, FoundSession, LatestTimes } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { isDiskFull } from '../store/unavailable.ts'
-import { mustHaveAuthenticator } from './authenticators/requirement.ts'
+import { mustHaveAuthenticator } from './settings.ts'
 import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000

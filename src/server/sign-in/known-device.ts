@@ -6,9 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 import { isDeviceOf, rememberDevice } from '../store/known-devices.ts'
-import { tokenInCookie } from './cookies.ts'
 import { nameFrom } from './limits.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, newToken, tokenInCookie } from './tokens.ts'
 
 const COOKIE = 'dirisha_device'
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/

@@ -2,8 +2,7 @@
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { findUserById } from '../store/users.ts'
-import { mustHaveAuthenticator } from './authenticators/requirement.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf, mustHaveAuthenticator } from './settings.ts'
 import { requireProof } from './step-up.ts'
 
 /** Throws AppError step-up-needed or authenticator-needed where one of the person's companies asks for what the session has not shown. */

@@ -7,9 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE } from '../../contract/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { tokenInCookie } from './cookies.ts'
+import { tokenInCookie } from './tokens.ts'
 import { MAX_SESSION_MS } from './establish-session.ts'
-import { isFromPortal } from './same-origin.ts'
 
 /** Outlives the session, so that who comes back is told how it ended. */
 const KEPT_S = (2 * MAX_SESSION_MS) / 1000
@@ -77,4 +76,17 @@ function proofOf(token: string): string {
 function isSame(token: string, other: string): boolean {
   const [a, b] = [Buffer.from(token), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/**
+ * Whether the browser says that the call comes from a page of this portal. By Sec-Fetch-Site, which no page can forge, and where an old
+ * browser does not send it by Origin, which comes with everything that writes. A read without either is none
+ * of the portal's: Safari before 16.4 says so little, and a page elsewhere may. The order is that of Go's CrossOriginProtection.
+ */
+function isFromPortal({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin, protocol } = new URL(publicUrl)
+  // The protocol is that of PUBLIC_URL: a proxy that ends TLS need not say so, and a page that somebody on the way has put there is http.
+  return headers.origin !== undefined && (headers.origin === origin || headers.origin === `${protocol}//${host}`)
 }

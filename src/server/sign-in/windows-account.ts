@@ -8,7 +8,7 @@ import type { CompaniesTable } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
 import { isDirectoryPasswordRight } from './directory.ts'
 import { isPasswordRight } from './passwords.ts'
-import { ofCompany } from './of-company.ts'
+import { ofCompany } from './settings.ts'
 import { newToken } from './tokens.ts'
 
 /**

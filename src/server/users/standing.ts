@@ -16,7 +16,8 @@ import { findUserByEmail, type User } from '../store/users.ts'
 import { lockForChange, type AccountReach } from './reach.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
-import { checkUserReason } from './user-reason.ts'
+import { MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
+import { DEFAULT_MESSAGES } from '../../core/index.ts'
 
 export interface UserCase { id: string; /** Of who asks. */ reach: AccountReach; rev?: number | undefined }
 
@@ -88,4 +89,10 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   if (isMailed) await mailWayIn(services, tx, user, purpose, arrival)
   await noteUser(tx, services, session, user, { kind: 'link-sent', reason: isMailed ? purpose : `${purpose}, handed out` })
   return { purpose, ...(link !== undefined && { link }) }
+}
+
+/** Throws when a change of an account asks for a reason and none is given, or when it is longer than is kept. */
+export function checkUserReason(reason: string, isRequired: boolean): void {
+  if (reason === '' && isRequired) throw new AppError('reason-missing', { message: DEFAULT_MESSAGES.reasonRequired })
+  if (reason.length > MAX_USER_REASON_LENGTH) throw new AppError('reason-too-long', { message: `Reason can have at most ${MAX_USER_REASON_LENGTH} characters.` })
 }

@@ -4,7 +4,7 @@ import { fieldId, useWidgetProps } from '../BoundField.tsx'
 import { useFormEnvironment } from '../environment.ts'
 import { useFieldSource } from '../use-field.ts'
 import { useFieldText } from '../use-field-text.ts'
-import { textWidth } from './text-width.ts'
+import { textWidth } from './content-widths.ts'
 import classes from './LineTable.module.css'
 
 /** Pixels: what stands beside the text of a cell at rest, and the most that a letter takes: what surely fits is not measured. */

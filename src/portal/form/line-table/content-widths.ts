@@ -4,7 +4,6 @@ import type { FormModel } from '../form-model.ts'
 import type { References } from '../references.ts'
 import { fieldText } from '../use-field-text.ts'
 import { linesOf } from './line-paths.ts'
-import { textWidth } from './text-width.ts'
 
 /** Beside the text: padding and borders of cell and input, and a little air. */
 const AROUND = 28
@@ -81,3 +80,16 @@ class Contents {
 }
 
 const longer = (a: string, b: string): string => (b.length > a.length ? b : a)
+
+let measuring: CanvasRenderingContext2D | null | undefined
+
+/** The width of a text in a cell of the line table, in pixels. */
+export function textWidth(text: string): number {
+  if (measuring === undefined) {
+    measuring = document.createElement('canvas').getContext('2d')
+    const { fontFamily, fontSize } = getComputedStyle(document.body)
+    // Cells are written a step smaller than the text around (--mantine-font-size-sm).
+    if (measuring) measuring.font = `${parseFloat(fontSize) * 0.875}px ${fontFamily}`
+  }
+  return measuring?.measureText(text).width ?? text.length * 8
+}

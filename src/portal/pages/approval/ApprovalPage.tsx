@@ -1,14 +1,14 @@
-import { Stack } from '@mantine/core'
+import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useParams, Link } from 'react-router-dom'
 import { DECISIONS, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
 import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
 import { fileOf, type FileValue } from '../../form/file-value.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { stateIn } from '../../ui/state-in.ts'
-import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
+import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, approvalsPath, Icon, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
 import { CardSections } from '../card/CardSections.tsx'
@@ -17,11 +17,10 @@ import { environmentOf } from '../card/environment-of.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
-import { ApprovalsBackLink } from './ApprovalsBackLink.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
 import { oldAddress } from './old-address.ts'
-import { openEntryOf } from './open-entry.ts'
+import { openEntryOf } from '../../ui/record/approval-entries.ts'
 import type { Paper } from './Papers.tsx'
 import classes from './Papers.module.css'
 import { Later } from '../../ui/Later.tsx'
@@ -121,4 +120,14 @@ function papersOf({ compiled, manifest, context, model, stored }: Card, pathOf: 
     ...stored.map((file): Paper => ({ id: file.id, title: file.fileName, mediaType: file.mediaType, path: file.attachment })),
     ...filesOfLines(manifest.shape, doc).map(({ id = '', fileName, mediaType }): Paper => ({ id, title: fileName, mediaType, path: pathOf?.(id) ?? '' })),
   ]
+}
+
+/** Back to the approval list. */
+function ApprovalsBackLink() {
+  const { bootstrap } = usePortal()
+  return (
+    <ActionIcon component={Link} to={approvalsPath(bootstrap.pages) ?? '/'} variant="subtle" color="gray" size={40} aria-label="Back to the approval list">
+      <Icon name="arrow-left" size={20} />
+    </ActionIcon>
+  )
 }

@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { Due, EntryBox, Delegator, Summary, titleOf } from './EntryParts.tsx'
-import { EntryStatus } from './EntryStatus.tsx'
+import { Due, EntryBox, Delegator, Summary, titleOf, EntryStatus } from './EntryParts.tsx'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 

@@ -4,6 +4,7 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 import { formatDate, formatDateTime, truncate } from '../../ui/format.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 
 /** What a document is called, from what the entry says. */
 export function titleOf(entry: ApprovalEntry): string {
@@ -50,4 +51,9 @@ export function Delegator({ entry }: { entry: ApprovalEntry }) {
 /** Selects the entry for approving several together. */
 export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection: Selection }) {
   return <Checkbox aria-label={`Select ${entry.documentNo}`} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
+}
+
+/** The status of an approval entry as a badge, coloured as its manifest says; without a colour where another server sends none. An open one is pending to people. */
+export function EntryStatus({ entry: { status, tone } }: { entry: ApprovalEntry }) {
+  return <StatusBadge label={status === 'Open' ? 'Pending Approval' : status} tone={tone} />
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ResolvedAction } from '../../../core/index.ts'
-import { Icon, usePortal } from '../../sdk.ts'
+import { Icon, usePortal, pathTo, viewPageOf } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
-import type { ViewLink } from './view-links.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import type { Pages } from '../../shell/links.ts'
 
 interface Print { title: string; path: string }
 interface ActionBarProps {
@@ -76,4 +76,15 @@ function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps
       {caption(action.label)}
     </Button>
   )
+}
+
+interface ViewLink { name: string; label: string; icon?: string; path: string }
+
+/** Where a card leads besides: its other views, as far as their conditions hold. */
+export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context }: Card, pages: Pages): ViewLink[] {
+  return Object.entries(manifest.card.views).flatMap(([name, { label, icon, when, place }]) => {
+    const page = viewPageOf(pages, manifest.id, name)
+    const isOffered = name !== shown && label !== undefined && place.includes('card') && (when === undefined || compiled.test(when, model.doc(), context()))
+    return isOffered && page !== undefined ? [{ name, label, path: pathTo(page, keyOf), ...(icon === undefined ? {} : { icon }) }] : []
+  })
 }

@@ -8,7 +8,7 @@ import { cardPath, decisionPath, formatDate, Icon, usePortal } from '../../sdk.t
 import { fieldAt } from './environment-of.ts'
 import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
-import { entriesOf } from '../../ui/record/entries-of.ts'
+import { entriesOf } from '../../ui/record/approval-entries.ts'
 import type { Card } from './use-card.ts'
 
 const MAX_SHOWN = 8

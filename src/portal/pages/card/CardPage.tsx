@@ -1,17 +1,15 @@
-import { Stack } from '@mantine/core'
+import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { stateIn } from '../../ui/state-in.ts'
-import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
+import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, Icon, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
-import { viewLinks } from './view-links.ts'
-import { ActionBar } from './ActionBar.tsx'
-import { BackLink } from './BackLink.tsx'
+import { ActionBar, viewLinks } from './ActionBar.tsx'
 import { fetchInputWidgets } from './card-code.ts'
 import classes from './Card.module.css'
 import { CardNotices } from './CardNotices.tsx'
@@ -27,6 +25,7 @@ import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../co
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { LeadTo } from '../../navigation/LeadTo.tsx'
+import { Link } from 'react-router-dom'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
@@ -144,4 +143,15 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
   if (record) return `${view?.title ?? titles.one} ${keyOf ?? ''}`
   return view?.adds ? view.title : titles.new
+}
+
+/** Back to the list of a type; from a view of a record to its card. */
+function BackLink({ type, card }: { type: string; card?: string }) {
+  const { bootstrap } = usePortal()
+  const path = card === undefined ? listPath(bootstrap.pages, type) : cardPath(bootstrap.pages, type, card)
+  return (
+    <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={44} aria-label={card === undefined ? 'Back to the list' : `Back to ${card}`}>
+      <Icon name="arrow-left" size={20} />
+    </ActionIcon>
+  )
 }

@@ -1,7 +1,7 @@
 import type { WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW, openInLines } from '../../../core/index.ts'
 import type { Doc, ResolvedAction, RuleContext } from '../../../core/index.ts'
-import { isWithin } from '../../form/field-paths.ts'
+import { isWithin } from '../../form/form-model.ts'
 import { toDoc } from '../../form/wire.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { savingAction } from '../editable.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
 import { confirmed, createRecord, deleteAttachment, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
@@ -13,11 +13,13 @@ import { mustAttach } from './card-sending.ts'
 import { isAtRest } from './card-state.ts'
 import { CardStore } from './card-store.ts'
 import { showHead } from './show-head.ts'
-import type { CardData } from './use-card-data.ts'
+import { prefetchMasters, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
 import { useFollowRecord } from './use-follow-record.ts'
 import { useInheritance } from './use-inheritance.ts'
-import { useReferences } from './use-references.ts'
+import type { RuleContext } from '../../../core/index.ts'
+import type { FormModel } from '../../form/form-model.ts'
+import { followReferences } from './follow-references.ts'
 
 const OF_THE_WINDOW = {
   calls: { createRecord, updateRecord, runAction, deleteAttachment, newIdempotencyKey, readBase64 },
@@ -66,3 +68,12 @@ export function useCard(data: CardData) {
 
 /** A card as its parts on the screen see it. */
 export type Card = ReturnType<typeof useCard>
+
+/** Referred records: the selects' masters beforehand, and whatever a change newly names. */
+function useReferences({ compiled, references }: CardData, model: FormModel, context: () => RuleContext): void {
+  useEffect(() => {
+    const follow = followReferences(compiled.manifest.shape, references, model, context)
+    void prefetchMasters(compiled, references).then(follow.notify)
+    return follow.stop
+  }, [compiled, references, model, context])
+}

@@ -6,7 +6,7 @@ import { writeCarried } from '../../shell/carried-text.ts'
 import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { wireName } from '../../ui/wire-name.ts'
+import { wireName } from '../../ui/wire-record.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './CarryBar.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { isBlank } from '../../ui/format.ts'
-import { wireName } from '../../ui/wire-name.ts'
+import { wireName } from '../../ui/wire-record.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
 import { isChosen, drawnColumns, toggled } from './rows.ts'

@@ -2,7 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { wireName } from '../../ui/wire-name.ts'
+import { wireName } from '../../ui/wire-record.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 

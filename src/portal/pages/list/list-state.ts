@@ -2,7 +2,7 @@
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
 import { filterParameters, statesTold } from '../../../core/index.ts'
 import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
-import { wireName } from '../../ui/wire-name.ts'
+import { wireName } from '../../ui/wire-record.ts'
 
 /** What of the manifest decides which parameters count. */
 export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField' | 'states'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { wireName } from '../../ui/wire-name.ts'
+import { wireName } from '../../ui/wire-record.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'

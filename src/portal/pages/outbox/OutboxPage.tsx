@@ -1,4 +1,4 @@
-import { Accordion, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Button, Group, Skeleton, Stack, Text, TextInput, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { outboxQuery } from '../../api/queries.ts'
@@ -11,9 +11,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { LinkedText } from '../../ui/LinkedText.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { searchMessages } from './messages.ts'
+import { linkedParts } from './linked-text.ts'
 
 const STEP = 20
 
@@ -87,4 +87,12 @@ const DELIVERIES: Record<DeliveryName, { label: string; tone: Tone; icon?: strin
 
 function Delivery({ message }: { message: OutboxRow }) {
   return <StatusBadge {...DELIVERIES[message.delivery]} />
+}
+
+/** A text with its web addresses as links, which open beside this screen. */
+function LinkedText({ text }: { text: string }) {
+  return linkedParts(text, window.location.origin).map(({ text: part, href }, index) => {
+    if (href === undefined) return part
+    return <Anchor key={index} href={href} target="_blank" rel="noopener noreferrer" underline="always" inherit>{part}</Anchor>
+  })
 }

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { resendCode, verifyCode } from '../../api/sign-in.ts'
 import { endToasts, toast } from '../../ui/toasts.ts'
@@ -10,7 +10,6 @@ import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
 import { clockOf, forgetPendingCode, pendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
-import { useNow } from './use-now.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
@@ -89,4 +88,14 @@ function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSen
       </Button>
     </>
   )
+}
+
+/** The time in ms, again every second. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

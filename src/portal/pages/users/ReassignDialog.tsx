@@ -8,7 +8,7 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
-import { waitingText } from './waiting-text.ts'
+import { waitingText } from './use-user-actions.ts'
 import { usePaused } from '../../ui/pause.ts'
 
 interface ReassignDialogProps { user: UserRow; onClose: () => void; /** With the user as they stand now: nothing waits any more. */ onMoved: (user: UserRow) => void }

@@ -6,7 +6,6 @@ import { messageOf } from '../../api/client.ts'
 import { deleteUser, removeAuthenticators, restoreUser, sendActivationLink, unlockUser, usersKey } from '../../api/users.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
-import { waitingText } from './waiting-text.ts'
 
 export interface UserActions {
   onDelete: (user: UserRow) => Promise<void>
@@ -67,3 +66,6 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     onReassign: (user) => onReassign(user, false),
   }
 }
+
+/** How many approval requests wait, as the beginning of a sentence. */
+export const waitingText = (count: number): string => (count === 1 ? '1 approval request waits' : `${count} approval requests wait`)

@@ -7,12 +7,10 @@ import { withSubs } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import type { Area } from '../use-area.ts'
 import { AccountButton } from './AccountButton.tsx'
-import { ApprovalsButton } from './ApprovalsButton.tsx'
+import { ApprovalsButton, NotificationsButton } from './CountButtons.tsx'
 import { MenuTabs } from './MenuTabs.tsx'
-import { NotificationsButton } from './NotificationsButton.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
 import { SearchButton } from './SearchButton.tsx'
-import { useAdminPortal } from './use-admin-portal.ts'
 import classes from './TopBar.module.css'
 
 interface TopBarProps { area: Area; burger: RefObject<HTMLButtonElement | null>; isDrawerOpen: boolean; onToggleDrawer: () => void }
@@ -45,4 +43,11 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
       </Group>
     </Group>
   )
+}
+
+/** The way to the administration and back. Who has one menu for all has the button as well, unless they arrive in the administration anyway. */
+function useAdminPortal({ other }: Area): { label: string; path: string } | undefined {
+  const { administration, home } = usePortal().bootstrap
+  if (other) return other
+  return administration === null || administration === home ? undefined : { label: 'Admin Portal', path: administration }
 }

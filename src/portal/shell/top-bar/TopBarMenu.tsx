@@ -1,11 +1,10 @@
 import { Button, Divider, Popover, Text } from '@mantine/core'
 import { cloneElement } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icons.tsx'
 import { useOpening } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
-import { moveByArrows } from './move-by-arrows.ts'
 import classes from './TopBar.module.css'
 
 interface TopBarMenuProps extends MenuProps {
@@ -39,4 +38,14 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
       <Button variant="default" size="xs" onClick={onRetry}>Try again</Button>
     </div>
   )
+}
+
+/** The arrow keys walk through the links and buttons of a dropdown that is no menu of actions, as they would in one. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')]
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  stops.at((at + step + (at < 0 && step < 0 ? 1 : 0)) % stops.length)?.focus()
 }

@@ -5,9 +5,9 @@ import { CODE_DIGITS } from '../../../contract/index.ts'
 import { beginApp, confirmApp } from '../../api/authenticators.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { fieldProblem } from '../form-failures.ts'
-import { QrCode } from '../QrCode.tsx'
 import { Refusal } from '../Refusal.tsx'
 import { SubmitForm } from '../SubmitForm.tsx'
+import { encode } from 'uqr'
 
 const NAME = 'Authenticator app'
 
@@ -56,5 +56,19 @@ function SetUp({ onAdded, onClose }: Props) {
         <Button type="submit" loading={confirm.isPending}>Add the app</Button>
       </Group>
     </SubmitForm>
+  )
+}
+
+const BORDER = 2
+const SIZE = 196
+
+/** A text as a picture for a phone's camera: dark on light in every theme, as cameras want it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: BORDER })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} width={SIZE} height={SIZE} shapeRendering="crispEdges" style={{ borderRadius: 8, background: '#fff' }}>
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { toDoc } from '../../form/wire.ts'
-import { entriesOf } from './entries-of.ts'
+import { entriesOf } from './approval-entries.ts'
 import classes from './Record.module.css'
 
 const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }

@@ -7,7 +7,7 @@ import { ErrorState } from '../ErrorState.tsx'
 import { FieldValue } from '../FieldValue.tsx'
 import { formatDateTime, isBlank } from '../format.ts'
 import { Icon } from '../icons.tsx'
-import { wireName } from '../wire-name.ts'
+import { wireName } from '../wire-record.ts'
 import classes from './Record.module.css'
 
 interface HistorySectionProps {

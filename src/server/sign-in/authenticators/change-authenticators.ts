@@ -19,7 +19,7 @@ import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
 import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
 import { personOf, waysOf } from './prove.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { mustHaveAuthenticator } from './requirement.ts'
+import { mustHaveAuthenticator } from '../settings.ts'
 
 const MAX_AUTHENTICATORS = 10
 const SET_UP_WITHIN_MS = 15 * 60_000

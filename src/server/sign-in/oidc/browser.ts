@@ -5,8 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { tokenInCookie } from '../cookies.ts'
-import { newToken } from '../tokens.ts'
+import { newToken, tokenInCookie } from '../tokens.ts'
 
 const COOKIE = 'dirisha_oidc'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/

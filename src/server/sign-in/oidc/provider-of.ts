@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { allCompanies } from '../../store/companies.ts'
 import type { User } from '../../store/users.ts'
-import { ofCompany } from '../of-company.ts'
+import { ofCompany } from '../settings.ts'
 
 /** The provider of a company; undefined where it has none. */
 export function providerOf({ providers }: Pick<Config, 'providers'>, company: string): ProviderConfig | undefined {

@@ -3,6 +3,9 @@ import type { ComponentType } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { OnDemand } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { approvalCountQuery } from '../../api/queries.ts'
+import { unreadQuery } from '../../api/notifications.ts'
 
 const MAX_SHOWN = 99
 
@@ -17,7 +20,7 @@ interface CountButtonProps<P extends MenuProps> {
 }
 
 /** An icon of the top bar with a number on it, and a menu beneath. */
-export function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
+function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
   const shown = count !== undefined && count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count ?? '')
   const label = count === undefined ? name : `${name}, ${count === 0 ? 'none' : shown} ${of}`
   return (
@@ -25,4 +28,20 @@ export function CountButton<P extends MenuProps>({ name, of, icon, count, load, 
       <OnDemand load={load} rest={rest} button={<ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={label} title={name} data-count={count}><Icon name={icon} size={21} /></ActionIcon>} />
     </Indicator>
   )
+}
+
+const loadApprovals = () => import('../menus.ts').then(({ ApprovalsMenu }) => ApprovalsMenu)
+
+/** How many documents wait for this person's decision. */
+export function ApprovalsButton({ path }: { path: string }) {
+  const { data } = useQuery(approvalCountQuery())
+  return <CountButton name="Approvals" of="open" icon="clipboard-check" count={data} load={loadApprovals} rest={{ path }} />
+}
+
+const loadNotifications = () => import('../menus.ts').then(({ NotificationsMenu }) => NotificationsMenu)
+
+/** The bell: how much this person has not read yet. */
+export function NotificationsButton() {
+  const { data } = useQuery(unreadQuery())
+  return <CountButton name="Notifications" of="unread" icon="bell" count={data} load={loadNotifications} rest={{}} />
 }

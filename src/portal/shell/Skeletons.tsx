@@ -1,5 +1,19 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Frame } from './Frame.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+
+/** The frame of the portal while its menu is on the way. */
+export function ShellSkeleton() {
+  const drawer = (
+    <Stack gap="md" p="md">
+      <Skeleton height={36} />
+      <Skeleton height={24} width="80%" />
+      <Skeleton height={24} width="70%" />
+      <Skeleton height={24} width="75%" />
+    </Stack>
+  )
+  return <Frame drawer={drawer}><LoadingScreen /></Frame>
+}
 
 /** Stands in for a screen whose code or manifest is on its way, with a progress bar along the top of the window. */
 export function LoadingScreen() {
