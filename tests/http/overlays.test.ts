@@ -84,6 +84,20 @@ describe('a published overlay', () => {
     expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
   })
 
+  it('hides from whoever approves a change nothing of what is changed, however it came into the database', async () => {
+    const hiding = [{ do: 'set', at: 'approval.summary', to: ['recordTitle'] }, { do: 'hide', at: 'card.sections.changes' }, { do: 'tighten', at: 'permissions.administrator.hide', to: ['changes'] }]
+    const overlay = { extends: { id: 'record-change', version: 1 }, scope: { company: 'MRT' }, operations: hiding }
+    const { data } = (await people.admin.call('POST', 'admin/overlays/preview', overlay)).json<{ data: { issues: { rule: string; path: string }[] } }>()
+    expect(data.issues.map(({ rule, path }) => `${rule} ${path}`)).toEqual(hiding.map((_, at) => `E606 operations.${at}.at`))
+    expect((await people.admin.call('POST', 'admin/overlays', overlay)).statusCode).toBe(422)
+    const id = await insertOverlay(portal.services.database.kysely, { scope: 'company:MRT', type: 'record-change', overlay, by: 'test', at: portal.clock.now() })
+    await takePublished(portal.services)
+    const before = portal.engines.base().type('record-change').manifest
+    const { manifest } = portal.engines.forActor({ company: 'MRT', roles: ['administrator', 'everyone'] }).type('record-change')
+    expect([manifest.approval?.summary, manifest.card, manifest.permissions]).toEqual([before.approval?.summary, before.card, before.permissions])
+    expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
+  })
+
   it('is tried on the records that there are: what does too much on one of them is not published', async () => {
     const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })).json<{ data: { no: string } }>().data
     const each = (name: string, inner: string): string => `doc.pettyCashLinesAPI.all(${name}, ${inner})`

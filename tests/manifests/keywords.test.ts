@@ -23,6 +23,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'type.reference': 'people who look after the manifest',
   'rule.reference': 'people who look after the manifest',
   'step.relaxable': 'overlay/guards.ts, in the manifest',
+  'approval.mustShow': 'overlay/must-show.ts, in the manifest',
 }
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }

@@ -308,6 +308,35 @@ test.each(LOOSENING)('is refused to every layer: $name', (one) => {
   }
 })
 
+test.each<[string, OverlayOperation]>([
+  ['a summary without it', { do: 'set', at: 'approval.summary', to: ['currency'] }], ['an empty summary', { do: 'set', at: 'approval.summary', to: [] }],
+  ['its section', { do: 'hide', at: 'card.sections.request' }], ['its section by a condition', { do: 'set', at: 'card.sections.request.when', to: 'false' }],
+  ['its section, closed', { do: 'set', at: 'card.sections.request.collapsed', to: true }], ['its section with other fields', { do: 'set', at: 'card.sections.request.fields', to: ['currency'] }],
+  ['the field itself', { do: 'set', at: 'schema.properties.reason.x-hidden', to: true }], ['the field, on the server', { do: 'set', at: 'schema.properties.reason.x-internal', to: true }],
+  ['it by another widget', { do: 'set', at: 'schema.properties.reason.x-widget', to: 'textarea' }],
+  ['it by a rule', { do: 'add', at: 'rules.never', to: { on: 'reason', visible: 'false' } }], ['its value', { do: 'add', at: 'rules.none', to: { on: 'reason', fill: '""' } }],
+  ['it from a role', { do: 'tighten', at: 'permissions.employee.hide', to: ['reason'] }],
+  ['a column of what they decide by, hidden', { do: 'set', at: 'card.sections.lines.columns.fee.hidden', to: true }],
+  ['a column of what they decide by', { do: 'hide', at: 'card.sections.lines.columns.device' }],
+])('what people decide by is not taken from them: %s', (_, operation) => {
+  const shown = load(edited([{ file: 'lending/loan/manifest.json', at: ['approval', 'mustShow'], to: ['reason', 'lines'] }])).base as LoadedBase
+  for (const layer of ['client', 'company'] as const) {
+    const { catalogue, conflicts } = resolveForScope(shown, scopes[layer], [overlay(layer, operation)])
+    expect(conflicts.map(({ code }) => code)).toEqual(['E606'])
+    expect(catalogue.hash).toBe(shown.catalogue.hash)
+  }
+})
+
+test('what people decide by may be called otherwise, and stand beside more', () => {
+  const shown = load(edited([{ file: 'lending/loan/manifest.json', at: ['approval', 'mustShow'], to: ['reason', 'lines'] }])).base as LoadedBase
+  const { conflicts } = resolveForScope(shown, scopes.client, [overlay('client',
+    { do: 'set', at: 'approval.summary', to: ['currency', 'reason'] }, { do: 'set', at: 'schema.properties.reason.title', to: 'Why' }, { do: 'set', at: 'card.sections.request.title', to: 'What for' },
+    { do: 'hide', at: 'card.sections.request.fields.room' }, { do: 'set', at: 'card.sections.lines.columns.fee.width', to: 200 }, { do: 'add', at: 'rules.more', to: { on: 'reason', check: 'size(doc.reason) > 3', message: 'Say more' } },
+    { do: 'hide', at: 'card.sections.files' },
+  )])
+  expect(conflicts).toEqual([])
+})
+
 test.each([
   ['that closes the brackets around it', 'open', 'true)) || ((true'], ['that closes one bracket', 'open', 'true) || (true'], ['by a name that expressions read something else by', 'user', '"x"'],
 ])('a term %s is set aside, and what uses it', (_, name, text) => {

@@ -1381,6 +1381,12 @@ export interface Approval {
    */
   summary?: FieldOrSet[]
   /**
+   * Fields by which one decides. No overlay hides or empties them, nor takes them out of the summary, or their section of the card out of it, where the type shows them.
+   *
+   * @minItems 1
+   */
+  mustShow?: FieldName[]
+  /**
    * Columns of the type's own approvals page, by field; there the summary is not shown.
    */
   columns?: {

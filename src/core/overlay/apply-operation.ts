@@ -7,6 +7,7 @@ import { nearest } from '../manifest/read/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
 import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
+import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
 import { followRenames, isSame, parsePath, valueAt } from './paths.ts'
 
@@ -39,7 +40,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome
-  const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined)
+  const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
   return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(outcome.manifest, base) } : outcome
 }

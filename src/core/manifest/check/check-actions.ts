@@ -163,12 +163,20 @@ function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPa
   }
 }
 
+function isShown({ card }: ResolvedDocumentType, { summary = [] }: Approval, field: string): boolean {
+  return summary.includes(field) || Object.values(card.sections).some((section) => section.field === field || section.fields?.includes(field) === true)
+}
+
 function checkApproval(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { approval, approvals = {} }: DocumentTypeManifest): void {
   const all: [KeyPath, Approval][] = Object.entries(approvals).map(([id, one]) => [['approvals', id], one])
   if (approval !== undefined) all.push([['approval'], approval])
   for (const [path, given] of all) {
     checkConsequences(context, expanded, type, path, given)
     for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const [index, field] of (given.mustShow ?? []).entries()) {
+      const isKnown = expectField(context, expanded, [...path, 'mustShow', index], field, type.shape)
+      if (isKnown && !isShown(type, given, field)) context.reporter.inType('E218', expanded, [...path, 'mustShow', index], `"${field}" stands neither in the summary nor on the card.`, { expected: 'a field that people are shown', seen: field })
+    }
     for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
     if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && !isNumber(type.shape.fields[given.amount])) {
       context.reporter.inType('E218', expanded, [...path, 'amount'], `"${given.amount}" is no amount.`, { expected: 'a number', seen: given.amount })
