@@ -21,8 +21,8 @@ function requireProofToHandOver({ engine, session, now }: CommandContext, manife
   const { from, to, start, end, types: only, amount } = delegations
   const delegatingFields = [from, to, start, end, only, amount].flatMap((name) => name ?? [])
   if (before !== undefined && delegatingFields.every((name) => JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null))) return
-  const maxAmount = amount === undefined ? undefined : after[amount]
+  const largest = amount === undefined ? undefined : after[amount]
   const named = only === undefined ? undefined : after[only]
   const delegatedTypes = Array.isArray(named) && named.length > 0 ? named.flatMap((id) => types[String(id)] ?? []) : Object.values(types)
-  for (const type of delegatedTypes) requireProofToDecide(session, type, typeof maxAmount === 'number' ? maxAmount : Infinity, now)
+  for (const type of delegatedTypes) requireProofToDecide(session, type, typeof largest === 'number' ? largest : Infinity, now)
 }
