@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { dependenciesOf, idsOf, isObject, stateTellers, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
+import { sqlState } from './sql-state.ts'
+import { UnusableDatabaseError } from './unusable.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf, toldSql } from './field-sql.ts'
 
 /**
@@ -19,14 +21,27 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   const names = new Set(wanted.map(([name]) => name))
   // Of lines that are hidden by now.
   for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
-    if (present.has(name) && !names.has(name)) await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
+    if (present.has(name) && !names.has(name)) await dropView(tx, name)
   }
   for (const [name, definition] of wanted) {
     // The definition is kept as the view's comment, so that an unchanged view is left alone and its readers undisturbed.
     if (present.get(name) === definition) continue
-    await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
+    await dropView(tx, name)
     await sql.raw(definition).execute(tx)
     await sql.raw(`comment on view ${identifier(name)} is ${literal(definition)}`).execute(tx)
+  }
+}
+
+/** Others' objects made of one of the views. */
+const DEPENDED_UPON = '2BP01'
+
+async function dropView(tx: Tx, name: string): Promise<void> {
+  try {
+    await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
+  } catch (error) {
+    if (sqlState(error) !== DEPENDED_UPON) throw error
+    const { detail = name } = error as { detail?: string }
+    throw new UnusableDatabaseError(`The reporting view "${name}" has to be made anew, because its fields have changed, but others are made of it: ${detail.replaceAll('\n', '; ')}. Drop those that depend on it and run this again; then make them anew of the columns that there are.`)
   }
 }
 
