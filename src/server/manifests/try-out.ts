@@ -8,14 +8,14 @@ import { largestRecords } from '../store/documents.ts'
 /** Of the type, in the company of who publishes: those with the most in them. */
 const RECORDS = 25
 /** A third of what somebody waits for a turn (limits/patience.ts): trials are done one by one. */
-const MOST_MS = 10_000
+const MAX_TRIAL_MS = 10_000
 
 /**
  * What does too much on records of the type: each expression once, with one record. Where all of it together does, the one with
  * which that was so. A trial that takes too long ends: an error where it tried no record whole, else a warning that says on how many.
  */
 export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
-  const { signal, late = AbortSignal.timeout(MOST_MS) } = options
+  const { signal, late = AbortSignal.timeout(MAX_TRIAL_MS) } = options
   const ended = AbortSignal.any([signal, late])
   const tried = await services.engines.tryOut(overlay, options)
   if (tried === undefined || !tried.engine.has(tried.type)) return []

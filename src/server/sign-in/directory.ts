@@ -8,7 +8,7 @@ import type { Log } from '../services.ts'
 
 const TIMEOUT_MS = 8_000
 /** All that a directory may answer to one sign-in: a name of a few hundred bytes, and where else there is to look. What is larger is read whole before anybody sees it. */
-const MOST_BYTES = 64_000
+const MAX_BYTES = 64_000
 /** What `{username}` may be where it stands outside a distinguished name, as in name@domain. */
 const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
 
@@ -44,13 +44,13 @@ async function isAccepted(client: LdapClient, directory: DirectoryConfig, userna
 function tooMuchAnswered(client: LdapClient): Promise<never> {
   const { messageParser: parser } = client as unknown as { messageParser: { read(data: Buffer, ...more: unknown[]): void } }
   const read = parser.read.bind(parser)
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   return new Promise((_resolve, reject) => {
     parser.read = (data, ...more) => {
       left -= data.length
       if (left >= 0) return read(data, ...more)
       ;(client as unknown as { socket?: Socket }).socket?.destroy()
-      reject(new Error(`The directory answered more than ${MOST_BYTES} bytes.`))
+      reject(new Error(`The directory answered more than ${MAX_BYTES} bytes.`))
     }
   })
 }

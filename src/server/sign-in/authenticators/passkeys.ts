@@ -16,7 +16,7 @@ const TIMEOUT_MS = 120_000
 /** How long an answer is taken: a little longer than the browser waits. */
 export const NONCE_MS = TIMEOUT_MS + 60_000
 /** Of a credential's id (WebAuthn level 3, sections 4 and 7.1): a short one is guessed, or met by another's. */
-const [LEAST_ID_BYTES, MOST_ID_BYTES] = [16, 1_023]
+const [MIN_ID_BYTES, MAX_ID_BYTES] = [16, 1_023]
 const MAX_TEXT_LENGTH = 4_000
 
 /** Where passkeys of this portal hold: the site of PUBLIC_URL. Undefined where that is an address of numbers, for which browsers make none. */
@@ -48,7 +48,7 @@ export async function madePasskey(services: Services, nonce: string, sent: unkno
   if (!verified || registrationInfo === undefined) throw new AppError('passkey-refused')
   const { credential } = registrationInfo
   const idLength = Buffer.from(credential.id, 'base64url').length
-  if (idLength < LEAST_ID_BYTES || idLength > MOST_ID_BYTES) throw new AppError('passkey-refused')
+  if (idLength < MIN_ID_BYTES || idLength > MAX_ID_BYTES) throw new AppError('passkey-refused')
   return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey).toString('base64url'), signCount: credential.counter, transports: (credential.transports ?? []).slice(0, 10) }
 }
 
