@@ -51,7 +51,7 @@ describe('an imprest', () => {
     const [pending, ...none] = await printed()
     expect(none).toEqual([])
     // As the screen calls them: asked now, and asked later.
-    expect(pending).toMatch(/Approvals Step .* Request Supervisor Otieno Ochieng Pending due 18 Jun 2026 Head of department Achieng Okello Waiting I undertake/)
+    expect(pending).toMatch(/Approvals Step .* Request Supervisor Otieno Ochieng Pending due 18th Jun 2026 Head of department Achieng Okello Waiting I undertake/)
     await decide('otieno', no)
     await decide('achieng', no)
     await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
@@ -67,7 +67,7 @@ describe('an imprest', () => {
       expect(page).toMatch(/Request Supervisor Otieno Ochieng Approved .* Head of department Achieng Okello Approved .* Surrender and claim Supervisor Otieno Ochieng Approved .* Finance Mutua Kilonzo Approved/)
       expect(page).toContain('Verification code')
     }
-    expect((await printed('surrender'))[0]).toMatch(/Total 53,000\.00 53,000\.00 0\.00 .*R-1 15 Jun 2026 Lake Cabs receipt-1\.png 9,000\.00/)
+    expect((await printed('surrender'))[0]).toMatch(/Total 53,000\.00 53,000\.00 0\.00 .*R-1 15th Jun 2026 Lake Cabs receipt-1\.png 9,000\.00/)
   })
 
   it.each([26, 27, 28, 29, 30, 31, 32, 60])('with %i lines breaks between them: headings again, no total and no signatures by themselves', async (count) => {

@@ -1,16 +1,14 @@
-/** How values read on paper: dates as 15 Jun 2026, amounts as KES 2,500.00. */
+/** How values read on paper: dates as on the screens, amounts as KES 2,500.00. */
+import { readableDate } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const LONG_MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
 
-/** '2026-06-15' → '15 Jun 2026'. What is no date is given back as it is. */
+/** '2026-06-15' → '15th Jun 2026'. What is no date is given back as it is. */
 export function formatDate(date: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
-  const name = MONTHS[Number(month) - 1]
-  return year === undefined || name === undefined ? date : `${Number(day)} ${name} ${year}`
+  return readableDate(date) || date
 }
 
 /** '2026-06-15' → 'June 2026'. What is no date is given back as it is. */
@@ -20,7 +18,7 @@ export function formatMonth(date: string): string {
   return year === undefined || name === undefined ? date : `${name} ${year}`
 }
 
-/** An instant in a time zone → '15 Jun 2026, 14:05'. */
+/** An instant in a time zone → '15th Jun 2026, 14:05'. */
 export function formatInstant(instant: Date | string, timeZone: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return String(instant)
