@@ -25,7 +25,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
 
   it('stop a start where somebody’s own view is made of what has to change, and the view is named', async () => {
     await run('create view board_report as select document_key, description from v_petty_cash')
-    const id = await insertOverlay(test.services.database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: HIDING as never, by: 'test', at: test.clock.now() })
+    const id = await insertOverlay(test.services.database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: HIDING, by: 'test', at: test.clock.now() })
     const start = (): Promise<void> => migrate(test.services.database, test.engines.base().catalogue)
     const refused: unknown = await start().catch((error: unknown) => error)
     expect(describeFailure(refused, [])).toMatch(/^The reporting view "v_petty_cash" has to be made anew, because its fields have changed, but others are made of it: view board_report depends on view v_petty_cash\. Drop those that depend on it and run this again; then make them anew of the columns that there are\.$/)
