@@ -53,7 +53,7 @@ export const FIELD_KEYWORDS = {
   'x-choices': { as: 'choices', places: ENTERED },
   'x-money': { as: 'money', fits: isNumber },
   'x-compute': { as: 'compute', places: RECORDS },
-  'x-compute-while': { as: 'computeWhile', places: RECORDS, fits: (field) => field['x-compute'] !== undefined },
+  'x-compute-while': { as: 'computeWhile', places: RECORDS },
   'x-live': { as: 'live', places: RECORDS },
   'x-stamp': { as: 'stamp', places: HEADER },
   'x-default': { as: 'defaultExpression', places: ENTERED },

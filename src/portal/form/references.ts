@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { WireRecord } from '../../contract/index.ts'
 import type { Engine, JsonObject, ResolvedDocumentType } from '../../core/index.ts'
 import { optionsQuery, referredQuery, typeKey } from '../sdk.ts'
-import { toDoc } from './wire.ts'
+import { fromWire } from './wire.ts'
 
 /** Masters up to this many records are loaded whole and searched here; larger ones are searched by the server. */
 export const WHOLE = 200
@@ -111,7 +111,7 @@ export class References {
     if (!manifest) return []
     const kept = this.#records.get(type) ?? new Map<string, JsonObject>()
     this.#records.set(type, kept)
-    const records = rows.map((row) => toDoc(manifest, row))
+    const records = rows.map((row) => fromWire(manifest, row))
     for (const record of records) kept.set(String(record[manifest.key]), record)
     this.#lists.delete(type)
     this.#version += 1

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeShape, makeState, makeType } from '../../core/testing/make-type.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import { stateIn } from '../ui/state-in.ts'
-import { toDoc } from './wire.ts'
+import { fromWire } from './wire.ts'
 
 const told = (name: string): ReturnType<typeof makeState> => makeState(name, { label: `It is ${name}`, wire: { stage: 'Released' } })
 const manifest = makeType({ stateField: 'stage', shape: makeShape({ no: {}, stage: { wire: 'status' } }), states: { Open: makeState('Open'), Begun: told('Begun'), Done: told('Done') } }) as unknown as ClientManifest
@@ -15,6 +15,6 @@ describe('the state of a record', () => {
     ['is called as it is told where there is none by the word', { status: 'Gone' }, 'Gone', 'Gone'],
     ['is unknown where it is not told', { no: 'A-1' }, undefined, undefined],
   ])('%s', (_, record, state, label) => {
-    expect([toDoc(manifest, record)['stage'], stateIn(manifest, record)?.label]).toEqual([state, label])
+    expect([fromWire(manifest, record)['stage'], stateIn(manifest, record)?.label]).toEqual([state, label])
   })
 })

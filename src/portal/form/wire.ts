@@ -15,7 +15,7 @@ export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
 }
 
 /** The record of a type, with the state that it stands in where its status tells several as one. */
-export function toDoc({ shape, stateField }: Pick<ResolvedDocumentType, 'shape' | 'stateField'>, record: JsonObject): Doc {
+export function fromWire({ shape, stateField }: Pick<ResolvedDocumentType, 'shape' | 'stateField'>, record: JsonObject): Doc {
   const doc = toInner(shape, record)
   return typeof record['_state'] === 'string' ? { ...doc, [stateField]: record['_state'] } : doc
 }

@@ -11,7 +11,9 @@ import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 /** Keywords that do not fit the field, with their values. */
 function contradictions(field: Field): [keyword: string, seen: unknown][] {
   const wrong = KEYWORD_ENTRIES.flatMap(([keyword, { fits }]): [string, unknown][] => (fits === undefined || field[keyword] === undefined || fits(field) ? [] : [[keyword, field[keyword]]]))
-  return isArray(field) && field.items === undefined ? [...wrong, ['type', 'array without items']] : wrong
+  if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) wrong.push(['x-compute-while', 'x-compute-while without x-compute'])
+  if (isArray(field) && field.items === undefined) wrong.push(['type', 'array without items'])
+  return wrong
 }
 
 /** Characters of the longest text, times the parts of the pattern that each is held against: some 15 ms. */

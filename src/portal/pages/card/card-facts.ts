@@ -2,7 +2,7 @@ import type { WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW, openInLines } from '../../../core/index.ts'
 import type { Doc, ResolvedAction, RuleContext } from '../../../core/index.ts'
 import { isWithin } from '../../form/form-model.ts'
-import { toDoc } from '../../form/wire.ts'
+import { fromWire } from '../../form/wire.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
@@ -35,7 +35,7 @@ type Known = Pick<CardParts, 'data' | 'portal'>
 export const contextOf = ({ data, portal }: Known, stored: Doc | undefined) => (): RuleContext => ruleContext(portal, data.references, data, stored)
 
 /** The record as rules read it. */
-export const docOf = ({ data }: Pick<Known, 'data'>, record: WireRecord | undefined): Doc | undefined => (record ? toDoc(data.manifest, record) : undefined)
+export const docOf = ({ data }: Pick<Known, 'data'>, record: WireRecord | undefined): Doc | undefined => (record ? fromWire(data.manifest, record) : undefined)
 
 /** What else the facts follow from; as long as all of it is the same, they are. */
 export const groundsOf = ({ data, portal }: Known, record: WireRecord | undefined): readonly unknown[] =>

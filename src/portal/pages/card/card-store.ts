@@ -4,7 +4,7 @@ import type { DraftPlace, PendingFile } from '../../drafts/draft-store.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { SubmitKey } from '../../drafts/submit-key.ts'
 import { FormModel, isWithin } from '../../form/form-model.ts'
-import { toDoc, toWire } from '../../form/wire.ts'
+import { fromWire, toWire } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
 import { addCarried } from './add-carried.ts'
 import { contextOf, docOf, factsOf, groundsOf, type CardFacts } from './card-facts.ts'
@@ -85,7 +85,7 @@ export class CardStore {
     const { data, cache, drafts } = this.parts
     const { manifest } = data
     this.submit.forget()
-    const doc = toDoc(manifest, next)
+    const doc = fromWire(manifest, next)
     this.origin = { rev: next._rev, base: doc }
     await drafts.dropDraft(data.place)
     const files = this.mayChange(next) ? this.#state.files.filter(({ id }) => !sent.some((file) => file.id === id)) : []
@@ -99,7 +99,7 @@ export class CardStore {
   /** What is stored now, with the changes made here on top. */
   adopt(next: WireRecord): void {
     const { data: { manifest }, cache } = this.parts
-    const theirs = toDoc(manifest, next)
+    const theirs = fromWire(manifest, next)
     const merged = mergeChanges(manifest.shape, { base: this.origin.base ?? theirs, mine: this.model.doc(), theirs })
     const isChanged = JSON.stringify(toWire(manifest.shape, merged.doc)) !== JSON.stringify(toWire(manifest.shape, theirs))
     this.origin = { rev: next._rev, base: theirs }
@@ -112,7 +112,7 @@ export class CardStore {
   /** Lines that saved themselves: as they are stored now, below what was typed meanwhile. */
   tookLines(array: string, { next, doc, isChanged }: { next: WireRecord; doc: Doc; isChanged: boolean }): void {
     const { data: { manifest, place }, cache, drafts } = this.parts
-    this.origin = { rev: next._rev, base: toDoc(manifest, next) }
+    this.origin = { rev: next._rev, base: fromWire(manifest, next) }
     this.set({ record: next, summary: this.#state.summary.filter(({ path }) => !isWithin(array, path)) })
     this.model.rebase(doc, isChanged)
     if (!this.isDirty()) void drafts.dropDraft(place)

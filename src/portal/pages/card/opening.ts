@@ -2,7 +2,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import type { Doc, RuleContext } from '../../../core/index.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
 import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
-import { toDoc } from '../../form/wire.ts'
+import { fromWire } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
 import type { CardData } from './use-card-data.ts'
 
@@ -15,7 +15,7 @@ export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[];
 /** A draft of a record that someone changed meanwhile is put on top of theirs; one of a record that may no longer be changed waits. */
 export function openingOf({ compiled, record, draft, view, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
   if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx, scope), draft, clashes: [], origin: { rev: undefined, base: undefined } }
-  const stored = toDoc(manifest, record)
+  const stored = fromWire(manifest, record)
   const origin = { rev: record._rev, base: stored }
   if (!draft || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
   if (draft.rev === record._rev) return { doc: draft.doc, draft, clashes: [], origin }

@@ -6,7 +6,7 @@ import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../co
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
-import { toDoc } from '../../form/wire.ts'
+import { fromWire } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import type { Carried } from './carried-lines.ts'
 import { wireName, redactedOf } from '../../ui/wire-record.ts'
@@ -71,7 +71,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place, manifest.renamedFrom)
-      const doc = draft?.doc ?? (record.data ? toDoc(manifest, record.data) : {})
+      const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
       await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined))])
       await references.loadRecords(wanted)

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
-import { toDoc } from '../../form/wire.ts'
+import { fromWire } from '../../form/wire.ts'
 import { listsQuery, optionsQuery } from '../../api/queries.ts'
 import { engineQuery } from '../../shell/engine.ts'
 import type { Portal } from '../../shell/portal-context.ts'
@@ -43,7 +43,7 @@ async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, 
   if (ref === undefined || !engine.has(ref.to)) return []
   const { manifest: target } = engine.type(ref.to)
   const { data } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MAX_OPTIONS }))
-  const records: JsonObject[] = data.map((row) => toDoc(target, row))
+  const records: JsonObject[] = data.map((row) => fromWire(target, row))
   const allowed = records.filter((record) => type.optionAllowed(field, record, {}, context))
   return allowed.map((record) => ({ value: text(record[target.key]), label: text(record[ref.label]) || text(record[target.key]) }))
 }

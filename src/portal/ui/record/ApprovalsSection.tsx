@@ -4,7 +4,7 @@ import { entryLook } from '../../../core/index.ts'
 import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { toDoc } from '../../form/wire.ts'
+import { fromWire } from '../../form/wire.ts'
 import { entriesOf } from './approval-entries.ts'
 import classes from './Record.module.css'
 
@@ -13,7 +13,7 @@ const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed
 /** Who decides or decided, in order: step, person, when, and what they said. Canceled entries are hidden. */
 export function ApprovalsSection({ record, manifest, hasComments = true }: { record: WireRecord | undefined; manifest: ClientManifest; hasComments?: boolean }) {
   const entries = entriesOf(record)
-  const state = record && toDoc(manifest, record)[manifest.stateField]
+  const state = record && fromWire(manifest, record)[manifest.stateField]
   if (entries.length === 0) return <Text size="sm" c="dimmed">No approval entries yet.</Text>
   return (
     <ol className={classes.entries}>

@@ -4,7 +4,7 @@ import type { Doc, ResolvedAction } from '../../../../core/index.ts'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
 import type { FormModel } from '../../../form/form-model.ts'
 import { submitKey } from '../../../drafts/submit-key.ts'
-import { toDoc, toWire } from '../../../form/wire.ts'
+import { fromWire, toWire } from '../../../form/wire.ts'
 import type { CardStore } from '../card-store.ts'
 import { onTop } from './on-top.ts'
 
@@ -35,7 +35,7 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
       // Tried again after a lost answer, the same lines are the same submit.
       const { data: next } = await lines.parts.calls.updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
-      const theirs = toDoc(manifest, next)
+      const theirs = fromWire(manifest, next)
       const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })
       lines.tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
       return { kind: 'saved' }
