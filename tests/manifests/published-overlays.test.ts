@@ -21,3 +21,12 @@ test('an overlay that was published under the first edition holds under the seco
 test('an overlay of the first edition whose base says something else by now is still a conflict', () => {
   expect(read(overlayOf('doc.?from.orValue("") >= "2026-01-01"', 'true')).issues).toMatchObject([{ path: 'operations.0.was' }])
 })
+
+const tightening = (to: string): Json => ({ extends: { id: 'loan', version: 1 }, scope: { company: 'x' }, author: 'An administrator of the first edition', operations: [{ do: 'tighten', at: 'rules.not-past.check', to }] })
+
+test('a field that the first edition read by its name in brackets is read', () => {
+  const { overlay, issues } = read(tightening('doc[?"reason"].orValue("") != "x"'))
+  expect(issues).toEqual([])
+  const { catalogue } = resolveForScope(base as LoadedBase, { company: 'x' }, overlay === null ? [] : [overlay])
+  expect(catalogue.types['loan']?.rules['not-past']?.expression).toContain('(doc.reason != "x")')
+})

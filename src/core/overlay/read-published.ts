@@ -23,7 +23,7 @@ export function* readingPublished(base: LoadedBase, published: Json, source: str
   return { overlay, issues: yield* findingConflicts(base, overlay) }
 }
 
-const FIRST_EDITION = /\.\?|\borValue\b/
+const FIRST_EDITION = /\.\?|\[\?|\borValue\b/
 
 /**
  * What was published before the language's second edition says the same in it: the expressions that it was written against are

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { upgradeExpression } from './upgrade-expression.ts'
+import { leftOver } from './upgrade-manifest.ts'
 
 const state = { field: 'stage', initial: 'Draft' }
 
@@ -18,7 +19,20 @@ test.each<[string, string]>([
   ['!(doc.?kind.orValue("") in ["x"])', '!(doc.kind in ["x"])'],
   ['$lines.exists(l, l.?over.orValue(0.0) > 0.0) ? "Over" : ""', '$lines.exists(l, l.over > 0.0) ? "Over" : ""'],
   ['doc.total > 0.0', 'doc.total > 0.0'],
+  ['doc[?"x"].orValue("") == "a"', 'doc.x == "a"'],
+  ['doc[?"x"].orValue("b") == "a"', 'ifEmpty(doc.x, "b") == "a"'],
+  ['doc[?"type"].?isTravel.orValue(false) && user[?"employee"].orValue("") != ""', 'doc.type.isTravel && ifEmpty(user.employee, "") != ""'],
+  ['doc[?"stage"].orValue("Draft") == "Issued"', 'state == "Issued"'],
+  // What only the record tells, or the place in a list, is left, and told by whoever looks for what was.
+  ['doc[?doc.name].orValue("") == "a"', 'doc[?doc.name].orValue("") == "a"'],
+  ['doc.?items[?0].?amount.orValue(0.0) > 1.0', 'doc.?items[?0].?amount.orValue(0.0) > 1.0'],
+  ['a question [?] in a text', 'a question [?] in a text'],
   ['no expression at all.?', 'no expression at all.?'],
 ])('%s becomes %s', (before, after) => {
   expect(upgradeExpression(before, state)).toBe(after)
+})
+
+test('what could not be brought over is told, and nothing else', () => {
+  const told = ['doc[?doc.name].orValue("") == "a"', 'doc.items[?0].amount', 'doc.?x']
+  expect(leftOver({ rules: told, pattern: '^[?!]$', text: 'Sure [?]', plain: 'doc["x"] == "a"' })).toEqual(told)
 })

@@ -12,11 +12,12 @@ const NEUTRAL = new Set(['""', '\'\'', '0.0', '0', 'false', '[]'])
  * is said by `ifEmpty`, and the state of the document by `state`. Text that is no expression of the first edition comes back as it is.
  */
 export function upgradeExpression(source: string, state?: StateOfType): string {
-  if (!source.includes('.?') && !source.includes('orValue') && (state === undefined || !source.includes(`.${state.field}`))) return source
+  if (!isOfFirstEdition(source) && (state === undefined || !source.includes(`.${state.field}`))) return source
   try {
     // The array that a mixin stands in, which is no name of the expression language.
     const plain = source.replaceAll('$lines', LINES)
     const ast = parsePlainly(plain)
+    if (isUnsayable(ast)) return source
     // A node's range leaves out the brackets around it.
     keepNumbers(ast)
     const text = plain.slice(0, ast.start) + rewritten(ast, plain, state) + plain.slice(ast.end)
@@ -24,6 +25,11 @@ export function upgradeExpression(source: string, state?: StateOfType): string {
   } catch {
     return source
   }
+}
+
+/** Whether a text may be an expression of the first edition, or one of which something was left. */
+export function isOfFirstEdition(text: string): boolean {
+  return /\.\?[A-Za-z_]|[\w)\]]\[\?\s*[\w'"]|\.orValue\(/.test(text)
 }
 
 const LINES = 'lines__of__mixin'
@@ -53,8 +59,8 @@ function rewritten(node: ASTNode, source: string, state: StateOfType | undefined
 
 /** What stands for a node in the second edition; undefined where it stays, though something in it may not. */
 function replacement(node: ASTNode, source: string, state: StateOfType | undefined): string | undefined {
-  if (node.op === '.?' || node.op === '.') {
-    const name = nameIn(node.args[1])
+  if (node.op === '.?' || node.op === '.' || node.op === '[?]') {
+    const name = node.op === '[?]' ? namedIn(node) : nameIn(node.args[1])
     if (name === undefined) return undefined
     if (state?.field === name && node.args[0].op === 'id' && node.args[0].args === 'doc') return 'state'
     return `${rewritten(node.args[0], source, state)}.${name}`
@@ -71,9 +77,20 @@ function replacement(node: ASTNode, source: string, state: StateOfType | undefin
   return NEUTRAL.has(other) && !isOfUser && !isNumberPassedOn ? read : `ifEmpty(${read}, ${other})`
 }
 
+/** The field that `record[?"field"]` reads; undefined for a place in a list, and for what only the record tells. */
+function namedIn({ op, args }: ASTNode): string | undefined {
+  const [, key] = op === '[?]' ? args : []
+  return key?.op === 'value' && typeof key.args === 'string' && /^[A-Za-z_]\w*$/.test(key.args) ? key.args : undefined
+}
+
+/** Whether it reads a place of a list, or what only the record names: there is no other way to say that, and half of it would say something else. */
+function isUnsayable(node: ASTNode): boolean {
+  return (node.op === '[?]' && namedIn(node) === undefined) || childrenOf(node).some(isUnsayable)
+}
+
 function rootOf(node: ASTNode): string | undefined {
   if (node.op === 'id') return node.args
-  return node.op === '.' || node.op === '.?' ? rootOf(node.args[0]) : undefined
+  return node.op === '.' || node.op === '.?' || node.op === '[?]' ? rootOf(node.args[0]) : undefined
 }
 
 function inOrder(node: ASTNode): ASTNode[] {

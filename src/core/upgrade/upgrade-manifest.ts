@@ -2,7 +2,7 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ChangeExpressions } from '../manifest/read/shorthand/expression-places.ts'
 import type { SourceKind } from '../manifest/read/schema-validators.ts'
-import { upgradeExpression, type StateOfType } from './upgrade-expression.ts'
+import { isOfFirstEdition, upgradeExpression, type StateOfType } from './upgrade-expression.ts'
 
 /** A document type of the first edition in the second, and what of it stands beside the manifest now. */
 export interface UpgradedType { manifest: JsonObject; aliases: JsonObject | undefined }
@@ -28,7 +28,7 @@ export function upgradePart(kind: SourceKind, value: JsonObject, changeExpressio
 /** An overlay of the first edition in the second: what its operations bring and were written against. A text that is no expression stays. */
 export function upgradeOverlay(overlay: JsonObject, state?: StateOfType): JsonObject {
   const upgraded = (value: Json): Json => {
-    if (typeof value === 'string') return /\.\?|\.orValue\(/.test(value) ? upgradeExpression(value, state) : value
+    if (typeof value === 'string') return isOfFirstEdition(value) ? upgradeExpression(value, state) : value
     if (Array.isArray(value)) return value.map(upgraded)
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, upgraded(inner)])) : value
   }
@@ -44,7 +44,7 @@ export function withProofToApprove(manifest: JsonObject): JsonObject {
 
 /** What was left of the first edition: expressions that could not be read. */
 export function leftOver(value: Json): string[] {
-  if (typeof value === 'string') return /\.\?[A-Za-z_]|\.orValue\(/.test(value) ? [value] : []
+  if (typeof value === 'string') return isOfFirstEdition(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
 }
 
