@@ -34,4 +34,21 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     expect(await has('description')).toBe(false)
     expect((await admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
   })
+
+  it('leave out what an overlay hides with its publication, and have it again with its withdrawal', async () => {
+    const { data: { id }, message } = (await admin.call('POST', 'admin/overlays', HIDING)).json<{ data: { id: number }; message: string }>()
+    expect([message, await has('description'), await has('document_key')]).toEqual(['The overlay of Petty Cash for Mazingira Research Trust is published.', false, true])
+    expect((await admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
+    expect(await has('description')).toBe(true)
+  })
+
+  it('stay as they are where they cannot be renewed, which is told, and the overlay is published', async () => {
+    await run('create view board_report as select document_key, description from v_petty_cash')
+    const answer = await admin.call('POST', 'admin/overlays', HIDING)
+    const { data: { id }, message } = answer.json<{ data: { id: number }; message: string }>()
+    expect([answer.statusCode, message]).toEqual([200, expect.stringMatching(/is published\. The views for reporting could not be renewed and show what they did; the log of the server says why\./)])
+    expect(await has('description')).toBe(true)
+    await run('drop view board_report')
+    expect((await admin.call('DELETE', `admin/overlays/${id}`)).json<{ message: string }>().message).toMatch(/is withdrawn\.$/)
+  })
 })

@@ -9,6 +9,7 @@ import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
+import { renewReportingViews } from '../store/reporting-views.ts'
 import { appendEvent } from '../store/events.ts'
 import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
@@ -89,7 +90,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: [`The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.`, ...tried.map(({ message }) => message)].join(' ') }
+      const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(tx)) }
       return { status: 200, body: answer }
     }, () => takePublished(services))
   })
@@ -99,9 +100,9 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nothing), errors: [404] } },
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
-    const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
+    const { gone, told } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), told: await viewsRenewed(tx) }))
     await takePublished(services)
-    return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
+    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.`, told) }
   })
 
   app.post('/admin/overlays/preview', {
@@ -129,8 +130,18 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
+  /** What is told where the reporting views could not follow; undefined where they did. */
+  async function viewsRenewed(tx: Tx): Promise<string | undefined> {
+    const why = await renewReportingViews(tx, engines.base().catalogue)
+    if (why === undefined) return undefined
+    services.log.error({ why }, 'the reporting views could not be renewed; they stay as they were until the next start')
+    return 'The views for reporting could not be renewed and show what they did; the log of the server says why. Please tell whoever looks after it.'
+  }
+
   done()
 }
+
+const sentences = (...all: (string | undefined)[]): string => all.filter((one) => one !== undefined).join(' ')
 
 /** Aborted when the caller has left or the server is to stop: what a trial finds nobody would read. */
 function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {

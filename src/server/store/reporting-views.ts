@@ -32,6 +32,30 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   }
 }
 
+/** Overlays are published one after the other, as far as the views are concerned: each sees what the ones before it hide. */
+const RENEWAL_LOCK = 846_202_611
+/** Whoever reads a view keeps it from being replaced, and a report may take long. */
+const MAX_LOCK_WAIT = '3s'
+
+/**
+ * Renews what changes by overlays in this transaction. Answers why where that is not possible: the transaction goes on with the views as
+ * they were.
+ */
+export async function renewReportingViews(tx: Tx, catalogue: Catalogue): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`.execute(tx)
+  await sql`savepoint of_views`.execute(tx)
+  try {
+    await sql`select set_config('lock_timeout', ${MAX_LOCK_WAIT}, true)`.execute(tx)
+    await createReportingViews(tx, catalogue)
+    await sql`set local lock_timeout to default`.execute(tx)
+  } catch (error) {
+    await sql`rollback to savepoint of_views`.execute(tx)
+    return error instanceof Error ? error.message : String(error)
+  }
+  await sql`release savepoint of_views`.execute(tx)
+  return undefined
+}
+
 /** Others' objects made of one of the views. */
 const DEPENDED_UPON = '2BP01'
 
