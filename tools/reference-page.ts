@@ -1,5 +1,5 @@
 /** The reference page of a document type, in Markdown, from its resolved manifest. */
-import { kindsText, statesTold, targetChoices, targetOf, targetsOf, tellsStates, toldState } from '../src/core/index.ts'
+import { kindsText, statesOfWire, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
 import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape, ResolvedState, Target } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
@@ -90,7 +90,7 @@ function rules(type: ResolvedDocumentType): string {
 function states(type: ResolvedDocumentType): string {
   const all = Object.values(type.states)
   if (all.length === 0) return ''
-  const isTold = tellsStates(type)
+  const isTold = hasWireStates(type)
   const rows = all.map((state) => [code(state.name), state.label, [state.initial ? 'initial' : '', state.final ? 'final' : ''].join(''), state.editable ? 'yes' : '', ...(isTold ? [toldOf(state)] : [])])
   return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable', ...(isTold ? ['Told as'] : [])], rows)}`
 }
@@ -117,7 +117,7 @@ function diagram(type: ResolvedDocumentType): string {
 
 /** States that people see as one by their own names. */
 function captionOf(type: ResolvedDocumentType, { name, label }: ResolvedState): string {
-  return statesTold(type, toldState(type, name)).length > 1 ? name : label
+  return statesOfWire(type, wireState(type, name)).length > 1 ? name : label
 }
 
 function actions(type: ResolvedDocumentType): string {

@@ -16,5 +16,5 @@ const Suggestion = object({ key: text, label: text })
 export type Suggestion = Of<typeof Suggestion>
 export const SuggestionsAnswer = object({ offered: described(flag, 'False where there is no service to ask: nobody needs to ask again.'), found: list(Suggestion) })
 export type SuggestionsAnswer = Of<typeof SuggestionsAnswer>
-export const TakeInRequest = object({ search: text, key: text })
-export type TakeInRequest = Of<typeof TakeInRequest>
+export const ImportRequest = object({ search: text, key: text })
+export type ImportRequest = Of<typeof ImportRequest>

@@ -54,7 +54,7 @@ export type ProofWay = Of<typeof ProofWay>
 export const AuthenticatorsAnswer = object({
   authenticators: list(AuthenticatorAnswer), recoveryCodes: described(integer, 'How many are left.'),
   isRequired: described(flag, 'The company asks for one.'), offersPasskeys: described(flag, 'Whether passkeys can be made at the address of this portal.'),
-  ways: list(ProofWay), most: described(integer, 'How many somebody may have.'),
+  ways: list(ProofWay), max: described(integer, 'How many somebody may have.'),
 })
 export type AuthenticatorsAnswer = Of<typeof AuthenticatorsAnswer>
 /** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */

@@ -54,7 +54,7 @@ export const ERRORS = {
   'passkeys-not-here': { status: 409, text: 'Passkeys do not work at this address. Use an authenticator app.' },
   'authenticator-needed': { status: 403, text: 'Your organisation asks you for an authenticator. Set one up to go on.' },
   'authenticator-required': { status: 409, text: 'Your organisation asks you for an authenticator. Add another one before you remove this one.' },
-  'too-many-authenticators': { status: 409, text: 'You have {most} authenticators. Remove one before you add another.' },
+  'too-many-authenticators': { status: 409, text: 'You have {max} authenticators. Remove one before you add another.' },
   'no-authenticators': { status: 409, text: '{name} has no authenticator.' },
   'app-not-begun': { status: 410, text: 'It took too long to set up the app. Please start again.' },
   'step-up-needed': { status: 403, text: 'Please confirm that it is you, and try again.' },

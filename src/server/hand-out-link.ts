@@ -28,7 +28,7 @@ async function handOut(email: string): Promise<boolean> {
 }
 
 const code = await runCommand(TERMINAL, async () => {
-  const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, most: 1, missing: '', usage: 'Say for whom: npm run link -- somebody@example.org' })
+  const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, max: 1, missing: '', usage: 'Say for whom: npm run link -- somebody@example.org' })
   return handOut(email)
 })
 // Whatever is still open must not keep the operator waiting.

@@ -69,7 +69,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
     it('ends no window of a limit later than one that begins now, and forgets no hit', async () => {
       const { database: { kysely: db }, clock } = test.services
       const bucket = `test:${jump}`
-      const hit = (): Promise<boolean> => countHit(db, bucket, { most: 2, windowMs: HOUR }, clock.now())
+      const hit = (): Promise<boolean> => countHit(db, bucket, { max: 2, windowMs: HOUR }, clock.now())
       test.clock.advance(jump + 10 * MINUTE)
       const before = [await hit(), await hit()]
       test.clock.advance(-jump - 10 * MINUTE)
@@ -185,7 +185,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
 
   it('a lock that is in force is not opened where the clock is set back an hour', async () => {
     const { database: { kysely: db }, clock } = test.services
-    const lock = { most: 1, windowMs: HOUR, lockMs: 15 * MINUTE }
+    const lock = { max: 1, windowMs: HOUR, lockMs: 15 * MINUTE }
     await countTry(db, 'test:back', lock, clock.now())
     test.clock.advance(-HOUR)
     expect((await lockedUntil(db, 'test:back', lock, clock.now()))?.getTime()).toBe(clock.now().getTime() + 15 * MINUTE)

@@ -48,7 +48,7 @@ const TELLING: Case[] = [
   ['a figure that the base only asks about', /"pay"/, computed('lookups.paid', 'number')],
   ['a figure that the base only asks about, in a message', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.paid}' })],
   ['a figure that the base only asks about before an action', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.earned}' })],
-  ['a narrowed figure of the base, told to people', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', told: true, where: 'row.number == doc.person' })],
+  ['a narrowed figure of the base, told to people', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', exposed: true, where: 'row.number == doc.person' })],
   ['a hidden field of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('first(lists.people.filter(p, p.number == doc.reason)).phone')],
   ['all of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('cel.bind(some, lists.people, some.map(p, p.phone).join(","))')],
   ['which records a hidden field lists', /"phone" of "person"/, add('lists.people', { of: 'person', where: 'row.phone == "1"' })],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { atOnce, readingPublished, resolveForScope, type Json, type LoadedBase } from '../../src/core/index.ts'
+import { upgradeOverlay } from '../../src/core/upgrade/upgrade-manifest.ts'
 import { edited, load } from './load.ts'
 
 /** The second edition's way of saying what the overlay below was written against. */
@@ -29,4 +30,14 @@ test('a field that the first edition read by its name in brackets is read', () =
   expect(issues).toEqual([])
   const { catalogue } = resolveForScope(base as LoadedBase, { company: 'x' }, overlay === null ? [] : [overlay])
   expect(catalogue.types['loan']?.rules['not-past']?.expression).toContain('(doc.reason != "x")')
+})
+
+test.each([
+  ['at its own place', { do: 'set', at: 'lookups.open.told', to: true }, 'lookups.open.exposed'],
+  ['with the lookup', { do: 'add', at: 'lookups.mine', value: { of: 'loan', where: 'row.person == doc.person', told: true } }, 'lookups.mine'],
+])('a lookup that the first edition told to the browser is exposed: %s', (_, operation, at) => {
+  const read = upgradeOverlay({ extends: { id: 'loan', version: 1 }, operations: [operation] })
+  expect(read['operations']).toMatchObject([{ at }])
+  expect(JSON.stringify(read)).not.toContain('told')
+  expect(JSON.stringify(read)).toContain('exposed')
 })

@@ -1,6 +1,6 @@
 import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
-import { statesTold, toldState } from '../document/told-state.ts'
+import { statesOfWire, wireState } from '../document/wire-state.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolve/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
@@ -50,7 +50,7 @@ export function* findingAvailableActions(question: ActionQuestion): Pieces<Avail
 
 function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | undefined {
   const stands = standsRight(action, question)
-  if (!stands && !isToldRight(action, question)) return 'state'
+  if (!stands && !isInSameWireState(action, question)) return 'state'
   if (!isEntitled(action, question)) return 'who'
   if (!stands) return 'when'
   if (action.when !== undefined && !question.test(action.when)) return 'when'
@@ -63,9 +63,9 @@ function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion
   return true
 }
 
-/** Whether it is offered in another state that is told as the same: by what people see, the state is right. */
-function isToldRight(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
-  return hasStates(manifest) && statesTold(manifest, toldState(manifest, state)).some((other) => action.from.includes(other))
+/** Whether it is offered in another state of the same wire name: by what people see, the state is right. */
+function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
+  return hasStates(manifest) && statesOfWire(manifest, wireState(manifest, state)).some((other) => action.from.includes(other))
 }
 
 function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {

@@ -48,9 +48,9 @@ function withCap(field: ResolvedField): JsonObject {
   return schema
 }
 
-function attachmentsSchema(most: number): JsonObject {
+function attachmentsSchema(max: number): JsonObject {
   return {
-    type: 'array', maxItems: most,
+    type: 'array', maxItems: max,
     description: 'Files. New ones carry attachment (base64) and fileName; those that stay carry their id. Leave the field out to keep all.',
     items: {
       type: 'object', additionalProperties: true,

@@ -27,5 +27,5 @@ function linesOf(doc: Doc | undefined, name: string): JsonObject[] {
 }
 
 function highest(lines: JsonObject[], key: string): number {
-  return lines.reduce((most, line) => Math.max(most, Number(line[key]) || 0), 0)
+  return lines.reduce((max, line) => Math.max(max, Number(line[key]) || 0), 0)
 }

@@ -49,13 +49,13 @@ export function linesFailure(field: ResolvedField, value: Json): Failure | undef
 }
 
 /** Why a text of at most so many characters cannot be kept. */
-export function textFailure(text: string, most: number): Failure | undefined {
-  if (isLonger(text, most)) return fail('maxLength', { limit: most })
+export function textFailure(text: string, max: number): Failure | undefined {
+  if (isLonger(text, max)) return fail('maxLength', { limit: max })
   return isStorable(text) ? undefined : fail('unstorable')
 }
 
 function textIntake(field: ResolvedField, text: string): Failure | undefined {
-  const failure = textFailure(text, mostCharacters(field))
+  const failure = textFailure(text, maxCharacters(field))
   if (failure !== undefined) return failure
   if (field.format !== undefined && !FORMATS[field.format].isRight(text)) return fail('format', { expected: FORMATS[field.format].expected })
   return enumFailure(field, text)
@@ -70,8 +70,8 @@ function numberIntake(field: ResolvedField, number: number): Failure | undefined
 
 function textsIntake(field: ResolvedField, value: Json): Failure | undefined {
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of texts' })
-  const most = mostCharacters(field)
-  const failed = value.map((item) => textFailure(item, most)).find((one) => one !== undefined)
+  const max = maxCharacters(field)
+  const failed = value.map((item) => textFailure(item, max)).find((one) => one !== undefined)
   if (failed !== undefined) return failed
   const strange = value.find((item) => field.enum?.includes(item) === false)
   return tooMany(field, value) ?? (strange === undefined ? undefined : enumFailure(field, strange))
@@ -101,8 +101,8 @@ function enumFailure(field: ResolvedField, value: Json): Failure | undefined {
 }
 
 function tooMany(field: ResolvedField, items: Json[]): Failure | undefined {
-  const most = field.maxItems ?? MAX_ITEMS
-  return items.length > most ? fail('maxItems', { limit: counted(most, field) }) : undefined
+  const max = field.maxItems ?? MAX_ITEMS
+  return items.length > max ? fail('maxItems', { limit: counted(max, field) }) : undefined
 }
 
 function counted(count: number, field: ResolvedField): string {
@@ -111,20 +111,20 @@ function counted(count: number, field: ResolvedField): string {
 }
 
 /** How many characters a text of the field may have. */
-export function mostCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
+export function maxCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
   return maxLength ?? (readOnly ? Infinity : MAX_CHARACTERS)
 }
 
 /** Between which numbers one must be to be entered in the field, both among them. */
 export function enteredRange({ type, minimum, maximum }: Pick<ResolvedField, 'type' | 'minimum' | 'maximum'>): { minimum: number; maximum: number } | undefined {
   if (type !== 'number' && type !== 'integer') return undefined
-  const most = MAX_NUMBER[type]
-  return { minimum: Math.max(minimum ?? -most, -most), maximum: Math.min(maximum ?? most, most) }
+  const max = MAX_NUMBER[type]
+  return { minimum: Math.max(minimum ?? -max, -max), maximum: Math.min(maximum ?? max, max) }
 }
 
 /** Counted as people do: an emoji is one. */
-function isLonger(text: string, most: number): boolean {
-  return text.length > most && [...text].length > most
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && [...text].length > max
 }
 
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair in jsonb. */

@@ -75,8 +75,8 @@ export class StepLimit {
   readonly #within: StepLimit | undefined
 
   /** Of work that may be part of other work, whose limit it is `within`. */
-  constructor(most: number, within?: StepLimit) {
-    this.#left = most
+  constructor(max: number, within?: StepLimit) {
+    this.#left = max
     this.#within = within
   }
 

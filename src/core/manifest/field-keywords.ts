@@ -80,4 +80,4 @@ export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends {
 export const KEYWORD_ENTRIES = Object.entries(FIELD_KEYWORDS) as [Keyword, FieldKeyword][]
 
 /** The properties of a field that leaves every keyword out. */
-export const NOTHING_SAID = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, otherwise }]): [string, unknown][] => (otherwise === undefined ? [] : [[as, otherwise]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }
+export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, otherwise }]): [string, unknown][] => (otherwise === undefined ? [] : [[as, otherwise]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }

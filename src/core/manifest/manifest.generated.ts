@@ -759,9 +759,9 @@ export interface Lookup {
   per?: FieldName
   when?: Expression
   /**
-   * The person's own figure is told to them: rules of a record of their own read it in the browser too, and figures of the list show it. Its where then reads of doc only what a new record has by itself.
+   * The person's own figure is exposed to them: rules of a record of their own read it in the browser too, and figures of the list show it. Its where then reads of doc only what a new record has by itself.
    */
-  told?: boolean
+  exposed?: boolean
 }
 export interface FigureOfRecord {
   field: FieldName

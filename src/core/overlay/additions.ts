@@ -2,7 +2,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
-import { wireOf } from '../manifest/read/shorthand/told-fields.ts'
+import { wireOf } from '../manifest/read/shorthand/wire-state-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
@@ -62,12 +62,12 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
   return [...found]
 }
 
-/** The states that an action starts from, with those that a word of its list tells. */
+/** The states that an action starts from, with those that a wire name in its list stands for. */
 function startsOf(action: Json, current: JsonObject): string[] {
   const states = mapAt(current, ['states'])
   const stateField = String(current['stateField'] ?? 'status')
-  const told = (name: string): string[] => Object.entries(states).filter(([, state]) => isObject(state) && wireOf(state, stateField)[stateField] === name).map(([state]) => state)
-  return textsAt(action, ['from']).flatMap((name) => (Object.hasOwn(states, name) ? [name] : [name, ...told(name)]))
+  const withWireName = (name: string): string[] => Object.entries(states).filter(([, state]) => isObject(state) && wireOf(state, stateField)[stateField] === name).map(([state]) => state)
+  return textsAt(action, ['from']).flatMap((name) => (Object.hasOwn(states, name) ? [name] : [name, ...withWireName(name)]))
 }
 
 /** Every state that an action may lead to from one. */

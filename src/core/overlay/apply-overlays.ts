@@ -6,7 +6,7 @@ import type { Reporter } from '../manifest/read/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
 import { followingFields } from './field-renames.ts'
-import { neededUnshown } from './needed-fields.ts'
+import { requiredUnshown } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -124,7 +124,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
   const steps: Step[] = []
   const setAsideBefore = new Set(again?.before.filter((change) => change.overlay === overlay && !change.isApplied).map(({ index }) => index))
   const refused = new Map<number, Refusal>()
-  const lost = new LostFields(neededUnshown(type.manifest))
+  const lost = new LostFields(requiredUnshown(type.manifest))
   for (let round = 1; ; round += 1) {
     while (steps.length < operations.length) {
       const before = steps.at(-1)?.type ?? type
@@ -132,7 +132,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       const isKnown = refused.has(index) || setAsideBefore.has(index)
       let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again)
       // Here, in the piece of the step: there are as many as there are operations.
-      const field = lost.takenBy(index, neededUnshown(before.manifest), neededUnshown(step.type.manifest, before.manifest))
+      const field = lost.takenBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
         refused.set(index, standsNowhere(field))
         step = setAside(before, overlay, index, refused.get(index))
@@ -186,7 +186,7 @@ function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pi
 
 /** The fields that must be entered and stand nowhere on the card at last, each with the operation that leaves it so and that no later one makes good. */
 function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
-  const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => neededUnshown(manifest))
+  const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => requiredUnshown(manifest))
   return [...unshown.at(-1) ?? []].filter((field) => unshown[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unshown[index]?.has(field) === false) }))
 }
 

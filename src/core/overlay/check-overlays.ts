@@ -10,11 +10,11 @@ import { findingConflicts } from './read-published.ts'
 
 /** Applies every overlay by itself and reports what could not be applied, and what would not notice that its base changes. */
 export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay[], reporter: Reporter): void {
-  for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...setsBlindly(base, overlay))
+  for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...overwritesUnseen(base, overlay))
 }
 
 /** Warns of each `set` in the place of a value that it does not name: when an upgrade changes that, nobody is warned. What a person arranges for themselves is theirs. */
-export function setsBlindly(base: LoadedBase, overlay: LoadedOverlay): ManifestIssue[] {
+export function overwritesUnseen(base: LoadedBase, overlay: LoadedOverlay): ManifestIssue[] {
   const type = Object.values(base.expanded.types).find((candidate) => overlaysOfType(candidate, [overlay]).length > 0)
   if (type === undefined || overlay.layer === 'user') return []
   const reporter = createReporter(overlay.text === undefined ? new Map() : new Map([[overlay.source, readSource({ path: overlay.source, text: overlay.text })]]))

@@ -11,7 +11,7 @@ const neededByManifest = new WeakMap<JsonObject, ReadonlySet<string>>()
  * The required fields that people have to enter and that the card shows nowhere; those of lines as `lines.field`. Kept, and
  * taken over from a manifest that shares what is read for it.
  */
-export function neededUnshown(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
+export function requiredUnshown(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
   const isShared = from !== undefined && READ.every((key) => manifest[key] === from[key])
   const found = neededByManifest.get(manifest) ?? (isShared ? neededByManifest.get(from) : undefined) ?? new Set(findNeededUnshown(manifest))
   neededByManifest.set(manifest, found)

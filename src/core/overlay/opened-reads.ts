@@ -40,7 +40,7 @@ const CONDITIONS_OF_RULES = new Set(['visible', 'enabled', 'required', 'check'])
 export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   for (const lookup of Object.values(after.lookups)) {
     if (JSON.stringify(before.lookups[lookup.name]) === JSON.stringify(lookup)) continue
-    const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.told === true ? whyNotDisclosed(catalogue, lookup, before, after) : undefined)
+    const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.exposed === true ? whyNotDisclosed(catalogue, lookup, before, after) : undefined)
     if (why !== undefined) return why
   }
   for (const text of textsOf(after, before, [])) {
@@ -140,7 +140,7 @@ function disclosedBy(type: ResolvedDocumentType): DisclosedLookups {
   const known = disclosures.get(type)
   if (known !== undefined) return known
   const texts = [...textsOf(type, undefined, [])].filter(({ path }) => givesValue(path, type))
-  const names = [...Object.values(type.lookups).filter((lookup) => lookup.told === true).map(({ name }) => name), ...texts.flatMap(({ text }) => readsOfText(text, type).flatMap((read) => figuresOf(read, type)))]
+  const names = [...Object.values(type.lookups).filter((lookup) => lookup.exposed === true).map(({ name }) => name), ...texts.flatMap(({ text }) => readsOfText(text, type).flatMap((read) => figuresOf(read, type)))]
   const found = new Set(names)
   disclosures.set(type, found)
   return found

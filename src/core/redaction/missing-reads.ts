@@ -30,7 +30,7 @@ export function readsRedacted(type: ResolvedDocumentType, expression: string, mi
 function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
   const line = array === undefined ? undefined : type.shape.fields[array]?.line
   switch (root) {
-    case 'lookups': return type.lookups[names[0] ?? '']?.told !== true
+    case 'lookups': return type.lookups[names[0] ?? '']?.exposed !== true
     case 'line': return line !== undefined && inOwn(line, `${array ?? ''}.`, names, missing)
     case 'self': return line === undefined ? inOwn(type.shape, '', names, missing) : inOwn(line, `${array ?? ''}.`, names, missing)
     case 'doc': case 'prev': return inOwn(type.shape, '', names, missing)

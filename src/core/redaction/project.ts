@@ -5,8 +5,8 @@ import { redactedFields, type Reader } from './redacted-fields.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { hasStates, recordDoc } from '../document/record-doc.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
-import { tellsStates, toldState } from '../document/told-state.ts'
-import { stateTellers } from './state-tellers.ts'
+import { hasWireStates, wireState } from '../document/wire-state.ts'
+import { fieldsRevealingState } from './fields-revealing-state.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
@@ -15,9 +15,9 @@ import { stateTellers } from './state-tellers.ts'
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const redacted = redactedFields(manifest, record, reader)
   const doc = recordDoc(manifest, record)
-  if (hasStates(manifest)) doc[manifest.stateField] = toldState(manifest, record.state)
+  if (hasStates(manifest)) doc[manifest.stateField] = wireState(manifest, record.state)
   const wire = projectShape(shownFields(manifest.shape), doc, { key: record.key, redacted, prefix: '' })
-  if (tellsStates(manifest) && !stateTellers(manifest).some((name) => redacted.has(name))) wire['_state'] = record.state
+  if (hasWireStates(manifest) && !fieldsRevealingState(manifest).some((name) => redacted.has(name))) wire['_state'] = record.state
   wire['_rev'] = record.rev
   const kept = redacted.size === 0 ? [] : redactedHere(manifest, redacted, reader)
   if (kept.length > 0) wire['_hidden'] = kept

@@ -60,7 +60,7 @@ function boundText(effect: PlannedRule['effect'], limit: string | number | undef
 }
 
 /** Where the manifest does not say it, and why the day cannot be chosen is told, or is not to be. */
-const UNAVAILABLE_TEXTS = { told: '{label}: {reason}', untold: '{label}: this day cannot be chosen' } as const
+const UNAVAILABLE_TEXTS = { explained: '{label}: {reason}', unexplained: '{label}: this day cannot be chosen' } as const
 
 /** Why the day entered cannot be chosen; not where that would tell a value that is kept from who acts. */
 function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: RuleContext): string | undefined {
@@ -69,7 +69,7 @@ function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: Ru
 }
 
 function defaultText(rule: PlannedRule, limit: string | number | undefined, reason: string | undefined): string {
-  if (rule.effect === 'unavailable') return reason === undefined ? UNAVAILABLE_TEXTS.untold : UNAVAILABLE_TEXTS.told
+  if (rule.effect === 'unavailable') return reason === undefined ? UNAVAILABLE_TEXTS.unexplained : UNAVAILABLE_TEXTS.explained
   return boundText(rule.effect, limit) ?? '{label} is not allowed as it is.'
 }
 

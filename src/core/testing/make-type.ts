@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.ts'
-import { NOTHING_SAID } from '../manifest/field-keywords.ts'
+import { FIELD_DEFAULTS } from '../manifest/field-keywords.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
 /** A field for tests; a text unless said otherwise. */
 export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {
   return {
-    name, type: 'string', title: name, readOnly: false, wire: name, ...NOTHING_SAID, ...given,
+    name, type: 'string', title: name, readOnly: false, wire: name, ...FIELD_DEFAULTS, ...given,
   }
 }
 

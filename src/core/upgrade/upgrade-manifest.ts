@@ -17,7 +17,7 @@ export function stateOf({ states, stateField }: JsonObject): StateOfType | undef
 /** Expressions are read without fail, and what other systems call things stands in a file of its own. */
 export function upgradeType(manifest: JsonObject, changeExpressions: ChangeExpressions): UpgradedType {
   const state = stateOf(manifest)
-  return withoutAliases(changeExpressions('document-type', manifest, (expression) => upgradeExpression(expression, state)) as JsonObject)
+  return withoutAliases(withExposedLookups(changeExpressions('document-type', manifest, (expression) => upgradeExpression(expression, state)) as JsonObject))
 }
 
 /** A print layout or mixin of the first edition in the second. */
@@ -32,7 +32,18 @@ export function upgradeOverlay(overlay: JsonObject, state?: StateOfType): JsonOb
     if (Array.isArray(value)) return value.map(upgraded)
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, upgraded(inner)])) : value
   }
-  return upgraded(overlay) as JsonObject
+  return withExposedPlaces(upgraded(overlay) as JsonObject)
+}
+
+function withExposedPlaces(overlay: JsonObject): JsonObject {
+  const { operations } = overlay
+  if (!Array.isArray(operations)) return overlay
+  return { ...overlay, operations: operations.map((operation) => {
+    if (!isObject(operation)) return operation
+    const at = String(operation['at'])
+    if (/^lookups\.[^.]+\.told$/.test(at)) return { ...operation, at: at.replace(/told$/, 'exposed') }
+    return /^lookups\.[^.]+$/.test(at) ? Object.fromEntries(Object.entries(operation).map(([key, value]) => [key, exposed(value)])) : operation
+  }) }
 }
 
 /** The type of the requests for changes of rights and money: whoever approves one shows who they are. */
@@ -46,6 +57,17 @@ export function withProofToApprove(manifest: JsonObject): JsonObject {
 export function leftOver(value: Json): string[] {
   if (typeof value === 'string') return isOfFirstEdition(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
+}
+
+/** `told` of a lookup is `exposed` by now. */
+function withExposedLookups(manifest: JsonObject): JsonObject {
+  const { lookups } = manifest
+  return isObject(lookups) ? { ...manifest, lookups: Object.fromEntries(Object.entries(lookups).map(([name, lookup]) => [name, exposed(lookup)])) } : manifest
+}
+
+function exposed(lookup: Json): Json {
+  if (!isObject(lookup) || lookup['told'] === undefined) return lookup
+  return Object.fromEntries(Object.entries(lookup).map(([key, value]) => [key === 'told' ? 'exposed' : key, value]))
 }
 
 function withoutAliases(given: JsonObject): UpgradedType {

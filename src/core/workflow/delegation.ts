@@ -5,7 +5,7 @@ export interface Delegation {
   /** Document types; all when absent. */
   types?: string[]
   /** Largest amount, in the company's currency. */
-  most?: number
+  ceiling?: number
 }
 
 /** What of an approval entry tells whether somebody may decide it. */
@@ -18,7 +18,7 @@ export interface HeldEntry { approver: string; sender: string; type: string; sta
  */
 export function isDelegateFor(delegations: readonly Delegation[], entry: HeldEntry, me: string): boolean {
   if (entry.status !== 'Open' || entry.sender === me || entry.approver === me) return false
-  return delegations.some(({ of, types, most }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (most === undefined || entry.amount === null || entry.amount <= most))
+  return delegations.some(({ of, types, ceiling }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (ceiling === undefined || entry.amount === null || entry.amount <= ceiling))
 }
 
 /** What an entry and its round ask of whoever decides in the place of who was asked. */

@@ -3,7 +3,7 @@ import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import type { Json, JsonObject } from '../../core/index.ts'
 import { ApiError } from './api-error.ts'
-import { currentSession, expireSession, wasReplaced } from './session.ts'
+import { currentSession, expireSession, isReplaced } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
 import { showWhoTheyAre } from './step-up.ts'
 import { during } from '../ui/work.ts'
@@ -91,7 +91,7 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   if (response.ok) return response
   const failure = await failureOf(response)
   // Another tab may have signed in again while this call was under way: only the token that was refused ends.
-  if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession(failure.message)
+  if (session && response.status === 401 && !(await isReplaced(session.token))) expireSession(failure.message)
   // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
   if (session && SESSION_DIFFERS.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
   throw failure

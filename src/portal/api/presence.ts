@@ -13,6 +13,6 @@ for (const sign of SIGNS) {
 }
 
 /** Whether a key or pointer was used in the last minutes. */
-export function isSomebodyHere(): boolean {
+export function isUserPresent(): boolean {
   return Date.now() - seenAt < PRESENT_FOR
 }

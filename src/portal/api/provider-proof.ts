@@ -29,7 +29,7 @@ export function sendProviderProof(proof: ProviderProof): void {
 }
 
 /** Hears how it went in the other window. Answers how to stop. */
-export function hearProviderProof(heard: (proof: ProviderProof) => void): () => void {
+export function onProviderProof(heard: (proof: ProviderProof) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<ProviderProof>) => heard(data)
   return () => channel.close()

@@ -1,5 +1,5 @@
 import { BACKGROUND_HEADER, COMPANY_HEADER, CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
-import { isSomebodyHere } from './presence.ts'
+import { isUserPresent } from './presence.ts'
 
 /** Whether the session is to be kept in a cookie that no script reads: the server says so in the page. */
 export const isSessionInCookie = document.querySelector(`meta[name="${SESSION_META}"]`)?.getAttribute('content') === SESSION_IN_COOKIE
@@ -15,7 +15,7 @@ export function sessionHeaders(token?: string, company?: string): Record<string,
     ...(isSessionInCookie ? { [SESSION_HEADER]: SESSION_IN_COOKIE } : {}),
     ...(token ? openedBy(token) : {}),
     ...(token && company ? { [COMPANY_HEADER]: company } : {}),
-    ...(isSomebodyHere() ? {} : { [BACKGROUND_HEADER]: '1' }),
+    ...(isUserPresent() ? {} : { [BACKGROUND_HEADER]: '1' }),
   }
 }
 

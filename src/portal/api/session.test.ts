@@ -59,7 +59,7 @@ it('a token that another tab replaces is never lost in between, however far word
     expect(other.currentSession()?.token).toBe('old')
     local.values = state
     const told: boolean[] = []
-    void other.wasReplaced('old').then((answer) => told.push(answer))
+    void other.isReplaced('old').then((answer) => told.push(answer))
     await vi.advanceTimersByTimeAsync(1_000)
     expect([at, told.includes(false)]).toEqual([at, false])
   }
@@ -69,9 +69,9 @@ it('a token that nobody replaces is lost, and one whose replacing never comes to
   const local = new Storage()
   const tab = await openTab(local)
   tab.startSession({ token: 'old', user: USER })
-  expect(await tab.wasReplaced('old')).toBe(false)
+  expect(await tab.isReplaced('old')).toBe(false)
   tab.expectNewToken(true)
-  const told = tab.wasReplaced('old')
+  const told = tab.isReplaced('old')
   await vi.advanceTimersByTimeAsync(16_000)
   expect(await told).toBe(false)
 })

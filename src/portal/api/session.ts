@@ -76,7 +76,7 @@ export function expectNewToken(isExpected: boolean): void {
 }
 
 /** Whether the token has been replaced, by this tab or another; waits while that is under way. */
-export async function wasReplaced(token: string): Promise<boolean> {
+export async function isReplaced(token: string): Promise<boolean> {
   for (;;) {
     if (rereadSession()?.token !== token) return true
     const since = Number(localStorage.getItem(REPLACING_KEY) ?? 0)
@@ -111,7 +111,7 @@ export function expireSession(reason: string): void {
 }
 
 /** What the server said when it ended the last session; null when the person left by themselves. */
-export function howSessionEnded(): string | null {
+export function sessionEndReason(): string | null {
   return localStorage.getItem(ENDED_KEY)
 }
 

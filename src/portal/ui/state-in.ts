@@ -1,12 +1,12 @@
 import type { ClientManifest } from '../../contract/index.ts'
-import { stateToldAs, type JsonObject, type ResolvedState } from '../../core/index.ts'
+import { stateOfWire, type JsonObject, type ResolvedState } from '../../core/index.ts'
 import { wireName } from './wire-record.ts'
 
-/** The state that a record stands in, and how people call it; undefined where they are not told. */
+/** The state that a record stands in, and how people call it; undefined where it is withheld. */
 export function stateIn(manifest: ClientManifest, record: JsonObject | undefined): { state: ResolvedState | undefined; label: string } | undefined {
-  const told = record?.[wireName(manifest, manifest.stateField)]
-  if (typeof told !== 'string' || told === '') return undefined
+  const wire = record?.[wireName(manifest, manifest.stateField)]
+  if (typeof wire !== 'string' || wire === '') return undefined
   const own = record?.['_state']
-  const state = typeof own === 'string' ? manifest.states[own] : stateToldAs(manifest, told)
-  return { state, label: state?.label ?? told }
+  const state = typeof own === 'string' ? manifest.states[own] : stateOfWire(manifest, wire)
+  return { state, label: state?.label ?? wire }
 }

@@ -22,17 +22,17 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
   const key = typeof value === 'string' ? value : null
   const labelField = field.ref?.label ?? ''
   const keyField = references.manifest(type)?.key ?? ''
-  const most = field.ref?.truncate ?? Infinity
-  const caption = key === null ? '' : truncate(references.caption(type, key, labelField), most)
+  const max = field.ref?.truncate ?? Infinity
+  const caption = key === null ? '' : truncate(references.caption(type, key, labelField), max)
   const { found, isLoading, failed } = useOptions(type, isOpen, search === undefined || search === caption ? '' : search)
 
   const data = useMemo(() => {
     const allowed = isOpen ? found.filter((option) => optionAllowed(path, option)) : []
-    const options = allowed.map((option) => String(option[keyField])).map((code) => ({ value: code, label: truncate(references.caption(type, code, labelField), most) }))
+    const options = allowed.map((option) => String(option[keyField])).map((code) => ({ value: code, label: truncate(references.caption(type, code, labelField), max) }))
     // What is chosen stays on show even where it may not be chosen again.
     const known = key === null || options.some((option) => option.value === key) ? options : [{ value: key, label: caption }, ...options]
-    return more ? [...known, ...more.filter((one) => !known.some(({ value: code }) => code === one.key)).map((one) => ({ value: one.key, label: truncate(one.label, most) }))] : known
-  }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references, more, most])
+    return more ? [...known, ...more.filter((one) => !known.some(({ value: code }) => code === one.key)).map((one) => ({ value: one.key, label: truncate(one.label, max) }))] : known
+  }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references, more, max])
   const isBusy = isLoading || sourced?.isSearching === true
 
   return (

@@ -23,7 +23,7 @@ async function ownRecord(db: Db, command: CommandContext, type: CompiledType, na
 
 /** The type's lookups with `told`, by name. */
 export async function exposedFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
-  const exposed = Object.values(type.manifest.lookups).filter((lookup) => lookup.told === true)
+  const exposed = Object.values(type.manifest.lookups).filter((lookup) => lookup.exposed === true)
   if (exposed.length === 0) return {}
   const { ctx } = await ownRecord(db, command, type, exposed.map(({ name }) => name))
   return Object.fromEntries(exposed.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))

@@ -1,6 +1,6 @@
 /** Values of a field as people read them. */
 import type { ChartCategory } from '../../contract/index.ts'
-import { recordDoc, stateToldAs, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { recordDoc, stateOfWire, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import { verbsOf } from '../portal/verbs-of.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
@@ -25,7 +25,7 @@ export async function loadCaptions(db: Db, engine: Engine, session: Session, val
       const label = record && target ? recordDoc(target, record)[field.ref.label] : undefined
       return typeof label === 'string' && label !== '' ? label : text
     }
-    if (field.name === manifest.stateField) return stateToldAs(manifest, text)?.label ?? text
+    if (field.name === manifest.stateField) return stateOfWire(manifest, text)?.label ?? text
     if (field.type === 'boolean') return value === true || text === 'true' ? 'Yes' : 'No'
     return field.enumTitles?.[text] ?? text
   }
@@ -34,6 +34,6 @@ export async function loadCaptions(db: Db, engine: Engine, session: Session, val
 /** A value of a field as a category of a chart. */
 export function categoryOf(manifest: ResolvedDocumentType, field: ResolvedField, value: string | null, captions: Captions): ChartCategory {
   if (value === null || value === '') return { id: '', label: `No ${field.title.toLowerCase()}`, tone: null }
-  const tone = field.name === manifest.stateField ? (stateToldAs(manifest, value)?.tone ?? null) : null
+  const tone = field.name === manifest.stateField ? (stateOfWire(manifest, value)?.tone ?? null) : null
   return { id: value, label: captions(manifest, field, value), tone }
 }

@@ -1,5 +1,5 @@
 import { MONTHS, type ChartCategory, type ChartSeries, type DashboardChart } from '../../contract/index.ts'
-import { roundMoney, statesMeant, textOf, type ResolvedChart, type ResolvedSeries } from '../../core/index.ts'
+import { roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedSeries } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { categoryOf, type Captions } from './captions.ts'
 import type { Counted } from './figures.ts'
@@ -43,7 +43,7 @@ export function total(figures: Counted[]): number {
 }
 
 function monthsOf({ declared, source, figures }: DrawnSeries, session: Session): ChartSeries {
-  const solid = declared.solid && statesMeant(source.type.manifest, declared.solid)
+  const solid = declared.solid && expandStates(source.type.manifest, declared.solid)
   const inMonths = (own: Counted[]): number[] => MONTHS.map((_, month) => total(own.filter((figure) => figure.month === month + 1)))
   const isSettled = ({ state }: Counted): boolean => solid === undefined || solid.includes(state)
   return {

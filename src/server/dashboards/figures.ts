@@ -1,5 +1,5 @@
 /** The figures behind tiles and series: what reads the same documents the same way is asked of the database once. */
-import { toldState, type ResolvedField } from '../../core/index.ts'
+import { wireState, type ResolvedField } from '../../core/index.ts'
 import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/document-figures.ts'
 import type { Db } from '../store/database.ts'
 import type { OpenSource } from './open-source.ts'
@@ -56,5 +56,5 @@ function figuresOf(source: OpenSource, figures: Figure[], summed: ResolvedField[
   const position = source.sum === undefined ? -1 : summed.indexOf(source.sum)
   return figures
     .filter(({ state }) => source.states?.includes(state) !== false)
-    .map(({ month, state, value, count, sums }) => ({ month, state, value: isByState ? toldState(source.type.manifest, state) : value, amount: position === -1 ? count : (sums[position] ?? 0) }))
+    .map(({ month, state, value, count, sums }) => ({ month, state, value: isByState ? wireState(source.type.manifest, state) : value, amount: position === -1 ? count : (sums[position] ?? 0) }))
 }

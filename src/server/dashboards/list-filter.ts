@@ -1,4 +1,4 @@
-import { asksForOwn, hasOthersToo, rangeParameters, statesTold, toldState, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
+import { asksForOwn, hasOthersToo, rangeParameters, statesOfWire, wireState, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { contextOf, type OpenSource } from './open-source.ts'
 
@@ -7,21 +7,21 @@ export function listFilter({ type, where, date, states }: OpenSource, year: numb
   const { manifest } = type
   const redacted = type.redactedInLists(session.actor, contextOf(session))
   const isDated = date !== undefined && manifest.list.filters[date.name] === 'range' && !redacted.has(date.name)
-  const told = states && toldAlone(manifest, states)
+  const wire = states && singleWireState(manifest, states)
   const terms = where.kind === 'and' ? where.terms : [where]
   const isOwn = terms.some((term) => asksForOwn(term, session.actor)) && hasOthersToo(manifest, type.rowPredicate(session.actor, 'list', contextOf(session)), session.actor)
   return {
     ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, redacted, term))),
     ...(isOwn && { mine: '1' }),
     ...(isDated && yearFilter(date.wire, year)),
-    ...(told !== undefined && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: told }),
+    ...(wire !== undefined && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: wire }),
   }
 }
 
-/** By what all these states are told, and no other: the list is filtered by that. */
-function toldAlone(manifest: ResolvedDocumentType, states: string[]): string | undefined {
-  const [told, ...others] = [...new Set(states.map((state) => toldState(manifest, state)))]
-  return told !== undefined && others.length === 0 && statesTold(manifest, told).length === states.length ? told : undefined
+/** The wire name that all these states share with no other: the list is filtered by it. */
+function singleWireState(manifest: ResolvedDocumentType, states: string[]): string | undefined {
+  const [wire, ...others] = [...new Set(states.map((state) => wireState(manifest, state)))]
+  return wire !== undefined && others.length === 0 && statesOfWire(manifest, wire).length === states.length ? wire : undefined
 }
 
 /** Both ends of the year. */

@@ -1,5 +1,5 @@
 /** What of a dashboard's sources the person may see: the rows they may list, by roles for which none of the fields read is redacted. */
-import { ALWAYS, allOf, statesMeant, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
+import { ALWAYS, allOf, expandStates, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
 
@@ -24,7 +24,7 @@ export function openSource(engine: Engine, session: Session, source: ResolvedSou
   const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), where])
   if (rows.kind === 'never') return undefined
   const field = (name: string | undefined): ResolvedField | undefined => (name === undefined ? undefined : type.manifest.shape.fields[name])
-  return { type, rows, where, states: source.states && statesMeant(type.manifest, source.states), date: field(source.date), sum: field(source.sum), by: field(source.by) }
+  return { type, rows, where, states: source.states && expandStates(type.manifest, source.states), date: field(source.date), sum: field(source.sum), by: field(source.by) }
 }
 
 /** Who asks, without any document. */

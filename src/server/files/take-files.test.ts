@@ -8,8 +8,8 @@ const NAMES = new Set(['attachment'])
 const MAX = 100_000
 
 /** What becomes of a body that arrives in pieces of so many bytes. */
-function take(text: string, piece = 997, most = MAX): unknown {
-  const taker = new FileTaker(NAMES, most, () => new Error('too much'))
+function take(text: string, piece = 997, max = MAX): unknown {
+  const taker = new FileTaker(NAMES, max, () => new Error('too much'))
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += piece) taker.write(bytes.subarray(at, at + piece))
   return taker.restore(JSON.parse(taker.end()))

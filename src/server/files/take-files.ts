@@ -19,10 +19,10 @@ const COLON = 58
 /** , [ ] { } */
 const ENDS_NAME = new Set([44, 91, 93, 123, 125])
 
-/** Of one body; `names` are those of the members whose texts are files. Throws what `refuse` answers where more than `most` bytes are no file's. */
+/** Of one body; `names` are those of the members whose texts are files. Throws what `refuse` answers where more than `max` bytes are no file's. */
 export class FileTaker {
   readonly #names: ReadonlySet<string>
-  readonly #most: number
+  readonly #max: number
   readonly #refuse: () => Error
   readonly #left = new Gathered()
   readonly #files = new Map<string, TakenFile>()
@@ -35,9 +35,9 @@ export class FileTaker {
   /** From where on the piece at hand is left as it is. */
   #from = 0
 
-  constructor(names: ReadonlySet<string>, most: number, refuse: () => Error) {
+  constructor(names: ReadonlySet<string>, max: number, refuse: () => Error) {
     this.#names = names
-    this.#most = most
+    this.#max = max
     this.#refuse = refuse
   }
 
@@ -115,7 +115,7 @@ export class FileTaker {
 
   #leave(...parts: Buffer[]): void {
     for (const part of parts) this.#left.add(part)
-    if (this.#left.size > this.#most) throw this.#refuse()
+    if (this.#left.size > this.#max) throw this.#refuse()
   }
 }
 

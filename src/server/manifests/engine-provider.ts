@@ -1,6 +1,6 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, setsBlindly } from '../../core/index.ts'
+import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
 import type { EngineMaker, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
@@ -120,7 +120,7 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       const { loaded: { base }, overlays: now, engines } = state
       const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
-      issues.push(...setsBlindly(base, overlay))
+      issues.push(...overwritesUnseen(base, overlay))
       const others = now.filter(({ source }) => source !== replaced)
       return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
     },

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { cookieName } from '../sign-in/session-cookie.ts'
 
-type Said = Pick<Config, 'publicUrl' | 'isSessionInCookie'>
+type SessionTransport = Pick<Config, 'publicUrl' | 'isSessionInCookie'>
 
 const BEARER: JsonObject = { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' }
 
 /** The ways there are, by name, and which of them each call wants. */
-export function securityOf(config: Said): { schemes: JsonObject; wanted: JsonObject[] } {
+export function securityOf(config: SessionTransport): { schemes: JsonObject; wanted: JsonObject[] } {
   if (!config.isSessionInCookie) return { schemes: { bearer: BEARER }, wanted: [{ bearer: [] }] }
   const cookie: JsonObject = { type: 'apiKey', in: 'cookie', name: cookieName(config), description: `Set by a sign-in with the header ${SESSION_HEADER}: ${SESSION_IN_COOKIE}. It opens nothing without the proof, and nothing to a page of another origin.` }
   const proof: JsonObject = { type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'What such a sign-in answers in the place of the token.' }

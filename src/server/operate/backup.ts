@@ -224,12 +224,12 @@ async function countRows(folder: string, table: KeptTable, { damaged, named }: {
 const MAX_ROW_BYTES = 256_000_000
 
 /** Passes on what it is given, line by line, and fails at a line that is longer. */
-export function boundedRows(most: number): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+export function boundedRows(max: number): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   return async function* (chunks) {
     let length = 0
     for await (const chunk of chunks) {
       const first = chunk.indexOf('\n')
-      if (length + (first === -1 ? chunk.length : first) > most) throw new Error(`a row is longer than ${most / 1_000_000} MB`)
+      if (length + (first === -1 ? chunk.length : first) > max) throw new Error(`a row is longer than ${max / 1_000_000} MB`)
       length = first === -1 ? length + chunk.length : chunk.length - 1 - chunk.lastIndexOf('\n')
       yield chunk
     }

@@ -88,10 +88,10 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
   }
 }
 
-interface Wording<O> { options: O; /** How many words there may be beside options. */ most: number; /** What is reported where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
+interface Wording<O> { options: O; /** How many words there may be beside options. */ max: number; /** What is reported where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
 
 /** What the words after the command say. Throws OperationError with how the command is used, also for what it does not know. */
-export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, most, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
+export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, max, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
   const refuse = (why: string): never => { throw new OperationError(`${why} ${usage}.`.trim()) }
   const read = ((): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> => {
     try {
@@ -100,7 +100,7 @@ export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(w
       return refuse(whyOf(error))
     }
   })()
-  if (read.positionals.length > most) refuse(`"${read.positionals[most]}" is one word too many.`)
+  if (read.positionals.length > max) refuse(`"${read.positionals[max]}" is one word too many.`)
   if (read.positionals.length === 0 && missing !== undefined) refuse(missing)
   return read
 }

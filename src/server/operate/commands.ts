@@ -34,7 +34,7 @@ const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
-  const folder = folderOf(argumentsOf(words, { options: {}, most: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))
+  const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))
   return withInstallation(configOf(terminal), async (database) => {
     const { damaged, ...made } = await writeBackup(database, folder, new Date())
     const rows = (table: 'documents' | 'events' | 'files', one: string): string => counted(made.tables[table]?.rows ?? 0, one)
@@ -46,7 +46,7 @@ async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
-  const folder = folderOf(argumentsOf(words, { options: {}, most: 1, missing: NO_FOLDER, usage: RESTORE_USAGE }))
+  const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE }))
   const config = configOf(terminal)
   // Before a database is made for it.
   const checked = await checkBackup(folder)
@@ -61,7 +61,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { positionals: [named] } = argumentsOf(words, { options: {}, most: 1, usage: VERIFY_USAGE })
+  const { positionals: [named] } = argumentsOf(words, { options: {}, max: 1, usage: VERIFY_USAGE })
   if (named === undefined) return withInstallation(configOf(terminal), async (database) => printVerified(terminal, await verifyDatabase(database)))
   const made = await checkBackup(path.resolve(named))
   printDamaged(terminal, made.damaged)
@@ -99,7 +99,7 @@ function nameOf({ databaseUrl, dataDir }: Config): string {
 
 async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const options = { currency: { type: 'string', default: 'KES' }, 'time-zone': { type: 'string', default: 'Africa/Nairobi' }, 'windows-accounts': { type: 'boolean', default: false } } as const
-  const { positionals: [code = '', name = ''], values } = argumentsOf(words, { options, most: 2, missing: '', usage: COMPANY_USAGE })
+  const { positionals: [code = '', name = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE })
   if (name === '') throw new OperationError(`${COMPANY_USAGE}.`)
   const config = configOf(terminal)
   const engines = await enginesOf(terminal, config)
@@ -113,7 +113,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, most: 2, missing: '', usage: ADMINISTRATOR_USAGE })
+  const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, max: 2, missing: '', usage: ADMINISTRATOR_USAGE })
   const config = configOf(terminal)
   const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {

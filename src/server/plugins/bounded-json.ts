@@ -70,8 +70,8 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
 async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BESIDE_FILES)
-  const taker = new FileTaker(config.fileMembers ?? NONE, most, () => new AppError('too-large-beside-files', { limit: inMegabytes(most) }))
+  const max = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BESIDE_FILES)
+  const taker = new FileTaker(config.fileMembers ?? NONE, max, () => new AppError('too-large-beside-files', { limit: inMegabytes(max) }))
   let received = 0
   await readPieces(payload, (piece) => {
     received += piece.length

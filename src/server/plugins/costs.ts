@@ -33,7 +33,7 @@ const HOUR = 60 * MINUTE
 /** Who finds the line full may try again when it has moved on a little. */
 const LINE_MOVES_S = 5
 /** Somebody who is refused again and again is named in the log this often. */
-const TOLD_EVERY_MS = MINUTE
+const LOG_INTERVAL_MS = MINUTE
 
 /** Registered before the routes, which it changes as they are registered. */
 export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
@@ -181,7 +181,7 @@ class Meter {
   async #countMail(whose: Whose, rate: Rate): Promise<void> {
     const { database, clock } = this.#services
     for (const [limited, value] of [['person', whose.person], ['company', whose.company]] as const) {
-      const isWithin = await countHit(database.kysely, bucketOf(`mail-${limited}`, value), { most: rate[limited], windowMs: HOUR }, clock.now())
+      const isWithin = await countHit(database.kysely, bucketOf(`mail-${limited}`, value), { max: rate[limited], windowMs: HOUR }, clock.now())
       if (!isWithin) throw this.#refusal('mail', whose, limited, HOUR / 1000)
     }
   }
@@ -196,8 +196,8 @@ class Meter {
   #logLimited(name: CostName, whose: Whose, limited: Limited): void {
     const key = `${name} ${limited} ${limited === 'person' ? whose.person : whose.company}`
     const now = performance.now()
-    if (now - (this.#logged.get(key) ?? -Infinity) < TOLD_EVERY_MS) return
-    for (const [known, at] of this.#logged) if (now - at >= TOLD_EVERY_MS) this.#logged.delete(known)
+    if (now - (this.#logged.get(key) ?? -Infinity) < LOG_INTERVAL_MS) return
+    for (const [known, at] of this.#logged) if (now - at >= LOG_INTERVAL_MS) this.#logged.delete(known)
     this.#logged.set(key, now)
     this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'somebody asks for more than one may')
   }

@@ -1,4 +1,4 @@
-import { toldState, type CompiledType, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { wireState, type CompiledType, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { RecordedEvent } from '../store/events.ts'
 
 /** An event of a record's history; changes of internal and redacted fields stay out, and so does who asked from where. */
@@ -6,12 +6,12 @@ export function presentEvent(type: CompiledType, redacted: FieldPaths, event: Re
   const isStateShown = !redacted.has(type.manifest.stateField)
   return {
     id: event.id, kind: event.kind, actor: event.actor_name ?? event.actor, onBehalfOf: event.on_behalf_of,
-    from: isStateShown ? told(type, event.from_state) : null, to: isStateShown ? told(type, event.to_state) : null, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, redacted, event.changes)
+    from: isStateShown ? wireStateOrNull(type, event.from_state) : null, to: isStateShown ? wireStateOrNull(type, event.to_state) : null, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, redacted, event.changes)
   }
 }
 
-function told({ manifest }: CompiledType, state: string | null): string | null {
-  return state === null ? null : toldState(manifest, state)
+function wireStateOrNull({ manifest }: CompiledType, state: string | null): string | null {
+  return state === null ? null : wireState(manifest, state)
 }
 
 /** The field that has the name, or had it: the audit trail is never rewritten. */

@@ -6,15 +6,15 @@ import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
 import { asLayout } from './layout.ts'
 import { SIDE } from './parts.ts'
-import { PressRoom } from './press-room.ts'
-import type { Paper } from './press.ts'
+import { PdfRenderer } from './pdf-renderer.ts'
+import type { Paper } from './render-pdf.ts'
 import type { Sent } from './sent.ts'
 import { createSheet } from './sheet.ts'
 import { drawStatement } from './statement.ts'
 
 /** The server's printer. Throws AppError not-found for a form that the type does not have. */
 export function createPrinter(clock: Clock): Printer {
-  const room = new PressRoom()
+  const room = new PdfRenderer()
   return {
     async render(input) {
       const print = input.engine.type(input.type).manifest.print[input.print]

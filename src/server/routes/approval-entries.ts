@@ -95,10 +95,10 @@ function narrowing(command: CommandContext, { search, age, late, cursor }: Recor
   }
 }
 
-function wholeNumber(text: string | undefined, field: string, most: number): number | undefined {
+function wholeNumber(text: string | undefined, field: string, max: number): number | undefined {
   if (text === undefined || text === '') return undefined
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > most) throw new AppError('invalid-filter', { field })
+  if (!Number.isInteger(value) || value < 0 || value > max) throw new AppError('invalid-filter', { field })
   return value
 }
 

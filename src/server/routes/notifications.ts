@@ -25,7 +25,7 @@ const KIND_TITLES: Record<NotificationKind, string> = {
 const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
 const QUERY = object({
-  ...pagedBy({ most: 100, otherwise: 20 }), unread: optional(described(wordOf(['0', '1']), '1 for unread ones only.')),
+  ...pagedBy({ max: 100, otherwise: 20 }), unread: optional(described(wordOf(['0', '1']), '1 for unread ones only.')),
 })
 const TAG = 'Notifications'
 const PREFERENCES = data('One for each kind.', list(NotificationPreference))
@@ -41,7 +41,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
     const inbox = inboxOf(session)
     const unread = query.unread === '1'
     const { rows, page } = await numberedPage({ list: `notifications ${unread ? 'unread' : 'all'}`, limit: query.limit, cursor: query.cursor }, {
-      rows: (before, limit) => listNotifications(db, inbox, { unread, before, limit }), count: () => countNotifications(db, inbox, { unread, most: MAX_COUNTED }),
+      rows: (before, limit) => listNotifications(db, inbox, { unread, before, limit }), count: () => countNotifications(db, inbox, { unread, max: MAX_COUNTED }),
     })
     return { data: rows.map(present), message: '', page, unread: await countUnread(db, inbox) }
   })

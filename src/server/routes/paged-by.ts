@@ -5,12 +5,12 @@ const MAX_ROWS = 200
 const ROWS = 25
 const CURSOR_LENGTH = 500
 
-interface Paged { most?: number; otherwise?: number; cursorLength?: number }
+interface Paged { max?: number; otherwise?: number; cursorLength?: number }
 
 /** What the query of a list that is read page by page holds, as Fastify checks it. */
-export function pagedBy({ most = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
+export function pagedBy({ max = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
   return {
     cursor: optional(described(narrowed(text, { maxLength: cursorLength }), 'From `page.next`.')),
-    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: most }), 'Rows a page.'), rows),
+    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: max }), 'Rows a page.'), rows),
   }
 }

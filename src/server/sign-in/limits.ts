@@ -13,23 +13,23 @@ export const LOCK_MINUTES = 15
 
 const LIMITS = {
   /** Sign-ins from one address; a whole office may share it. */
-  'sign-in-address': { most: 300, windowMs: MINUTE },
-  'sign-in-name': { most: 15, windowMs: MINUTE },
+  'sign-in-address': { max: 300, windowMs: MINUTE },
+  'sign-in-name': { max: 15, windowMs: MINUTE },
   /** First codes and repeated ones, by person. */
-  'code-first': { most: 10, windowMs: HOUR },
-  'code-resend': { most: 5, windowMs: HOUR },
-  'verify-address': { most: 300, windowMs: MINUTE },
-  'link-mail': { most: 3, windowMs: HOUR },
-  'link-mail-address': { most: 60, windowMs: HOUR },
+  'code-first': { max: 10, windowMs: HOUR },
+  'code-resend': { max: 5, windowMs: HOUR },
+  'verify-address': { max: 300, windowMs: MINUTE },
+  'link-mail': { max: 3, windowMs: HOUR },
+  'link-mail-address': { max: 60, windowMs: HOUR },
   /** By administrators for somebody. */
-  'link-admin': { most: 10, windowMs: HOUR },
-  'link-use-address': { most: 60, windowMs: 15 * MINUTE },
+  'link-admin': { max: 10, windowMs: HOUR },
+  'link-use-address': { max: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, Limit>
 
 /** Five wrong passwords lock. A code has five tries of its own; the lock is for who burns code after code. */
 const LOCKS = {
-  password: { most: 5, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
-  code: { most: 10, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
+  password: { max: 5, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
+  code: { max: 10, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
 } as const satisfies Record<string, Lock>
 
 export type LimitName = keyof typeof LIMITS

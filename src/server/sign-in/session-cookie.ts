@@ -14,13 +14,13 @@ import { MAX_SESSION_MS } from './establish-session.ts'
 const KEPT_S = (2 * MAX_SESSION_MS) / 1000
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
 
-type Said = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
+type SessionTransport = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
 
 /**
  * What stands for the session: the Authorization header, or the same made of a cookie that comes with its proof. Empty where one is sent
  * that opens nothing, undefined where none is; a cookie without a proof is none. What `refuseForged` refuses has not come this far.
  */
-export function authorizationOf({ headers }: FastifyRequest, config: Said): string | undefined {
+export function authorizationOf({ headers }: FastifyRequest, config: SessionTransport): string | undefined {
   const proof = headers[CSRF_HEADER]
   if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
   const token = tokenInCookie({ headers }, cookieName(config), TOKEN)
@@ -28,18 +28,18 @@ export function authorizationOf({ headers }: FastifyRequest, config: Said): stri
 }
 
 /** Refuses a call that would begin a session in a cookie, or be made in one, unless it comes from the portal. Throws AppError forged-request. */
-export function refuseForged(request: FastifyRequest, config: Said): void {
+export function refuseForged(request: FastifyRequest, config: SessionTransport): void {
   if (keepsInCookie(request, config) && !isFromPortal(request, config.publicUrl)) throw new AppError('forged-request')
 }
 
 /** Whether a session that begins with the call goes into a cookie: so it was asked for, or the one before is in one. */
-export function keepsInCookie({ headers }: FastifyRequest, { isSessionInCookie }: Said): boolean {
+export function keepsInCookie({ headers }: FastifyRequest, { isSessionInCookie }: SessionTransport): boolean {
   if (!isSessionInCookie) return false
   return headers[SESSION_HEADER] === SESSION_IN_COOKIE || (headers[CSRF_HEADER] !== undefined && !isBearer(headers.authorization))
 }
 
 /** Puts the token into the cookie; answers the proof that the portal gets in its place. */
-export function keepInCookie(reply: FastifyReply, config: Said, token: string): string {
+export function keepInCookie(reply: FastifyReply, config: SessionTransport, token: string): string {
   void reply.header('set-cookie', cookie(config, token, KEPT_S))
   return proofOf(token)
 }
@@ -48,7 +48,7 @@ export function keepInCookie(reply: FastifyReply, config: Said, token: string): 
  * Takes the cookie away with a sign-out. Never with a refusal: a call of the session before may be answered after another has begun, whose
  * cookie it would take.
  */
-export function clearCookie(request: FastifyRequest, reply: FastifyReply, config: Said): void {
+export function clearCookie(request: FastifyRequest, reply: FastifyReply, config: SessionTransport): void {
   if (keepsInCookie(request, config)) void reply.header('set-cookie', cookie(config, '', 0))
 }
 
@@ -57,7 +57,7 @@ export function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return isSecure(publicUrl) ? '__Host-dirisha' : 'dirisha_session'
 }
 
-function cookie(config: Said, value: string, seconds: number): string {
+function cookie(config: SessionTransport, value: string, seconds: number): string {
   return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure(config.publicUrl) ? '; Secure' : ''}`
 }
 

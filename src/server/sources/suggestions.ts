@@ -1,5 +1,5 @@
 /** Records of a master that a service elsewhere finds: offered to who searches, and taken in when one is chosen. */
-import { MAX_SOUGHT_LENGTH, MIN_SOUGHT_LENGTH, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
+import { MAX_SOUGHT_LENGTH, MIN_SOUGHT_LENGTH, type SuggestionsAnswer, type ImportRequest } from '../../contract/index.ts'
 import type { CompiledType, Doc, Evaluation, Json, JsonObject, Pieces, ResolvedField, RuleContext, StoredRecord } from '../../core/index.ts'
 import { asText, plainContext, type CommandContext } from '../commands/context.ts'
 import { writeNewRecord } from '../commands/write-record.ts'
@@ -14,10 +14,10 @@ import { askService } from './ask-service.ts'
 
 const MINUTE = 60_000
 /** Typing asks a few times a word. */
-const OF_A_PERSON: Limit = { most: 60, windowMs: MINUTE }
+const OF_A_PERSON: Limit = { max: 60, windowMs: MINUTE }
 /** Services count what one installation asks of them. */
-const OF_A_COMPANY: Limit = { most: 300, windowMs: MINUTE }
-const TAKEN_BY_A_PERSON: Limit = { most: 60, windowMs: 60 * MINUTE }
+const OF_A_COMPANY: Limit = { max: 300, windowMs: MINUTE }
+const TAKEN_BY_A_PERSON: Limit = { max: 60, windowMs: 60 * MINUTE }
 
 /** What the service finds and no record has yet; nothing, without a word, where it fails or is asked too often: the records themselves can be chosen all the same. */
 export async function suggest(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SuggestionsAnswer> {
@@ -36,7 +36,7 @@ export async function suggest(db: Db, command: CommandContext, type: CompiledTyp
 }
 
 /** What the service found under a key, as a new record: what it holds comes from the service, never from who chose it. Throws where there is no such thing. */
-export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: TakeInRequest): Promise<Doc> {
+export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: ImportRequest): Promise<Doc> {
   const service = serviceFor(command, type)
   const sought = clean(search).slice(0, MAX_SOUGHT_LENGTH)
   if (service !== undefined && !(await mayAsk(db, command, type, sought))) throw new AppError('too-many-requests')

@@ -33,14 +33,14 @@ export async function listAccountEvents(
   db: Db, question: AccountQuestion, { before, limit, hidden }: { before: number | undefined; limit: number; hidden: Hidden },
 ): Promise<RecordedAccountEvent[]> {
   const s = new Statement()
-  const most = s.value(limit, 'integer')
+  const max = s.value(limit, 'integer')
   const older = before === undefined ? '' : `and e.id < ${s.value(before, 'bigint')}`
-  const each = sources(s, question).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${most})`)
+  const each = sources(s, question).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${max})`)
   return s.run<RecordedAccountEvent>(
     db,
     `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${NAMED} end as by,
        case when e.type = 'session' and e.kind = 'link-used' then ${NAMED} end as given_by, ${columnsOf(arrivalSql(s, hidden))}, e.changes
-     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${JOINED} order by e.id desc limit ${most}`
+     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${JOINED} order by e.id desc limit ${max}`
   )
 }
 

@@ -45,9 +45,9 @@ export async function noteChannel(db: Db, tokenHash: string, channel: string): P
 }
 
 /** Takes one of the tries that a live code has; undefined when none is left. Taken before the code is compared, so that tries at once count too. */
-export async function takeTry(db: Db, tokenHash: string, most: number, now: Date): Promise<Challenge | undefined> {
+export async function takeTry(db: Db, tokenHash: string, max: number, now: Date): Promise<Challenge | undefined> {
   return db.updateTable('challenges').set({ tries: sql<number>`tries + 1` })
-    .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).where('code_ends_at', '>', now).where('tries', '<', most)
+    .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).where('code_ends_at', '>', now).where('tries', '<', max)
     .returningAll().executeTakeFirst()
 }
 

@@ -12,14 +12,14 @@ export interface Delegate { number: string; delegations: readonly Delegation[] }
 export interface Holder extends Delegate { roles: readonly string[] }
 
 /** A delegation as it is stored, with the days on which it holds. */
-export interface StoredDelegation { of: string; delegate: string; start: string; end: string; types: string[] | null; most: number | null }
+export interface StoredDelegation { of: string; delegate: string; start: string; end: string; types: string[] | null; ceiling: number | null }
 
-type Said = NonNullable<Organisation['delegations']>
+type DelegationFields = NonNullable<Organisation['delegations']>
 
-function columnsSql({ from, to, start, end, types, amount }: Said): string {
+function columnsSql({ from, to, start, end, types, amount }: DelegationFields): string {
   const text = (field: string): string => `g.data->>${literal(field)}`
   const list = types === undefined ? 'null' : `case when jsonb_typeof(g.data->${literal(types)}) = 'array' and jsonb_array_length(g.data->${literal(types)}) > 0 then g.data->${literal(types)} end`
-  return `'of', ${text(from)}, 'delegate', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'most', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
+  return `'of', ${text(from)}, 'delegate', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'ceiling', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
 }
 
 /** SQL of the delegations to the person of the row `u` of `users` that have not ended a day ago, as a JSON list; null where there are none. */
@@ -32,7 +32,7 @@ export function delegationsToSql({ delegations }: Organisation, company: () => s
 
 /** What of the delegations holds on the day, as what it entitles to. */
 export function delegationsOn(today: string, delegations: readonly StoredDelegation[] | null): Delegation[] {
-  return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, most }) => ({ of, ...(types !== null && { types }), ...(most !== null && { most }) }))
+  return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, ceiling }) => ({ of, ...(types !== null && { types }), ...(ceiling !== null && { ceiling }) }))
 }
 
 /** Somebody who is told of an entry, with the roles by which they may decide it in somebody's place. */
@@ -66,10 +66,10 @@ function withRoles({ given, is_admin: isAdministrator, portal_admin: isPortalAdm
 /** SQL of whether the person is a delegate of the holder of the alias's open entry, as the core's `isDelegateFor` says; false where they are nobody's. */
 function isDelegateForSql(alias: string, { number, delegations }: Delegate, s: Statement): string {
   if (delegations.length === 0) return 'false'
-  const terms = delegations.map(({ of, types, most }) => [
+  const terms = delegations.map(({ of, types, ceiling }) => [
     `${alias}.approver = ${s.value(of, 'text')}`,
     ...(types === undefined ? [] : [`${alias}.type = any(${s.value(types, 'text[]')})`]),
-    ...(most === undefined ? [] : [`(${alias}.amount is null or ${alias}.amount <= ${s.value(most, 'numeric')})`])
+    ...(ceiling === undefined ? [] : [`(${alias}.amount is null or ${alias}.amount <= ${s.value(ceiling, 'numeric')})`])
   ].join(' and '))
   const me = s.value(number, 'text')
   return `(${alias}.status = 'Open' and ${alias}.sender <> ${me} and ${alias}.approver <> ${me} and (${terms.map((term) => `(${term})`).join(' or ')}))`

@@ -102,8 +102,8 @@ export async function findHolder(
 }
 
 /** The records of the type with the most in them. */
-export async function largestRecords(db: Db, { company, type }: { company: string; type: string }, most: number): Promise<StoredRecord[]> {
+export async function largestRecords(db: Db, { company, type }: { company: string; type: string }, max: number): Promise<StoredRecord[]> {
   const s = new Statement()
-  const rows = await s.run<RecordRow>(db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} order by octet_length(d.data::text) desc, d.key limit ${most}`)
+  const rows = await s.run<RecordRow>(db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} order by octet_length(d.data::text) desc, d.key limit ${max}`)
   return rows.map(toRecord)
 }

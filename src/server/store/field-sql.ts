@@ -2,7 +2,7 @@
  * How a field of a document type is read in SQL. One place, because an index serves a query only when both spell the
  * expression alike. Field and type names come from checked manifests; they are quoted all the same.
  */
-import { toldState, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { wireState, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 
 export type SqlType = 'text' | 'numeric' | 'boolean'
 
@@ -38,11 +38,11 @@ export function dataValue(name: string, type: SqlType, table = ''): string {
   return `(case jsonb_typeof(${data}->${literal(name)}) when '${kind}' then (${data}->${literal(name)})::${type} end)`
 }
 
-/** The field as calls tell it: of the state what it is told as, of every other what is stored. */
-export function toldSql(manifest: ResolvedDocumentType, field: ResolvedField, table = ''): string {
+/** The field as calls show it: the wire name of the state, of every other field what is stored. */
+export function wireStateSql(manifest: ResolvedDocumentType, field: ResolvedField, table = ''): string {
   if (columnOf(manifest, field.name) !== 'state') return fieldSql(manifest, field, table)
-  const told = Object.keys(manifest.states).map((state) => [state, toldState(manifest, state)] as const).filter(([state, word]) => state !== word)
-  return told.length === 0 ? `${table}state` : `(case ${table}state ${told.map(([state, word]) => `when ${literal(state)} then ${literal(word)}`).join(' ')} else ${table}state end)`
+  const wire = Object.keys(manifest.states).map((state) => [state, wireState(manifest, state)] as const).filter(([state, word]) => state !== word)
+  return wire.length === 0 ? `${table}state` : `(case ${table}state ${wire.map(([state, word]) => `when ${literal(state)} then ${literal(word)}`).join(' ')} else ${table}state end)`
 }
 
 /** The field for comparing, as stored. */
@@ -56,7 +56,7 @@ export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, ta
   const column = columnOf(manifest, field.name)
   if (column === 'key') return { sql: `${table}key`, type: 'text' }
   if (sqlTypeOf(field) === 'numeric') return { sql: `coalesce(${dataValue(field.name, 'numeric', table)}, '-Infinity'::numeric)`, type: 'numeric' }
-  const text = column === undefined ? `${table}data->>${literal(field.name)}` : toldSql(manifest, field, table)
+  const text = column === undefined ? `${table}data->>${literal(field.name)}` : wireStateSql(manifest, field, table)
   const folded = field.format === 'date' || field.format === 'date-time' ? text : `lower(${text})`
   return { sql: `(coalesce(${folded}, '') collate "C")`, type: 'text' }
 }

@@ -82,9 +82,9 @@ export class Hints {
 
   #publish(hints: Hint[]): void {
     if (hints.length === 0) return
-    const told: Hint[] = hints.length > MAX_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
-    this.#deliver(told)
-    this.#relay?.send(told)
+    const sent: Hint[] = hints.length > MAX_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
+    this.#deliver(sent)
+    this.#relay?.send(sent)
   }
 
   #deliver(hints: Hint[]): void {

@@ -4,14 +4,14 @@
  * alternative, each from its index, and then merged.
  */
 import { createHash } from 'node:crypto'
-import { toldState, type FieldPaths, type ResolvedDocumentType, type ResolvedField, type RowPredicate, type StoredRecord } from '../../core/index.ts'
+import { wireState, type FieldPaths, type ResolvedDocumentType, type ResolvedField, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
 import { holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
-import { fieldSql, literal, sortSql, sqlTypeOf, toldSql } from './field-sql.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf, wireStateSql } from './field-sql.ts'
 import { MAX_COUNTED, boundedCount } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -165,7 +165,7 @@ function searchSql(question: ListQuestion, search: string, statement: Statement)
   const figures = figure === undefined ? [] : searchedFigures(question)
   if (fields.length + figures.length === 0) return 'false'
   const pattern = statement.value(holding(search.toLowerCase()), 'text')
-  const hits = fields.map((field) => `lower(${toldSql(manifest, field, 'd.')}::text) like ${pattern}`)
+  const hits = fields.map((field) => `lower(${wireStateSql(manifest, field, 'd.')}::text) like ${pattern}`)
   const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
   return `(${[...hits, ...equals].join(' or ')})`
 }
@@ -221,7 +221,7 @@ function borderRow(cursor: Cursor | undefined): { key: string; sort_value: strin
 
 /** Short name of the order and the filters, by the words of who asks: a marker serves only the list that it was made for. */
 function listIdentity({ manifest, sort, filters, search }: ListQuestion): string {
-  const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => toldState(manifest, state)))] : value)
+  const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
   const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
 }

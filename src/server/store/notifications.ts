@@ -32,17 +32,17 @@ export async function listNotifications(db: Db, { company, userId }: Inbox, ques
   return query.orderBy('id', 'desc').limit(question.limit).execute()
 }
 
-/** How many there are, counted up to `most` and one. */
-export async function countNotifications(db: Db, { company, userId }: Inbox, { unread, most }: { unread: boolean; most: number }): Promise<number> {
+/** How many there are, counted up to `max` and one. */
+export async function countNotifications(db: Db, { company, userId }: Inbox, { unread, max }: { unread: boolean; max: number }): Promise<number> {
   const s = new Statement()
   const where = `user_id = ${s.value(userId, 'uuid')} and company = ${s.value(company)}${unread ? ' and read_at is null' : ''}`
-  const [row] = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from notifications where ${where} limit ${most + 1}) found`)
+  const [row] = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from notifications where ${where} limit ${max + 1}) found`)
   return row?.count ?? 0
 }
 
 /** Unread ones, at most 1,000. */
 export async function countUnread(db: Db, inbox: Inbox): Promise<number> {
-  return Math.min(MAX_COUNTED, await countNotifications(db, inbox, { unread: true, most: MAX_COUNTED }))
+  return Math.min(MAX_COUNTED, await countNotifications(db, inbox, { unread: true, max: MAX_COUNTED }))
 }
 
 /** Marks the person's own as read: those with the ids, all up to one, or all of a document. */

@@ -65,17 +65,17 @@ export function createPostgresPool({ connectionString, max, onLost, onFailure }:
   pool.on('connect', (client) => { client.on('error', onLost) })
   pool.on('error', () => undefined)
   const names = new StatementNames()
-  const told = (error: unknown): never => {
+  const reportLoss = (error: unknown): never => {
     onFailure(error)
     throw error
   }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect().catch(told)
+      const client = await pool.connect().catch(reportLoss)
       const known = wrapped.get(client)
       if (known) return known
-      const fresh = wrap(client, names, told)
+      const fresh = wrap(client, names, reportLoss)
       wrapped.set(client, fresh)
       return fresh
     },

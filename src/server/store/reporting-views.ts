@@ -1,11 +1,11 @@
 /** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
 import { sql } from 'kysely'
-import { dependenciesOf, idsOf, isObject, stateTellers, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { dependenciesOf, idsOf, isObject, fieldsRevealingState, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
 import { sqlState } from './sql-state.ts'
 import { UnusableDatabaseError } from './unusable.ts'
-import { columnOf, dataValue, identifier, literal, sqlTypeOf, toldSql } from './field-sql.ts'
+import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } from './field-sql.ts'
 
 /**
  * Replaces the views. Internal fields stay out, and so do those that are hidden from any role, by the manifests or by an overlay that is
@@ -134,12 +134,12 @@ function isColumn(field: ResolvedField): boolean {
 /** The state itself; what it is told as where a field that follows from it is hidden. */
 function stateColumn(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): string {
   const field = manifest.shape.fields[manifest.stateField]
-  return field !== undefined && stateTellers(manifest).some((name) => hidden.has(name)) ? toldSql(manifest, field, 'd.') : 'd.state'
+  return field !== undefined && fieldsRevealingState(manifest).some((name) => hidden.has(name)) ? wireStateSql(manifest, field, 'd.') : 'd.state'
 }
 
 function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): string {
   const column = columnOf(manifest, field.name)
-  return column === undefined ? typed(field, 'd.') : toldSql(manifest, field, 'd.')
+  return column === undefined ? typed(field, 'd.') : wireStateSql(manifest, field, 'd.')
 }
 
 function typed(field: ResolvedField, table: string): string {

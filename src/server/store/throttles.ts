@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 
 export interface Limit {
   /** Hits that are allowed within the window, which begins with the first. */
-  most: number
+  max: number
   windowMs: number
 }
 export interface Lock extends Limit {
@@ -21,7 +21,7 @@ export function bucketOf(kind: string, value: string): string {
 }
 
 /** Counts a hit; whether it is within the limit. */
-export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit, now: Date): Promise<boolean> {
+export async function countHit(db: Db, bucket: string, { max, windowMs }: Limit, now: Date): Promise<boolean> {
   const [at, end] = [now.toISOString(), later(now, windowMs)]
   const { rows } = await sql<{ hits: number }>`
     insert into throttles as t (bucket, hits, ends_at) values (${bucket}, 1, ${end}::timestamptz)
@@ -29,32 +29,32 @@ export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit
       hits = case when t.ends_at <= ${at}::timestamptz then 1 else t.hits + 1 end,
       ends_at = case when t.ends_at <= ${at}::timestamptz then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
     returning hits`.execute(db)
-  return (rows[0]?.hits ?? 0) <= most
+  return (rows[0]?.hits ?? 0) <= max
 }
 
 /**
  * Counts a try whose answer is still to be compared; undefined while the bucket is locked. With the one that fills the count it is locked at
  * once (`isLast`), until that is known to have been right. Counting starts again behind the lock.
  */
-export async function countTry(db: Db, bucket: string, { most, windowMs, lockMs }: Lock, now: Date): Promise<{ isLast: boolean } | undefined> {
+export async function countTry(db: Db, bucket: string, { max, windowMs, lockMs }: Lock, now: Date): Promise<{ isLast: boolean } | undefined> {
   const [at, end, lock] = [now.toISOString(), later(now, Math.max(windowMs, lockMs)), later(now, lockMs)]
   const hits = sql`case when t.ends_at <= ${at}::timestamptz then 0 else t.hits end + 1`
   const { rows } = await sql<{ is_last: boolean }>`
     insert into throttles as t (bucket, hits, ends_at, blocked_until)
-      values (${bucket}, case when 1 >= ${most}::integer then 0 else 1 end, ${end}::timestamptz, case when 1 >= ${most}::integer then ${lock}::timestamptz end)
+      values (${bucket}, case when 1 >= ${max}::integer then 0 else 1 end, ${end}::timestamptz, case when 1 >= ${max}::integer then ${lock}::timestamptz end)
     on conflict (bucket) do update set
-      hits = case when ${hits} >= ${most}::integer then 0 else ${hits} end,
-      blocked_until = case when ${hits} >= ${most}::integer then ${lock}::timestamptz end,
-      ends_at = case when t.ends_at <= ${at}::timestamptz or ${hits} >= ${most}::integer then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
+      hits = case when ${hits} >= ${max}::integer then 0 else ${hits} end,
+      blocked_until = case when ${hits} >= ${max}::integer then ${lock}::timestamptz end,
+      ends_at = case when t.ends_at <= ${at}::timestamptz or ${hits} >= ${max}::integer then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
       where t.blocked_until is null or t.blocked_until <= ${at}::timestamptz
     returning blocked_until is not null as is_last`.execute(db)
   return rows[0] && { isLast: rows[0].is_last }
 }
 
 /** Takes back what `countTry` counted: nothing was compared after all. */
-export async function giveTryBack(db: Db, bucket: string, { most }: Pick<Lock, 'most'>, isLast: boolean): Promise<void> {
+export async function giveTryBack(db: Db, bucket: string, { max }: Pick<Lock, 'max'>, isLast: boolean): Promise<void> {
   const change = db.updateTable('throttles').where('bucket', '=', bucket)
-  if (isLast) await change.set({ hits: most - 1, blocked_until: null }).where('hits', '=', 0).execute()
+  if (isLast) await change.set({ hits: max - 1, blocked_until: null }).where('hits', '=', 0).execute()
   else await change.set({ hits: sql<number>`hits - 1` }).where('hits', '>', 0).execute()
 }
 

@@ -13,7 +13,7 @@ export function presentHistory(companies: string[], { id, at, kind, by, given_by
 }
 
 function within(companies: string[], name: string, value: Json): Json {
-  const isTold = (code: Json): boolean => typeof code === 'string' && companies.includes(code)
-  if (name === 'companies') return Array.isArray(value) ? value.filter(isTold) : value
-  return name === 'default_company' && !isTold(value) ? null : value
+  const isVisible = (code: Json): boolean => typeof code === 'string' && companies.includes(code)
+  if (name === 'companies') return Array.isArray(value) ? value.filter(isVisible) : value
+  return name === 'default_company' && !isVisible(value) ? null : value
 }

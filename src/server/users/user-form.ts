@@ -108,8 +108,8 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     companies: [...new Set([company, ...(list('companies') ?? before?.companies ?? [])])], roles: list('roles') ?? before?.roles ?? [],
     is_admin: flag('is_admin'), is_approver: flag('is_approver'), is_navuser: flag('is_navuser'), portal_admin: flag('portal_admin'),
   }
-  for (const [name, most] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
-    if ((fields[name]?.length ?? 0) > most) issues.say(name, 'maxLength', `This may have at most ${most} characters.`)
+  for (const [name, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
+    if ((fields[name]?.length ?? 0) > max) issues.say(name, 'maxLength', `This may have at most ${max} characters.`)
     if (!isOneLine(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
   }
   return fields

@@ -1,4 +1,4 @@
-import { toldStates } from '../../document/told-state.ts'
+import { wireStates } from '../../document/wire-state.ts'
 import type { Languages } from '../../expressions/languages.ts'
 import type { ExpandedSet, ExpandedType } from '../read/expanded.ts'
 import type { KnownNames } from '../load-types.ts'
@@ -58,7 +58,7 @@ export function expectLines(context: CheckContext, expanded: ExpandedType, path:
 
 /** Reports E203 unless the type has the state, or tells several by the name. @returns whether it has. */
 export function expectStates(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, also: string[] = []): boolean {
-  return expectState(context, expanded, path, name, type, { also: [...toldStates(type), ...also] })
+  return expectState(context, expanded, path, name, type, { also: [...wireStates(type), ...also] })
 }
 
 /** Reports E203 unless the type has the state. @returns whether it has. */

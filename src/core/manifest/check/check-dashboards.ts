@@ -1,5 +1,5 @@
 import { compileRows } from '../../access/translate-rows.ts'
-import { toldStates } from '../../document/told-state.ts'
+import { wireStates } from '../../document/wire-state.ts'
 import { expectSetting, typeNames, type CheckContext } from './check-context.ts'
 import type { PlacedExpression } from '../resolve/expressions-of.ts'
 import type { Chart, Dashboard, ModuleManifest, Profile, Series, Text, Tile } from '../manifest.generated.ts'
@@ -112,7 +112,7 @@ function checkSource(place: Place, path: KeyPath, given: Tile | Series): void {
   const lists: [string, string[] | undefined][] = [['states', given.states], ['solid', 'solid' in given ? given.solid : undefined]]
   for (const [keyword, states] of lists) {
     for (const [index, state] of (states ?? []).entries()) {
-      const all = [...new Set([...Object.keys(type.states), ...toldStates(type)])]
+      const all = [...new Set([...Object.keys(type.states), ...wireStates(type)])]
       if (!all.includes(state)) say(place)('E203', [...path, keyword, index], `There is no state "${state}".`, { seen: state, known: all })
     }
   }

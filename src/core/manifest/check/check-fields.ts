@@ -26,7 +26,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   checkSource(context, expanded, type)
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
-  checkTold(context, expanded, type)
+  checkExposed(context, expanded, type)
   for (const [role, permission] of Object.entries(manifest.permissions ?? {})) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
     for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
@@ -178,14 +178,14 @@ function expectPath(context: CheckContext, expanded: ExpandedType, type: Resolve
   return false
 }
 
-/** What is told is worked out over a record that nobody has filled in yet. */
-function checkTold(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+/** What is exposed is worked out over a record that nobody has filled in yet. */
+function checkExposed(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
     stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))
-  const told = Object.values(type.lookups).filter((lookup) => lookup.told === true)
-  const known = told.length === 0 ? [] : Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
-  for (const lookup of told) {
-    if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'told'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
+  const exposed = Object.values(type.lookups).filter((lookup) => lookup.exposed === true)
+  const known = exposed.length === 0 ? [] : Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
+  for (const lookup of exposed) {
+    if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'exposed'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
     for (const part of ['where', 'when'] as const) {
       const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))
       if (read === undefined) continue

@@ -1,4 +1,4 @@
-import { toldStates } from '../../document/told-state.ts'
+import { wireStates } from '../../document/wire-state.ts'
 import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
@@ -42,7 +42,7 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
     for (const [index, section] of dialog.sections.entries()) expectReadSection(context, expanded, type, ['list', 'dialogs', name, 'sections', index], section)
   }
   for (const [state, text] of Object.entries(list.tiles ?? {})) {
-    const known = [...toldStates(type), 'all']
+    const known = [...wireStates(type), 'all']
     if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state is told as "${state}".`, { key: true, seen: state, known })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }

@@ -9,7 +9,7 @@ import { checkFilters } from './check-filters.ts'
 import { checkScreens } from './check-screens.ts'
 import { checkShorthand } from './check-shorthand.ts'
 import { checkStates } from './check-states.ts'
-import { checkToldStates } from './check-told-states.ts'
+import { checkWireStates } from './check-wire-states.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
@@ -21,7 +21,7 @@ export function* checkingTypes(context: CheckContext, written: readonly Expanded
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkToldStates, checkRows, checkDualControl]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl]) {
       pass(context, expanded, type)
       yield
     }

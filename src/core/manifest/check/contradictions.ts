@@ -1,5 +1,5 @@
 import { textTest } from '../../document/linear-pattern.ts'
-import { mostCharacters } from '../../document/value-failure.ts'
+import { maxCharacters } from '../../document/value-failure.ts'
 import { shown } from '../read/check-structure.ts'
 import { isArray, isPattern, isText } from '../field-fits.ts'
 import { KEYWORD_ENTRIES } from '../field-keywords.ts'
@@ -25,7 +25,7 @@ export function checkContradictions(field: Field, path: KeyPath, report: (code: 
     report('E110', [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(seen) })
   }
   if (field.readOnly === true || !isText(field) || !isPattern(field.pattern)) return
-  const longest = mostCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
+  const longest = maxCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
   if (longest * textTest(field.pattern ?? '').size <= MAX_MATCHED) return
   report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
 }

@@ -4,8 +4,8 @@ import { toClientManifest } from './client-manifest.ts'
 
 test('of a figure that is told the portal knows how it is read, not over what', () => {
   const last = { name: 'last', of: 'claim', where: 'row.no == doc.no', figure: 'max' as const, field: 'date', value: 'string' as const, format: 'date' as const }
-  const { lookups } = toClientManifest(makeType({ lookups: { last: { ...last, told: true }, kept: { ...last, name: 'kept' } } }))
-  expect(lookups).toEqual({ last: { name: 'last', of: 'claim', where: '', figure: 'count', value: 'string', format: 'date', told: true } })
+  const { lookups } = toClientManifest(makeType({ lookups: { last: { ...last, exposed: true }, kept: { ...last, name: 'kept' } } }))
+  expect(lookups).toEqual({ last: { name: 'last', of: 'claim', where: '', figure: 'count', value: 'string', format: 'date', exposed: true } })
 })
 
 test('of what an action checks the portal knows the bounds of its dialog that it can work out, and no condition', () => {

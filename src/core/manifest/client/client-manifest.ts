@@ -1,7 +1,7 @@
 import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
-import { KEYWORD_ENTRIES, NOTHING_SAID } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
@@ -25,7 +25,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     // That there is one is enough to ask the server.
     ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
     lists: mapped(type.lists, ({ of }) => ({ of })),
-    lookups: mapped(toldLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), told: true })),
+    lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), exposed: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
@@ -51,9 +51,9 @@ function internalPaths({ shape }: ResolvedDocumentType): string[] {
   })
 }
 
-/** Figures that are told to whoever they are about. */
-export function toldLookups({ lookups }: Pick<ResolvedDocumentType, 'lookups'>): ResolvedDocumentType['lookups'] {
-  return Object.fromEntries(Object.entries(lookups).filter(([, { told }]) => told === true))
+/** Figures that are exposed to whoever they are about. */
+export function exposedLookups({ lookups }: Pick<ResolvedDocumentType, 'lookups'>): ResolvedDocumentType['lookups'] {
+  return Object.fromEntries(Object.entries(lookups).filter(([, { exposed }]) => exposed === true))
 }
 
 function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
@@ -61,8 +61,8 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 }
 
 function clientField(field: ResolvedField): ResolvedField {
-  const told = KEYWORD_ENTRIES.flatMap(([, { as, isServers }]) => (isServers === true ? [] : [[as, field[as as keyof ResolvedField]]]))
-  return { name: field.name, ...NOTHING_SAID, ...(Object.fromEntries(told) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line) }) }
+  const shared = KEYWORD_ENTRIES.flatMap(([, { as, isServers }]) => (isServers === true ? [] : [[as, field[as as keyof ResolvedField]]]))
+  return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line) }) }
 }
 
 function clientRule(rule: ResolvedRule): ResolvedRule {

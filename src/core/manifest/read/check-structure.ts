@@ -4,7 +4,7 @@ import type { Json } from '../../document/json.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { nearest } from './nearest.ts'
 import { listed, type KeyPath, type Reporter } from './reporter.ts'
-import { whatIsWrong, type IsRight, type SourceKind } from './schema-validators.ts'
+import { structureErrors, type IsRight, type SourceKind } from './schema-validators.ts'
 
 export type StructureCheck = (kind: SourceKind, value: Json) => StructureIssue[]
 export interface StructureIssue { code: IssueCode; path: KeyPath; message: string; expected?: string; seen?: string; suggestion?: string; key?: boolean }
@@ -14,7 +14,7 @@ export interface StructureIssue { code: IssueCode; path: KeyPath; message: strin
  * @param isRight says the same of the same schemas without telling what is wrong; where it stands, they are compiled for the first error only.
  */
 export function createStructureCheck(schemas: Record<string, unknown>, isRight: IsRight = () => false): StructureCheck {
-  return (kind, value) => (isRight(kind, value) ? [] : translate(whatIsWrong(schemas)(kind, value)))
+  return (kind, value) => (isRight(kind, value) ? [] : translate(structureErrors(schemas)(kind, value)))
 }
 
 /** Reports what createStructureCheck found, in a file. */

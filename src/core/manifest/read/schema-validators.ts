@@ -9,18 +9,18 @@ export type SourceKind = (typeof SOURCE_KINDS)[number]
 /** Whether a value has the structure of a file of the language. */
 export type IsRight = (kind: SourceKind, value: unknown) => boolean
 /** What of its structure is wrong: all of it, with the parts of the schema that it is about. */
-export type WhatIsWrong = (kind: SourceKind, value: Json) => ErrorObject[]
+export type StructureErrors = (kind: SourceKind, value: Json) => ErrorObject[]
 
-const compiled = new WeakMap<object, WhatIsWrong>()
+const compiled = new WeakMap<object, StructureErrors>()
 
 /** Answers what is wrong by the language's schemas, which are given by file name; each is compiled when first asked for. */
-export function whatIsWrong(schemas: Record<string, unknown>): WhatIsWrong {
+export function structureErrors(schemas: Record<string, unknown>): StructureErrors {
   const known = compiled.get(schemas)
   if (known !== undefined) return known
   const validators = new Map<SourceKind, ValidateFunction>()
   // What is made once and run a few dozen times is not worth the time that it takes to make it shorter.
   const ajv = schemaCompiler(schemas, { verbose: true, code: { optimize: false } })
-  const answer: WhatIsWrong = (kind, value) => {
+  const answer: StructureErrors = (kind, value) => {
     const validate = validators.get(kind) ?? ajv.getSchema(schemaId(schemas, kind))
     if (validate === undefined) throw missing(kind)
     validators.set(kind, validate)

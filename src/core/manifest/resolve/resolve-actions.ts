@@ -1,13 +1,13 @@
 import { APPROVER } from '../../access/built-in-roles.ts'
 import { MAX_REASON_LENGTH } from '../../document/max-reason-length.ts'
-import { statesMeant } from '../../document/told-state.ts'
+import { expandStates } from '../../document/wire-state.ts'
 import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../manifest.generated.ts'
 import { humanise } from '../names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Target, Tone } from './resolved.ts'
-import { stateFieldOf, wireOf } from '../read/shorthand/told-fields.ts'
+import { stateFieldOf, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
 /** What of a manifest says who may do what. */
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals' | 'states' | 'stateField'>
@@ -44,7 +44,7 @@ export function resolveActions(manifest: Declared, others: OtherTypes, employees
   const decisions = implicitDecisions(manifest, employees)
   const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
   const states = { states: resolveStates(manifest), stateField: stateFieldOf(manifest) }
-  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, { ...action, from: statesMeant(states, action.from ?? []) }, actionTone(action, Object.values(merged)), others)]))
+  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, { ...action, from: expandStates(states, action.from ?? []) }, actionTone(action, Object.values(merged)), others)]))
 }
 
 function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], others: OtherTypes): ResolvedAction {

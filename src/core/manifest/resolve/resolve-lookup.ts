@@ -15,7 +15,7 @@ export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTyp
   return {
     name, of: given.of, where: given.where, figure, value: isOfField ? typeOf(field) : 'number',
     ...present({
-      field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, told: given.told,
+      field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, exposed: given.exposed,
       format: isOfField ? others.fieldFormatOf(given.of, field) : undefined,
     }),
   }

@@ -1,5 +1,5 @@
 import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../manifest.generated.ts'
-import { statesMeant } from '../../document/told-state.ts'
+import { expandStates } from '../../document/wire-state.ts'
 import { humanise } from '../names.ts'
 import { present } from './resolve-shape.ts'
 import { sectionKind } from '../section-kind.ts'
@@ -25,7 +25,7 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
     search: given.search ?? [...new Set([manifest.key, label])],
     filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
     filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
-    tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: statesMeant({ states, stateField }, tab.states) }])),
+    tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: expandStates({ states, stateField }, tab.states) }])),
     carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...present({ icon: carry.icon }) }])),
     figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),

@@ -1,6 +1,6 @@
 import type { Json } from '../../document/json.ts'
 import type { Field, ObjectSchema } from '../manifest.generated.ts'
-import { KEYWORD_ENTRIES, NOTHING_SAID } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
 import { fieldTypeOf } from '../field-type.ts'
 import { roleTitle } from '../../access/built-in-roles.ts'
 import { humanise } from '../names.ts'
@@ -40,7 +40,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
   const reference = given['x-ref']
   return {
     name,
-    ...saidOf(given),
+    ...keywordsOf(given),
     type: fieldTypeOf(given),
     title: given.title ?? humanise(name),
     readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
@@ -57,9 +57,9 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
 }
 
 /** What the keywords say that stand in a resolved field as they are written, and what the field is by those that are left out. */
-function saidOf(given: Field): typeof NOTHING_SAID & Partial<ResolvedField> {
+function keywordsOf(given: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
   const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, isWorkedOut }]) => (isWorkedOut === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
-  return { ...NOTHING_SAID, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof NOTHING_SAID & Partial<ResolvedField>
+  return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
 /** The values that may be chosen, with what people call them: those that are said, or those that there are of a kind. */

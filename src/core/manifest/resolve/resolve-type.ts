@@ -1,10 +1,10 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest, Rule } from '../manifest.generated.ts'
-import { statesMeant, stateToldAs, toldStates } from '../../document/told-state.ts'
-import { NOTHING_SAID } from '../field-keywords.ts'
+import { expandStates, stateOfWire, wireStates } from '../../document/wire-state.ts'
+import { FIELD_DEFAULTS } from '../field-keywords.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
-import { stateFieldOf } from '../read/shorthand/told-fields.ts'
+import { stateFieldOf } from '../read/shorthand/wire-state-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
@@ -55,7 +55,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     actions: resolveActions(manifest, context, context.employees),
     ...present({ approval: resolveApproval(manifest, shape) }),
     approvals: resolveApprovals(manifest, shape),
-    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states && statesMeant({ states, stateField }, given.states), when: given.when }) }])),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when }) }])),
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
@@ -103,16 +103,16 @@ function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, sta
   if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
   if (Object.keys(states).length > 0) {
     const named = { states, stateField }
-    // Where several are told as one, the first gives the caption of that.
-    const told = toldStates(named).map((word): [string, string] => [word, stateToldAs(named, word)?.label ?? word])
-    const stateTitles = { ...Object.fromEntries(Object.values(states).map((state): [string, string] => [state.name, state.label])), ...Object.fromEntries(told) }
+    // Of several that share a wire name, the first gives its caption.
+    const ofWire = wireStates(named).map((word): [string, string] => [word, stateOfWire(named, word)?.label ?? word])
+    const stateTitles = { ...Object.fromEntries(Object.values(states).map((state): [string, string] => [state.name, state.label])), ...Object.fromEntries(ofWire) }
     fields[stateField] = { ...(fields[stateField] ?? plainField(stateField, 'Status')), readOnly: true, enum: Object.keys(states), enumTitles: fields[stateField]?.enumTitles ?? stateTitles }
   }
   return { ...shape, fields }
 }
 
 function plainField(name: string, title: string): ResolvedField {
-  return { name, type: 'string', title, readOnly: true, wire: name, ...NOTHING_SAID }
+  return { name, type: 'string', title, readOnly: true, wire: name, ...FIELD_DEFAULTS }
 }
 
 function resolveRule(name: string, given: Rule): ResolvedRule {

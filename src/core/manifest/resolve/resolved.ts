@@ -274,7 +274,7 @@ export interface ResolvedLookup {
   format?: ResolvedField['format']
   /** The type of the groups; absent where there are none. */
   group?: FigureType
-  when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean
+  when?: Expression; each?: string; /** The person's own figure is told to them. */ exposed?: boolean
 }
 
 /** A service elsewhere that finds records of the type; see the server's sources/. */

@@ -30,11 +30,11 @@ export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode 
 }
 
 /** A value as people read it. */
-export function valueOf({ value, format, truncate: most }: { value: string; format?: 'date' | 'date-time'; truncate?: number }): string {
+export function valueOf({ value, format, truncate: max }: { value: string; format?: 'date' | 'date-time'; truncate?: number }): string {
   if (value === '') return ''
   if (format === 'date') return formatDate(value)
   if (format === 'date-time') return formatDateTime(value)
-  return most === undefined ? value : truncate(value, most)
+  return max === undefined ? value : truncate(value, max)
 }
 
 /** When it is due, said loud when that has passed. */

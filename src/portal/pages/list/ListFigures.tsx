@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import classes from './ListPage.module.css'
 
 /** What the person's own records come to; beside those of others it is said whose they are. */
-export function ListFigures({ manifest, isOwnSaid }: { manifest: ClientManifest; isOwnSaid: boolean }) {
+export function ListFigures({ manifest, isLabelledOwn: isOwnSaid }: { manifest: ClientManifest; isLabelledOwn: boolean }) {
   const { company } = usePortal()
   const { data, isPending } = useQuery(figuresQuery(manifest))
   const shown = Object.entries(manifest.list.figures).filter(([name]) => isPending || data?.[name] !== undefined)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { lazy, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { rangeParameters, stateToldAs, toldStates } from '../../../core/index.ts'
+import { rangeParameters, stateOfWire, wireStates } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-record.ts'
@@ -101,7 +101,7 @@ function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilter
 }
 
 function optionsOf(manifest: ClientManifest, field: string): { value: string; label: string }[] {
-  if (field === manifest.stateField) return toldStates(manifest).map((told) => ({ value: told, label: stateToldAs(manifest, told)?.label ?? told }))
+  if (field === manifest.stateField) return wireStates(manifest).map((wire) => ({ value: wire, label: stateOfWire(manifest, wire)?.label ?? wire }))
   const definition = manifest.shape.fields[field]
   if (definition?.type === 'boolean') return [{ value: 'true', label: `${definition.title}: yes` }, { value: 'false', label: `${definition.title}: no` }]
   return (definition?.enum ?? []).map((value) => ({ value: String(value), label: definition?.enumTitles?.[String(value)] ?? String(value) }))

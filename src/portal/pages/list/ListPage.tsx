@@ -73,7 +73,7 @@ export function ListPage({ page }: ScreenProps) {
 
   return (
     <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} subtitle={scopeText(manifest, scope)} actions={newButton} isCompact>
-      {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isOwnSaid={leads} />}
+      {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledOwn={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>

@@ -1,6 +1,6 @@
 /** What the list shows, as the address bar keeps it: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
-import { filterParameters, statesTold } from '../../../core/index.ts'
+import { filterParameters, statesOfWire } from '../../../core/index.ts'
 import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
 import { wireName } from '../../ui/wire-record.ts'
 
@@ -101,7 +101,7 @@ function isOffered(manifest: ListManifest, wire: string, text: string): boolean 
   if (text === '') return false
   if (wire === TAB && manifest.list.tabs !== undefined && Object.keys(manifest.list.tabs).length > 0) return Object.hasOwn(manifest.list.tabs, text)
   const field = Object.values(manifest.shape.fields).find((one) => one.wire === wire)
-  if (field?.name === manifest.stateField) return statesTold(manifest, text).length > 0
+  if (field?.name === manifest.stateField) return statesOfWire(manifest, text).length > 0
   if (field?.type === 'boolean') return text === 'true' || text === 'false'
   return field?.enum === undefined || field.enum.map(String).includes(text)
 }

@@ -23,7 +23,7 @@ export function LinkRequestPage({ request, more }: { request: LinkRequest; /** B
   const [said, setSaid] = useState<string>()
   return (
     <AuthFrame screen={request.screen} title={said === undefined ? request.title : 'Look into your mailbox'} lead={said === undefined ? request.lead : `We looked for ${email.trim()}.`}>
-      {said === undefined ? <EmailForm request={request} email={email} onType={setEmail} onSaid={setSaid} /> : <Said text={said} onAgain={() => setSaid(undefined)} />}
+      {said === undefined ? <EmailForm request={request} email={email} onType={setEmail} onSaid={setSaid} /> : <SentNotice text={said} onAgain={() => setSaid(undefined)} />}
       <div className={classes.ways}><BackToSignIn />{more}</div>
     </AuthFrame>
   )
@@ -62,7 +62,7 @@ function EmailForm({ request, email, onType, onSaid }: FormProps) {
   )
 }
 
-function Said({ text, onAgain }: { text: string; onAgain: () => void }) {
+function SentNotice({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <Stack gap="md">
       <Text>{text}</Text>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { CompanyAnswer } from '../../../contract/index.ts'
-import { howSessionEnded } from '../../api/session.ts'
+import { sessionEndReason } from '../../api/session.ts'
 import { signInCompaniesQuery } from '../../api/sign-in.ts'
 import { applyLook } from '../../theme/look.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -28,7 +28,7 @@ export function SignInPage() {
   useEffect(() => {
     if (isError) toast.warning('Failed To fetch companies info')
   }, [isError])
-  const ended = howSessionEnded()
+  const ended = sessionEndReason()
   const company = chosenCompany(companies, chosen)
   const isElsewhere = company?.provider?.isOnly === true
   const refusal = refusalIn(useLocation().state)

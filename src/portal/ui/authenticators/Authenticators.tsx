@@ -44,8 +44,8 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
     onSettled: refresh,
   })
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />
-  const { authenticators, recoveryCodes, most } = data
-  const isFull = authenticators.length >= most
+  const { authenticators, recoveryCodes, max } = data
+  const isFull = authenticators.length >= max
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="authenticators">
       <Title order={2} size="h4" id="authenticators" mb={4}>Authenticators</Title>

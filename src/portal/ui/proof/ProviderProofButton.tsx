@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import { hearProviderProof, openProviderProof } from '../../api/provider-proof.ts'
+import { onProviderProof, openProviderProof } from '../../api/provider-proof.ts'
 
 /** Has the person show who they are at their identity provider, in a window of its own. */
 export function ProviderProofButton({ onShown }: { onShown: () => void }) {
   const [refusal, setRefusal] = useState<string>()
   const open = useMutation({ mutationFn: openProviderProof, onMutate: () => setRefusal(undefined), onError: (error) => setRefusal(messageOf(error)) })
-  useEffect(() => hearProviderProof((proof) => (proof.refusal === undefined ? onShown() : setRefusal(proof.refusal))), [onShown])
+  useEffect(() => onProviderProof((proof) => (proof.refusal === undefined ? onShown() : setRefusal(proof.refusal))), [onShown])
   return (
     <Stack gap="md">
       {refusal !== undefined && <Alert color="error" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}

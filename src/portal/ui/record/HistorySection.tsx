@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { stateToldAs, type Json, type JsonObject } from '../../../core/index.ts'
+import { stateOfWire, type Json, type JsonObject } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { FieldValue } from '../FieldValue.tsx'
@@ -32,7 +32,7 @@ export function HistorySection({ manifest, recordKey, rev, fields }: HistorySect
 }
 
 function Event({ event, manifest, fields }: { event: JsonObject; manifest: ClientManifest; fields: string[] }) {
-  const label = (told: string): string => stateToldAs(manifest, told)?.label ?? told
+  const label = (wire: string): string => stateOfWire(manifest, wire)?.label ?? wire
   const [from, to] = [text(event, 'from', 'fromState'), text(event, 'to', 'toState')]
   const move = from !== to && to !== '' ? [from && label(from), label(to)].filter(Boolean).join(' → ') : ''
   const kind = text(event, 'kind', 'action', 'event')

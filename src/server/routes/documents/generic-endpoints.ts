@@ -14,7 +14,7 @@ export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[]
   const calls: [boolean, ResolvedEndpoint[]][] = [
     [true, [ofAll('list', 'GET'), ofAll('create', 'POST')]],
     [Object.keys(type.list.figures).length > 0, [ofAll('figures', 'GET', '/figures')]],
-    [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('takeIn', 'POST', '/suggestions')]],
+    [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('import', 'POST', '/suggestions')]],
     [true, [ofOne('get', 'GET'), ofOne('update', 'PATCH'), ofOne('delete', 'DELETE'), ofOne('events', 'GET', '/events'), ofOne('action', 'POST', '/actions/:action')]],
     [type.attachments !== undefined || fileFieldsOf(type.shape).length > 0, [ofOne('file', 'GET', '/files/:fileId')]],
     [type.attachments !== undefined, [ofOne('attachments.delete', 'DELETE', '/files/:fileId')]],

@@ -1,5 +1,5 @@
 /** What a list call asks, from its query. */
-import { LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesTold, toUtc } from '../../../core/index.ts'
+import { LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -84,7 +84,7 @@ interface FilterScope { manifest: ResolvedDocumentType; redacted: FieldPaths; ti
 function filterOf({ manifest, redacted, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
   if (text === '') return []
   const exact = fieldByWire(manifest, redacted, name)
-  if (exact?.name === manifest.stateField && hasStates(manifest)) return [{ field: exact, kind: 'equals', value: text, states: statesTold(manifest, text) }]
+  if (exact?.name === manifest.stateField && hasStates(manifest)) return [{ field: exact, kind: 'equals', value: text, states: statesOfWire(manifest, text) }]
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
   const { field, kind } = endOf(manifest, redacted, name)
   return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, redactedDoc, statesTold, toldStates, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -88,7 +88,7 @@ async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, n
   const { manifest } = question
   const counts = await countByState(db, question, Object.keys(manifest.states))
   const sum = (states: string[]): number => Math.min(states.reduce((before, state) => before + (counts[state] ?? 0), 0), MAX_COUNTED)
-  return { ...Object.fromEntries(toldStates(manifest).map((told) => [told, sum(statesTold(manifest, told))])), all: sum(Object.keys(counts)) }
+  return { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all: sum(Object.keys(counts)) }
 }
 
 /** One record as the person may see it, with the `_actions` they may do now and its revision as ETag. */

@@ -1,7 +1,7 @@
 /** The JSON Schemas of a document type's records, from its manifest: as they are answered, and as they are sent. */
 import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
-import { inputSchema, isObject, tellsStates, toldStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
+import { inputSchema, isObject, hasWireStates, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
 
 export interface RecordSchemas { record: Schema; input: Schema }
 
@@ -39,7 +39,7 @@ function fieldSchema(field: ResolvedField): JsonObject {
 function toldShape(manifest: ResolvedDocumentType): ResolvedShape {
   const { shape, stateField } = manifest
   const field = shape.fields[stateField]
-  return field === undefined || !tellsStates(manifest) ? shape : { ...shape, fields: { ...shape.fields, [stateField]: { ...field, enum: toldStates(manifest) } } }
+  return field === undefined || !hasWireStates(manifest) ? shape : { ...shape, fields: { ...shape.fields, [stateField]: { ...field, enum: wireStates(manifest) } } }
 }
 
 /** As list, get and every write answer it. */
@@ -53,7 +53,7 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
     _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(wordOf(names)), 'What the caller may do now.'),
     _refused: optional(described(mapOf(wordOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
     _hidden: optional(described(list(text), 'Paths of fields that the caller sees of other records and not of this one; left out where there are none.')),
-    ...(tellsStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The state itself, of which the status may tell several as one; not to who does not see all that tells it.')) }),
+    ...(hasWireStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The state itself, of which the status may tell several as one; not to who does not see all that tells it.')) }),
     _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change: another revision answers 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })

@@ -12,13 +12,13 @@ import { MAX_BESIDE_FILES } from '../../plugins/bounded-json.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
-import { toldCalls } from './told-calls.ts'
-import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, takeInHandler, updateHandler } from './write-routes.ts'
+import { documentedCalls } from './documented-calls.ts'
+import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, importHandler, updateHandler } from './write-routes.ts'
 
 const TAKES_FILES = new Set(['create', 'update'])
 
 interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share it. */ sharing?: string[] }
-interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[]; /** Where its calls stand together as one. */ told?: Call[] }
+interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[]; /** Where its calls stand together as one. */ documentedAs?: Call[] }
 
 /** Registers every call of every document type of the base catalogue. */
 export function registerDocumentRoutes(app: FastifyInstance): void {
@@ -32,7 +32,7 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
       url: `/${route.path}`,
       bodyLimit,
       config: { ...(bodyLimit > MAX_BESIDE_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
-      schema: { call: (engine) => (route.told ?? route.calls).flatMap(({ type: { id }, endpoint }) => toldCalls(engine.type(id), endpoint)) },
+      schema: { call: (engine) => (route.documentedAs ?? route.calls).flatMap(({ type: { id }, endpoint }) => documentedCalls(engine.type(id), endpoint)) },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }
@@ -73,7 +73,7 @@ function costsOfCall(call: Call): Costs | undefined {
   return bodyLimitOf(call) > MAX_BESIDE_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', takeIn: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
@@ -111,7 +111,7 @@ function withSharing(route: Route): Route {
   const [first] = route.calls
   const actions = route.calls.map(({ endpoint }) => endpoint.name)
   const isShared = first !== undefined && new Set(actions).size > 1 && route.calls.every(({ type, endpoint }) => type.id === first.type.id && type.actions[endpoint.name] !== undefined && Object.keys(endpoint.fixedQuery).length === 0)
-  return isShared ? { ...route, told: route.calls, calls: [{ ...first, sharing: [...new Set(actions)] }] } : route
+  return isShared ? { ...route, documentedAs: route.calls, calls: [{ ...first, sharing: [...new Set(actions)] }] } : route
 }
 
 function callsOf(type: ResolvedDocumentType): Call[] {
@@ -134,7 +134,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'figures': return figuresHandler(id)
     case 'waiting': return waitingHandler(id)
     case 'suggestions': return suggestionsHandler(id)
-    case 'takeIn': return takeInHandler(id)
+    case 'import': return importHandler(id)
     case 'get': return getHandler(id, endpoint)
     case 'create': return createHandler(id)
     case 'update': return updateHandler(id, endpoint)

@@ -46,7 +46,7 @@ function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name
 }
 
 /** What a call says beside the record's key and revision: the body over the query. A field of the key's name is not told apart from the key. */
-export function saidBeside(request: FastifyRequest, { key }: ResolvedEndpoint): JsonObject {
+export function payloadOf(request: FastifyRequest, { key }: ResolvedEndpoint): JsonObject {
   const address = new Set(['_rev', ...(key === undefined || key.in === 'path' ? [] : [key.name, key.or])])
   return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
 }

@@ -27,7 +27,7 @@ export async function formOf(type: CompiledType, action: ResolvedAction, sent: J
 }
 
 /** Whether a call without the record's key means a new one: the action begins with one, and no other name that a key goes by is given. */
-export function meansNew({ manifest }: CompiledType, action: ResolvedAction, sent: JsonObject): boolean {
+export function isNewRecord({ manifest }: CompiledType, action: ResolvedAction, sent: JsonObject): boolean {
   const keys = Object.values(manifest.endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
   return action.from.includes('new') && [manifest.shape.fields[manifest.key]?.wire ?? manifest.key, ...keys].every((name) => (sent[name] ?? '') === '')
 }

@@ -23,8 +23,8 @@ import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { isGeneric } from './generic-endpoints.ts'
-import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, saidBeside } from './request.ts'
-import { formOf, meansNew, saveForm } from './sent-form.ts'
+import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf } from './request.ts'
+import { formOf, isNewRecord, saveForm } from './sent-form.ts'
 
 /** Creates a record, with its lines and files. */
 export function createHandler(typeId: string): Handler {
@@ -60,7 +60,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: saidBeside(request, endpoint), attachments: undefined, array }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: payloadOf(request, endpoint), attachments: undefined, array }
     const { body, files } = await readFileFields(type, given.body, command.services.config, array)
     const run = { create: addLine, update: changeLine, delete: removeLine }[change]
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, { ...given, body, files }), `${array}.${change}`))
@@ -68,7 +68,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
 }
 
 /** Makes a record of something that a service found, or answers the one that there is. */
-export function takeInHandler(typeId: string): Handler {
+export function importHandler(typeId: string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
@@ -124,7 +124,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
     const form = saving && (await formOf(type, saving, body, command.services.config))
     if (form) {
-      const at = { type: typeId, key: meansNew(type, saving, body) ? keyIn(request, endpoint) : keyOf(request, endpoint), rev: revOf(request) }
+      const at = { type: typeId, key: isNewRecord(type, saving, body) ? keyIn(request, endpoint) : keyOf(request, endpoint), rev: revOf(request) }
       return runOnce(request, reply, async (tx) => {
         const key = await saveForm(tx, command, form, at, saving)
         return act(tx, command, type, saving.id, { type: typeId, key, rev: undefined }, body)

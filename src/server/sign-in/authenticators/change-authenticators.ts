@@ -32,7 +32,7 @@ export async function readAuthenticators(services: Services, session: Session): 
   const known = await listAuthenticators(kysely, user.id)
   return {
     authenticators: known.map(presentAuthenticator), recoveryCodes: await countRecoveryCodes(kysely, user.id), isRequired: mustHaveAuthenticator(session.settings, session.actor.roles),
-    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), most: MAX_AUTHENTICATORS,
+    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), max: MAX_AUTHENTICATORS,
   }
 }
 
@@ -104,7 +104,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
 }
 
 async function requireRoom({ database }: Services, user: User, tx?: Tx): Promise<void> {
-  if ((await listAuthenticators(tx ?? database.kysely, user.id)).length >= MAX_AUTHENTICATORS) throw new AppError('too-many-authenticators', { most: MAX_AUTHENTICATORS })
+  if ((await listAuthenticators(tx ?? database.kysely, user.id)).length >= MAX_AUTHENTICATORS) throw new AppError('too-many-authenticators', { max: MAX_AUTHENTICATORS })
 }
 
 async function renew(tx: Tx, { id }: User, now: Date): Promise<string[]> {

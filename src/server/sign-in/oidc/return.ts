@@ -196,7 +196,7 @@ async function refusedByProvider({ log }: Services, provider: ProviderConfig, er
   log.error({ issuer: provider.issuer, reason: reasonOf(error), ...(providerError !== undefined && { said: providerError }) }, 'a sign-in at the identity provider failed')
   if (isSilent(error)) return new Refused('provider-unavailable', 'the provider does not answer')
   if (error instanceof WWWAuthenticateChallengeError) return new Refused('provider-refused', 'the provider answers 401: are OIDC_CLIENT_ID and OIDC_CLIENT_SECRET right?')
-  return new Refused('provider-refused', providerError === undefined ? whatIsWrong(error) : `the provider says ${providerError}`)
+  return new Refused('provider-refused', providerError === undefined ? describeError(error) : `the provider says ${providerError}`)
 }
 
 /** An error by its code, such as invalid_grant: whatever else the provider writes there is its own text. */
@@ -213,7 +213,7 @@ function isSilent(error: unknown): boolean {
 }
 
 /** Which check failed, as the library names it: `OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce`. */
-function whatIsWrong(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message
   const claim = claimIn(error.cause)

@@ -7,7 +7,7 @@ import type { ChangeExpressions } from './expression-places.ts'
 import { withFieldSets } from './field-sets.ts'
 import { withEntries } from './posted-entries.ts'
 import { spreadRules } from './rule-groups.ts'
-import { withToldFields } from './told-fields.ts'
+import { withWireStateFields } from './wire-state-fields.ts'
 
 /** The one expression of a type in which its own record is `option`: `doc` is the one that refers to it. */
 export const SELECTABLE = 'selectable'
@@ -24,7 +24,7 @@ export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions)
   const spelledOut = (expression: string, [keyword]: KeyPath): string => (keyword === SELECTABLE ? chosen : names).spelledOut(expression)
   const { terms: _terms, fieldSets: _sets, ...rest } = withFieldSets(type.manifest, sets) as JsonObject
   const manifest = changeExpressions('document-type', rest, spelledOut) as JsonObject
-  const posted = withToldFields(withEntries(manifest as unknown as DocumentTypeManifest)) as unknown as JsonObject
+  const posted = withWireStateFields(withEntries(manifest as unknown as DocumentTypeManifest)) as unknown as JsonObject
   if (posted['rules'] !== undefined) posted['rules'] = spreadRules((posted as unknown as DocumentTypeManifest).rules ?? {}) as unknown as JsonObject
   const layouts = Object.fromEntries(Object.entries(type.layouts).map(([path, layout]) => [path, changeExpressions('print-layout', withFieldSets(layout, sets), (expression) => names.spelledOut(expression)) as JsonObject]))
   return { ...type, manifest: posted, layouts }

@@ -52,8 +52,8 @@ export function AttachmentsSection({ card }: { card: Card }) {
 
   const accept = acceptedBy(limits)
   // A file that was refused must be seen, and what was just chosen too.
-  const most = isAll || files.length > 0 ? Infinity : FILES_SHOWN
-  const folded = Math.max(0, stored.length - most)
+  const max = isAll || files.length > 0 ? Infinity : FILES_SHOWN
+  const folded = Math.max(0, stored.length - max)
   const unfold = (): void => {
     // The button is gone then: the keyboard goes on where the files do.
     flushSync(() => setAll(true))
@@ -87,7 +87,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
       {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
       {stored.length + files.length > 0 && (
         <ul ref={list} className={classes.files}>
-          {stored.slice(0, most).map((row) => (
+          {stored.slice(0, max).map((row) => (
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (

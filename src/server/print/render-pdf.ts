@@ -1,4 +1,4 @@
-/** Draws papers with pdfmake: all that takes time in a print, for a thread of its own (press-thread.ts). */
+/** Draws papers with pdfmake: all that takes time in a print, for a thread of its own (pdf-worker.ts). */
 import path from 'node:path'
 import { createRequire } from 'node:module'
 import type * as fontkitModule from 'fontkit'
@@ -16,10 +16,10 @@ export interface Printed { pdf: Uint8Array; pages: number }
 
 type PdfMake = typeof pdfmakeModule
 /** The library, and what its font can draw: regular and bold have the same characters. */
-interface Press { pdfmake: PdfMake; hasGlyph: HasGlyph; measure: Measure }
-let loaded: Press | undefined
+interface PdfLibrary { pdfmake: PdfMake; hasGlyph: HasGlyph; measure: Measure }
+let loaded: PdfLibrary | undefined
 
-function press(): Press {
+function pdfLibrary(): PdfLibrary {
   if (loaded !== undefined) return loaded
   const require = createRequire(import.meta.url)
   const made = require('pdfmake') as PdfMake
@@ -45,8 +45,8 @@ function press(): Press {
 }
 
 /** The paper as PDF. */
-export async function drawPaper({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
-  const { pdfmake, hasGlyph, measure } = press()
+export async function renderPdf({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
+  const { pdfmake, hasGlyph, measure } = pdfLibrary()
   // Once its widths are worked out it is as pdfmake takes it.
   const drawn = drawable(content, hasGlyph) as Content[]
   resolveTables(drawn, measure, new Map())

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ruled } from './parts.ts'
-import { PressRoom, type PressBounds } from './press-room.ts'
-import type { Paper } from './press.ts'
+import { PdfRenderer, type RendererBounds } from './pdf-renderer.ts'
+import type { Paper } from './render-pdf.ts'
 import type { Sent } from './sent.ts'
 import type { Unmeasured } from './widths.ts'
 
-let room: PressRoom | undefined
-const open = (bounds: Partial<PressBounds> = {}): PressRoom => (room = new PressRoom(bounds))
+let room: PdfRenderer | undefined
+const open = (bounds: Partial<RendererBounds> = {}): PdfRenderer => (room = new PdfRenderer(bounds))
 afterEach(() => room?.close())
 
 /** A paper with a table of so many rows, each a table as in a form. */

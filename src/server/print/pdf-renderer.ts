@@ -2,28 +2,28 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { Turns } from '../turns.ts'
-import type { Paper, Printed } from './press.ts'
-import type { PressAnswer } from './press-thread.ts'
+import type { Paper, Printed } from './render-pdf.ts'
+import type { RenderAnswer } from './pdf-worker.ts'
 
 /** Bounds of a press room: milliseconds, papers that wait, MB of heap. */
-export interface PressBounds { longest: number; idle: number; waiting: number; heap: number }
+export interface RendererBounds { longest: number; idle: number; waiting: number; heap: number }
 
 /** Far above what the longest form takes. A thread that nobody needs gives its memory back. */
-const BOUNDS: PressBounds = { longest: 30_000, idle: 300_000, waiting: 50, heap: 512 }
+const BOUNDS: RendererBounds = { longest: 30_000, idle: 300_000, waiting: 50, heap: 512 }
 const ONE = 'press'
 
 /** One thread, started for the first paper, ended when nobody has needed it for a while, and started anew where it broke. */
-export class PressRoom {
-  readonly #bounds: PressBounds
+export class PdfRenderer {
+  readonly #bounds: RendererBounds
   readonly #turns = new Turns()
   #thread: Worker | undefined
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
   /** Whoever waits for the paper that is being drawn. */
-  #give: { resolve: (answer: PressAnswer) => void; reject: (error: Error) => void } | undefined
+  #give: { resolve: (answer: RenderAnswer) => void; reject: (error: Error) => void } | undefined
 
-  constructor(bounds: Partial<PressBounds> = {}) {
+  constructor(bounds: Partial<RendererBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds }
   }
 
@@ -51,7 +51,7 @@ export class PressRoom {
     thread.ref()
     let timer: NodeJS.Timeout | undefined
     try {
-      const answer = await new Promise<PressAnswer>((resolve, reject) => {
+      const answer = await new Promise<RenderAnswer>((resolve, reject) => {
         timer = setTimeout(() => reject(new AppError('paper-too-large')), this.#bounds.longest)
         this.#give = { resolve, reject }
         thread.postMessage(paper)
@@ -72,10 +72,10 @@ export class PressRoom {
   /** It gets nothing of the process's environment, where secrets are. */
   #started(): Worker {
     if (this.#thread !== undefined) return this.#thread
-    const thread = new Worker(new URL('./press-thread.js', import.meta.url), { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heap } })
+    const thread = new Worker(new URL('./pdf-worker.js', import.meta.url), { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heap } })
     // One that was ended may still speak while the next one draws.
     const given = () => (this.#thread === thread ? this.#give : undefined)
-    thread.on('message', (answer: PressAnswer) => given()?.resolve(answer))
+    thread.on('message', (answer: RenderAnswer) => given()?.resolve(answer))
     thread.on('error', (error: NodeJS.ErrnoException) => given()?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('paper-too-large') : error))
     thread.on('exit', () => {
       if (this.#thread !== thread) return

@@ -1,37 +1,37 @@
 import { storedRows } from '../../access/stored-rows.ts'
 import { UntranslatableError } from '../../access/translate-rows.ts'
-import { toldState } from '../../document/told-state.ts'
+import { wireState } from '../../document/wire-state.ts'
 import { expectField, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest } from '../manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType } from '../resolve/resolved.ts'
-import { toldFields, wireOf } from '../read/shorthand/told-fields.ts'
+import { wireStateFields, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
 /** The condition of `was` that takes what no other takes. */
 const REST = 'true'
 
-/** What states are told as, and which stored records stand in them: each word and each record belongs somewhere. */
-export const checkToldStates: Pass = (context, expanded, type) => {
+/** The wire names of states, and which stored records stand in them: each name and each record belongs somewhere. */
+export const checkWireStates: Pass = (context, expanded, type) => {
   for (const [name, given] of Object.entries((expanded.manifest as unknown as DocumentTypeManifest).states ?? {})) {
     const path: KeyPath = ['states', name, 'wire']
-    for (const field of Object.keys(wireOf(given, type.stateField))) if (field !== type.stateField) checkTeller(context, expanded, type, [...path, field], field)
-    const told = toldState(type, name)
-    if (told !== name && Object.hasOwn(type.states, told)) {
+    for (const field of Object.keys(wireOf(given, type.stateField))) if (field !== type.stateField) checkWireField(context, expanded, type, [...path, field], field)
+    const wire = wireState(type, name)
+    if (wire !== name && Object.hasOwn(type.states, wire)) {
       const isBare = typeof given.wire === 'string'
-      context.reporter.inType('E409', expanded, isBare ? path : [...path, type.stateField], `"${told}" is a state of its own: nobody could tell which is meant.`, { seen: told, expected: 'a word that is no state' })
+      context.reporter.inType('E409', expanded, isBare ? path : [...path, type.stateField], `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
     }
   }
   checkEarlierStates(context, expanded, type)
 }
 
 /** A field beside the state field: a text of the header that nothing else gives a value. */
-function checkTeller(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+function checkWireField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   if (!expectField(context, expanded, path, name, type.shape, { key: true })) return
   const field = type.shape.fields[name]
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   const given = manifest.schema.properties[name]
-  const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== toldFields(manifest)[name]
+  const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== wireStateFields(manifest)[name]
   const ruled = Object.values(type.rules).some(({ on, effect }) => on.length === 1 && on[0] === name && (effect === 'value' || effect === 'fill'))
   if (isOther || ruled) context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
 }

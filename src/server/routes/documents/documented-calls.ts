@@ -1,23 +1,23 @@
 /** What the calls of a document type say of themselves, from its manifest. */
-import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, TakeInRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
+import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { isGeneric } from './generic-endpoints.ts'
 import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
 
-type Said = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
+type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
 
 /** The endpoint as one call, or that of all actions as one for each: what it takes is the action's own. */
-export function toldCalls(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall[] {
+export function documentedCalls(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall[] {
   const { actions } = type.manifest
-  if (endpoint.name !== 'action') return [toldCall(type, endpoint)]
-  return Object.values(actions).filter(({ saves }) => !saves).map(({ id }) => toldCall(type, { ...endpoint, name: id, path: endpoint.path.replace(':action', id) }))
+  if (endpoint.name !== 'action') return [documentedCall(type, endpoint)]
+  return Object.values(actions).filter(({ saves }) => !saves).map(({ id }) => documentedCall(type, { ...endpoint, name: id, path: endpoint.path.replace(':action', id) }))
 }
 
-function toldCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall {
+function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall {
   const { method, path, key, fixedQuery, name } = endpoint
-  const said = saidOf(type, endpoint)
+  const said = documentationOf(type, endpoint)
   const keyed = key?.in === 'query' ? { [key.name]: described(text, "The record's key.") } : {}
   const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(wordOf([value]), 'Fixed.')]))
   const asked = object({ ...keyed, ...fixed })
@@ -27,7 +27,7 @@ function toldCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall {
   }
 }
 
-function saidOf(type: CompiledType, endpoint: ResolvedEndpoint): Said {
+function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Documentation {
   const { manifest } = type
   const { one, many } = manifest.title
   const { record, input } = recordSchemas(type)
@@ -39,19 +39,19 @@ function saidOf(type: CompiledType, endpoint: ResolvedEndpoint): Said {
       summary: `${many} that a service elsewhere finds`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
       answer: data('What was found and is no record yet; offered is false where there is no service.', SuggestionsAnswer), errors: [403],
     }
-    case 'takeIn': return { summary: `Make a record of something found (${one})`, body: TakeInRequest, answer: data('The record.', record), errors: [403, 404, 503] }
+    case 'import': return { summary: `Make a record of something found (${one})`, body: ImportRequest, answer: data('The record.', record), errors: [403, 404, 503] }
     case 'get': return { summary: `Get a record (${one})`, answer: data('The record.', endpoint.answers === 'list' ? narrowed(list(record), { maxItems: 1 }) : record), errors: [404] }
     case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nothing) }
     case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
     case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', maybe(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nothing) }
     case 'events': return { summary: `What happened to a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
     case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, as what it is.', '*/*'), errors: [404] }
-    default: return saidOfOther(type, endpoint)
+    default: return documentationOfOther(type, endpoint)
   }
 }
 
 /** Prints, lines, files and actions. */
-function saidOfOther(type: CompiledType, endpoint: ResolvedEndpoint): Said {
+function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): Documentation {
   const { manifest } = type
   const { name, answers } = endpoint
   const { one } = manifest.title
