@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
 import { insideOf } from './embedded-folder.ts'
-import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
+import { EmbeddedEndedError, EmbeddedPostgres, START_PARAMS } from './embedded-postgres.ts'
 import type { PGliteClient } from './pglite-dialect.ts'
 import { Reserve } from './reserve.ts'
 import { sqlState } from './sql-state.ts'
@@ -18,7 +18,7 @@ const DISK_FULL = '53100'
 
 /** An embedded database that is forgotten. */
 export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
-  const postgres = new EmbeddedPostgres({ ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+  const postgres = new EmbeddedPostgres({ startParams: START_PARAMS, ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
   await postgres.waitReady
   postgres.guard()
   return postgres
@@ -57,7 +57,7 @@ export class EmbeddedClient implements PGliteClient {
   /** Opens it; throws where that is not possible. */
   async open(loadDataDir?: Blob): Promise<void> {
     const files = new DurableFolder(this.#folder, () => this.#reserve.release())
-    const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(EmbeddedPostgres.defaultStartParams), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+    const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(START_PARAMS), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
     try {
       await postgres.waitReady
       postgres.guard()
