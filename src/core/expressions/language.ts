@@ -14,7 +14,7 @@ import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 import { evaluation } from './steps.ts'
 
 /** Where an expression is written, which determines what it may read. */
-export type Place = PlaceOfType & { /** It is evaluated for each day to decide whether that day can be chosen, and reads it as `day`. */ day?: true }
+export type Place = PlaceOfType & { /** Evaluated for each day of a calendar to decide whether it can be chosen; the expression reads that day as `day`. */ day?: true }
 
 type PlaceOfType =
   | { at: 'header' }

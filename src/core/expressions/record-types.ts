@@ -115,7 +115,7 @@ export function readerOf(field: KnownField): FieldReader {
   return { given: (view) => (line === undefined ? view.$source[name] : view.$lines?.[name]) ?? NO_ITEMS, neutral: () => NO_ITEMS }
 }
 
-/** A record is in its initial state until it is stored. */
+/** A record that is not stored yet is in its initial state. */
 function stateReader({ stateField, states }: KnownType): FieldReader {
   const initial = Object.entries(states).find(([, { initial: isInitial }]) => isInitial)?.[0] ?? ''
   return { given: (view) => view.$source[stateField] ?? (initial === '' ? undefined : initial), neutral: () => initial }

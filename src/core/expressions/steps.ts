@@ -1,5 +1,5 @@
 /**
- * Limits how much work an expression may do. Authors of manifests have a lot of trust, and overlays are published while others work: an
+ * Limits how much work an expression may do. Manifest authors are trusted with a lot, and overlays are published while others work: an
  * expression that runs too long fails like any other that cannot be evaluated, instead of blocking everyone. A step is one turn of a map,
  * filter, all, exists or exists_one, one element of a created list, a number of characters of a created text, or an amount of data that is
  * read in full. Counting turns alone is not enough: each may create a long text, which takes memory, or search one, which takes time.

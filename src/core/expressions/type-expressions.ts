@@ -11,7 +11,7 @@ import { RuleHost } from './rule-host.ts'
 
 /** A place that has every variable of any place, except those of options and rows. */
 export const ANYWHERE: Place = { at: 'print' }
-/** The same, with the day that may or may not be available for choice. */
+/** The same, with the day whose availability is evaluated. */
 export const OF_A_DAY: Place = { ...ANYWHERE, day: true }
 
 /**

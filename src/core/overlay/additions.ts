@@ -5,10 +5,10 @@ import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fi
 import { wireOf } from '../manifest/read/shorthand/wire-state-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
-/** The keys of an action that people read, and its place; harmless to change. */
+/** Keys of an action that affect only its texts, looks and place; harmless to change. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
 export const RULE_EFFECTS = ['check', 'min', 'max', 'unavailable', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
-/** Decisions that every approval has by itself; an action with one of these names adjusts it. */
+/** Decisions that every approval provides; an action with one of these names adjusts it. */
 const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 /** What only actions of the base may do. */
 const CONSEQUENCES: Record<string, string> = {

@@ -32,9 +32,7 @@ export function whyNoInheritance(manifest: JsonObject, base: JsonObject): string
   return taken === undefined ? undefined : whoGives(taken)
 }
 
-/**
- * The manifest with the base's first value for each field that an overlay puts under dual control: any other value needs a second person.
- */
+/** The manifest with the base's first value for every field under dual control: any other value needs a second person. */
 export function withFirstValuesOfBase(manifest: JsonObject, base: JsonObject): JsonObject {
   const properties = mapAt(manifest, ['schema', 'properties'])
   const begun = controlledIn(manifest).filter((name) => !isSame(valueAt(properties, [name, 'default']), firstOf(base, name)))

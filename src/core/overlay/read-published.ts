@@ -38,7 +38,7 @@ function inSecondEdition({ expanded }: LoadedBase, published: Json): Json {
   return upgradeOverlay(published, type && stateOf(type.manifest))
 }
 
-/** What of an overlay cannot be applied to the current base. */
+/** Issues for everything in an overlay that cannot be applied to the current base. */
 export function* findingConflicts(base: LoadedBase, overlay: LoadedOverlay): Pieces<ManifestIssue[]> {
   return (yield* changingTypes(base, [overlay])).conflicts
 }

@@ -20,9 +20,9 @@ export interface ScopedCatalogue { catalogue: Catalogue; conflicts: ManifestIssu
 type Changed = Readonly<Record<string, ExpandedType>>
 
 /**
- * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user. What they change is resolved
- * and checked again, and so is what refers to it elsewhere; every other type is the base's own. What cannot be applied is listed and the
- * rest takes effect, so that the portal always starts. Pure; cache the result.
+ * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user. The types that they change
+ * are resolved and checked again, and types that depend on these are resolved again; every other type is the base's own. What cannot be
+ * applied is listed and the rest takes effect, so that the portal always starts. Pure; cache the result.
  */
 export function resolveForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): ScopedCatalogue {
   return atOnce(resolvingForScope(base, scope, overlays))
@@ -34,7 +34,7 @@ export function* resolvingForScope(base: LoadedBase, scope: Scope, overlays: rea
   return { catalogue: Object.keys(changed).length === 0 ? base.catalogue : yield* base.resolver.resolving(withTypes(base, changed).types), conflicts }
 }
 
-/** What overlays change when all of them apply, and what of them cannot be applied. */
+/** The types that overlays change when all of them apply, and issues for what cannot be applied. */
 export function* changingTypes(base: LoadedBase, chosen: readonly LoadedOverlay[]): Pieces<{ changed: Changed; conflicts: ManifestIssue[] }> {
   const changed: Record<string, ExpandedType> = {}
   const conflicts: ManifestIssue[] = []

@@ -1,7 +1,4 @@
-/**
- * What the audit trail keeps events of besides documents. These names stand in place of a document type's id, so no type may have one of
- * them.
- */
+/** Subjects of audit events other than documents. They take the place of a document type's id, so no type may have one of these names. */
 export const AUDIT_SUBJECTS = ['company', 'demo', 'overlays', 'session', 'settings', 'statement', 'user'] as const
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

@@ -127,7 +127,7 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
   context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
 }
 
-/** Such an action only checks and responds. */
+/** An action with `answersOnly` only checks and responds. */
 function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.answersOnly !== true) return
   for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects'] as const) {

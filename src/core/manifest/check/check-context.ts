@@ -38,7 +38,7 @@ export function typeNames({ catalogue, brokenTypes }: CheckContext): string[] {
 
 /**
  * Reports E201 unless the shape has the field; `also` are further names that are allowed there.
- * @returns whether it has; false without a report if the shape itself is unknown.
+ * @returns whether it does; false without a report if the shape itself is unknown.
  */
 export function expectField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean; also?: string[] } = {}): boolean {
   if (shape === undefined) return false
@@ -48,7 +48,7 @@ export function expectField(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
-/** Reports E230 unless the field is an array of lines. @returns whether it is. */
+/** Reports E230 unless the field is an array of lines. @returns whether it is one. */
 export function expectLines(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { shape }: ResolvedDocumentType): boolean {
   const known = Object.values(shape.fields).filter(({ line }) => line !== undefined).map((field) => field.name)
   if (known.includes(name)) return true
@@ -56,12 +56,12 @@ export function expectLines(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
-/** Reports E203 unless the type has the state, or states with that wire name. @returns whether it has. */
+/** Reports E203 unless the type has the state, or states with that wire name. @returns whether it does. */
 export function expectStates(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, also: string[] = []): boolean {
   return expectState(context, expanded, path, name, type, { also: [...wireStates(type), ...also] })
 }
 
-/** Reports E203 unless the type has the state. @returns whether it has. */
+/** Reports E203 unless the type has the state. @returns whether it does. */
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...new Set([...Object.keys(type.states), ...(details.also ?? [])])]
   if (known.includes(name)) return true
@@ -78,7 +78,7 @@ export function expectRole(context: CheckContext, expanded: ExpandedType, path: 
   return false
 }
 
-/** Reports E205 unless the type has the action. @returns whether it has. */
+/** Reports E205 unless the type has the action. @returns whether it does. */
 export function expectAction(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): boolean {
   // Saving is always an action, even of a type that declares none.
   const known = [...new Set(['save', ...Object.keys(type.actions)])]

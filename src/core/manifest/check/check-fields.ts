@@ -64,7 +64,7 @@ function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, {
   }
 }
 
-/** Such a field is calculated by itself, from stored values and figures, so that a record can be read without running its rules. */
+/** A live field is calculated by itself, from stored values and figures, so that a record can be read without running its rules. */
 function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
   const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
   const reads = dependenciesOf(field['x-compute'] ?? '')

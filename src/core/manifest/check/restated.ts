@@ -6,8 +6,8 @@ import { createReporter, type KeyPath } from '../read/reporter.ts'
 import { atOnce } from '../../pieces.ts'
 
 /**
- * Not reported although they change nothing in the type itself: what it is, what types that refer to it depend on, and where editors find
- * the language.
+ * Not reported, although they change nothing in the type itself: what the type is, what types that refer to it depend on, and where editors
+ * find the language.
  */
 const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins', 'selectable'])
 /** Written for people, at any depth; also what a list contains, which no default would make clearer. */

@@ -11,8 +11,7 @@ export interface StructureIssue { code: IssueCode; path: KeyPath; message: strin
 
 /**
  * Creates a check that describes in sentences how a value violates the language's schemas.
- * @param isRight tells by the same schemas whether a value is right, but not what is wrong; with it, the schemas are compiled only for the
- * first error.
+ * @param isRight returns by the same schemas only whether a value is valid; with it, the schemas are compiled only for the first error.
  */
 export function createStructureCheck(schemas: Record<string, unknown>, isRight: IsRight = () => false): StructureCheck {
   return (kind, value) => (isRight(kind, value) ? [] : translate(structureErrors(schemas)(kind, value)))

@@ -47,8 +47,8 @@ export function hasTraits(manifest: JsonObject): boolean {
 }
 
 /**
- * Whether something that is missing in a manifest may come from one of its traits: anything but its top-level keys. The type is checked
- * again as a whole, with its traits.
+ * Whether something that is missing in a manifest may come from one of its traits: anything except top-level keys. The type and its traits
+ * are then checked as a whole.
  */
 export function isLeftToTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
   return hasTraits(manifest) && path.length > 0 && (code === 'E104' || code === 'E109')

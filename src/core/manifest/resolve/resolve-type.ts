@@ -86,12 +86,12 @@ function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Rec
   }
 }
 
-/** The field shown beside the key where a record is referred to. */
+/** The field shown beside the key where a record is referenced. */
 export function labelField(manifest: DocumentTypeManifest): string {
   return manifest.label ?? ['description', 'name'].find((name) => Object.hasOwn(manifest.schema.properties, name)) ?? manifest.key
 }
 
-/** The changes that follow for fields from their roles: the server sets a numbered key, the owner and the state. */
+/** Adjusts fields to their roles in the type: the server sets a numbered key, the owner and the state. */
 function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, stateField: string, states: ResolvedDocumentType['states']): ResolvedShape {
   const fields = { ...shape.fields }
   const change = (name: string | undefined, changes: Partial<ResolvedField>): void => {

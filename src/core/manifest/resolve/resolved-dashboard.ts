@@ -5,7 +5,7 @@ import type { Expression, Text } from './written.ts'
 export interface ResolvedSource {
   type: string
   where?: Expression
-  /** Only records in these states; all when absent. */
+  /** Only records in these states; all if absent. */
   states?: string[]
   /** The field that assigns a record to a year. */
   date?: string
@@ -19,7 +19,7 @@ export interface ResolvedSeries extends ResolvedSource {
   id: string
   title: Text
   date: string
-  /** A slice or bar for every value of this field. */
+  /** One slice or bar for every value of this field. */
   by?: string
   /** Subtracted from the first series, value by value. */
   less: boolean

@@ -244,7 +244,10 @@ export interface DualControl { fields: string[]; checker: string; about?: string
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
 export interface ResolvedEndpoint {
-  /** list, get, create, update, delete, an action's id, `<lines>.create`, `<lines>.delete`, `attachments.delete`, `print.<name>`. */
+  /**
+   * list, figures, waiting, get, create, update, delete, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
+   * `<lines>.delete`, `attachments.delete`, `print.<name>`.
+   */
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Relative to the API base, path parameters as `:name`, no query. */
@@ -357,7 +360,7 @@ export interface ResolvedPage {
   scope?: Record<string, PagePlace>
   /** Lines that the address adds to a new record. */
   lines?: { from: PagePlace; field: string; values: string[] }
-  /** screen list: the view of the card that opens in a dialog over it. */
+  /** For screen list: the view of the card that opens in a dialog over it. */
   dialog?: string
   /** Pages that are shown together as tabs, with their captions. */
   tabs?: Record<string, string>
