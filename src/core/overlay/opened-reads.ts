@@ -15,7 +15,7 @@ interface PlacedText {
   text: string
   /** The text of the base in the same place. */
   before: string | undefined
-  /** The type of the records in `row`, and below of those in `option`. */
+  /** The types of the records in `row` and in `option`. */
   row?: string
   option?: string
 }

@@ -6,7 +6,7 @@ import type { Reporter } from '../read/reporter.ts'
 import type { SortedSources } from '../read/sort-sources.ts'
 
 /**
- * Warns of print layouts that are used neither by the type, with its traits and extensions, nor by an overlay.
+ * Warns about print layouts that are used neither by the type, with its traits and extensions, nor by an overlay.
  * @param types the types with their traits and extensions.
  */
 export function checkLayouts({ layouts, extensions, overlays }: Pick<SortedSources, 'layouts' | 'extensions' | 'overlays'>, types: Record<string, ExpandedType>, reporter: Reporter): void {

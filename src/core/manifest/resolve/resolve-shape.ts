@@ -62,7 +62,7 @@ function keywordsOf(given: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField
   return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
-/** The values that may be chosen, with their captions: the declared ones, or all document types or roles. */
+/** The values that may be chosen, with their captions: the declared ones, the document types that have an approval, or all roles. */
 function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
   // Read only if needed: everything that resolving reads of the other types is recorded.
   if (given['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
