@@ -9,27 +9,27 @@ import {
 } from './steps.ts'
 import { childrenOf, isVariable, parseIn } from './syntax-tree.ts'
 
-/** Of one expression; the largest of the modules has a tenth. */
+/** Limits of a single expression; the largest one in the shipped modules uses a tenth of them. */
 export const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 200, maxMapEntries: 100 }
 
-/** What stands around each body that runs again and again, and each value that others are made of. */
+/** Macro that wraps every loop body and every value bound by `cel.bind`. */
 const COUNTED = 'counted__'
 export const COUNTED_SIGNATURE = `${COUNTED}(ast): dyn`
-/** What stands around a field whose value an expression passes on as its own. */
+/** Macro that wraps a field whose value is returned as the expression's result. */
 const PASSED_ON = 'passedOn__'
 export const PASSED_ON_SIGNATURE = `${PASSED_ON}(ast): dyn`
-/** What stands around what makes a text, list or bytes. */
+/** Macro that wraps a node that creates a text, list or bytes. */
 const MADE = 'made__'
 export const MADE_SIGNATURE = `${MADE}(ast): dyn`
-/** CEL's own matches() backtracks; this is its linear substitute. */
+/** CEL's own matches() backtracks; this is its linear-time replacement. */
 export const LINEAR_MATCHES = 'matchesLinear__'
-/** CEL's own, which count what they are about to make. */
+/** Replacements for CEL's join() and split() that count the size of their result before they create it. */
 export const COUNTED_JOIN = 'join__'
 export const COUNTED_SPLIT = 'split__'
 const SUBSTITUTES: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
-/** Methods that make a text or bytes no larger than a few times what they are asked of. */
+/** Methods whose result is text or bytes at most a few times larger than their receiver. */
 const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'string', 'hex', 'base64', 'json'])
-/** Methods whose work is no more than what they make, which is counted, or than what they are given. */
+/** Methods whose reads need no count: their work is bounded by their result, which is counted, or by their input. */
 const NO_READERS = new Set(['lowerAscii', 'upperAscii', 'substring', 'string', 'hex', 'base64', LINEAR_MATCHES, COUNTED_JOIN, COUNTED_SPLIT])
 const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'split'])
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>='])
@@ -45,20 +45,20 @@ interface Evaluator {
   createError(code: string, message: string, node: unknown): Error
 }
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
-/** What the parser makes of a macro, which cel-js's types leave out: the loop that stands for a map or exists, the parts of a bind. */
+/** What the parser makes of a macro and cel-js's types omit: the loop behind a map or exists, the parts of a bind. */
 type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode; condition?: (so: unknown) => boolean }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
 type Evaluate = (evaluator: Evaluator, node: unknown, context: unknown) => unknown
 type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[]; val?: ASTNode } } }
 
-/** What cel-js's types leave out of a node: how it is checked and evaluated, and how it is copied. */
+/** What cel-js's types omit from a node: how it is checked, evaluated and copied. */
 type Made = ASTNode & { meta: Expanded['meta'] & { check: unknown; evaluate: unknown }; clone(op: { name: string; check: unknown; evaluate: unknown }, args: unknown): ASTNode; setMeta(key: string, value: unknown): unknown }
 
-/** What cel-js makes of a node when it checks it: its parts, and what is done with their values. */
+/** What cel-js adds to a node when it type-checks it: its operands and the handler for their values. */
 type Operator = ASTNode & { left: ASTNode; right: ASTNode; handle(left: unknown, right: unknown, node: unknown, evaluator: Evaluator): unknown }
 type Call = ASTNode & { handle(values: unknown[], node: unknown, evaluator: Evaluator): unknown }
 type MethodCall = ASTNode & { receiverWithArgs: ASTNode[]; handle(values: unknown[], evaluator: Evaluator, node: unknown): unknown }
 
-/** A macro that is evaluated as its argument, with a count before or after it. */
+/** Creates a macro that evaluates to its argument and runs a hook before and after it. */
 function watching(before: () => void, after: (value: unknown) => void, failed: () => void = () => undefined): (call: MacroCall) => unknown {
   return ({ ast, args }) => ({
     args,
@@ -82,16 +82,16 @@ function watching(before: () => void, after: (value: unknown) => void, failed: (
   })
 }
 
-/** Counts the turn, and looks at what came of it. */
+/** Counts one turn and checks the size of its result. */
 export function countedMacro(call: MacroCall): unknown {
   let steps: number | undefined
   return watching(() => { takeSteps(steps ??= stepsOfTurn(call.args[0]!)) }, expectBounded, countFailure)(call)
 }
 
-/** Counts what was made. */
+/** Counts the value that was created. */
 export const madeMacro = watching(() => undefined, countMade)
 
-/** `list.join(separator)`. @throws TypeError for a list that holds something else than texts. */
+/** `list.join(separator)`. @throws TypeError if the list holds anything other than texts. */
 export function countedJoin(list: readonly unknown[], separator = ''): string {
   takeReads(list.length)
   let length = Math.max(0, list.length - 1) * separator.length
@@ -114,14 +114,17 @@ export function countedSplit(text: string, separator: string): string[] {
   return text.split(separator)
 }
 
-/** `text.matches(pattern)`. @throws SyntaxError for a pattern that is none. */
+/** `text.matches(pattern)`. @throws SyntaxError if the pattern is invalid. */
 export function countedMatches(text: string, pattern: string): boolean {
   const test = textTest(pattern, countPattern)
   countMatched(text, test.size)
   return test(text)
 }
 
-/** Parses an expression so that it counts what it does, and tells what it reads. @throws ParseError for what is none, or larger than LIMITS. */
+/**
+ * Parses an expression so that it counts its own work, and returns the paths it reads.
+ * @throws ParseError if it is not an expression or exceeds LIMITS.
+ */
 export function parseBounded(environment: Environment, source: string): { parsed: Parsed; reads: readonly ReadPath[] } {
   const parsed = parseIn(environment, source)
   const reads = dependenciesOf(source, () => parsed.ast)
@@ -130,7 +133,7 @@ export function parseBounded(environment: Environment, source: string): { parsed
   return { parsed: ast === parsed.ast ? parsed : evaluating(ast, environment), reads }
 }
 
-/** The expression with what may be its result marked, where that is a field or nothing: such a result may be empty. */
+/** Wraps each node that may be the expression's result in PASSED_ON if it is a field or null, because such a result may be empty. */
 function passingOn(node: ASTNode, environment: Environment): ASTNode {
   if (node.op === '?:') {
     const branches = node.args as ASTNode[]
@@ -142,7 +145,7 @@ function passingOn(node: ASTNode, environment: Environment): ASTNode {
   return isPassedOn ? around(PASSED_ON, node, environment) : node
 }
 
-/** A syntax tree as something to run, which cel-js makes of texts alone. */
+/** Makes a syntax tree runnable; cel-js itself does so only for source text. */
 function evaluating(ast: ASTNode, environment: Environment): Parsed {
   const parsed = environment.parse(`${PASSED_ON}(true)`)
   ;(parsed.ast as Expanded).meta.macro!.args[0] = (ast as Expanded).meta.macro!.args[0]!
@@ -155,7 +158,7 @@ function bound(node: ASTNode, environment: Environment): void {
   if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
   if (node.op === 'rcall') {
     const substitute = Object.hasOwn(SUBSTITUTES, node.args[0]) ? SUBSTITUTES[node.args[0]] : undefined
-    // cel-js's own of three arguments is counted when it is done.
+    // split() with a limit stays cel-js's own; its result is counted afterwards.
     if (substitute !== undefined && !isLimited(node)) (node.args as unknown[])[0] = substitute
   }
   countReadOf(node)
@@ -169,7 +172,7 @@ function bound(node: ASTNode, environment: Environment): void {
   if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
 }
 
-/** `list.filter(x, x.field == text)`: what a list gives by a text it gives at once, where that is remembered of it. */
+/** `list.filter(x, x.field == text)`: takes the records from the list's index if there is one. */
 function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
   if (variable?.op !== 'id' || condition?.op !== '==') return
   const name = variable.args
@@ -188,7 +191,7 @@ function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
   }
 }
 
-/** all() and exists() pass over what fails in a turn, and ask before each one whether to go on. */
+/** all() and exists() ignore failures within a turn, so check before each turn whether the evaluation was refused. */
 function endWhenRefused({ args }: Loop): void {
   const { condition } = args
   if (condition === undefined) return
@@ -207,14 +210,14 @@ function isLimited(node: ASTNode): boolean {
   return node.op === 'rcall' && node.args[0] === 'split' && node.args[2].length > 1
 }
 
-/** Whether something is made as large as what it is made of, or larger. What is added to a number is one. */
+/** Whether the node creates a value at least as large as its input. Anything added to a number literal is a number. */
 function makes(node: ASTNode): boolean {
   if (node.op === '+') return !(node.args as ASTNode[]).some((one) => one.op === 'value' && (typeof one.args === 'number' || typeof one.args === 'bigint'))
   if (node.op === 'call') return node.args[0] === 'bytes'
   return node.op === 'rcall' && (MAKERS.has(node.args[0]) || isLimited(node))
 }
 
-/** Has the node count what it reads, between working that out and using it. */
+/** Makes the node count what it reads, after its operands are evaluated and before they are used. */
 function countReadOf(node: ASTNode): void {
   const own = node as Made
   if (own.meta.alternate !== undefined || own.meta.macro !== undefined) return
@@ -225,7 +228,7 @@ function countReadOf(node: ASTNode): void {
   else if (node.op === 'rcall' && !NO_READERS.has(node.args[0])) own.setMeta('evaluate', callingMethod(node.args[0]))
 }
 
-/** Comparing with what stands in the expression takes no longer than it is long, which the turn counts. */
+/** Comparing with a literal takes no longer than the literal's length, which the turn already counts. */
 function isConstant(node: ASTNode): boolean {
   return node.op === 'value'
 }
@@ -244,7 +247,7 @@ function operating(count: (left: unknown, right: unknown) => void): Evaluate {
   }
 }
 
-/** `&&` and `||`, which pass over what fails on their left: that is counted, and what comes of it left to cel-js's own. */
+/** `&&` and `||` ignore a failure on their left side: it is counted, and the result is left to cel-js's own evaluation. */
 function reckoning(decisive: boolean, own: Evaluate): Evaluate {
   return (evaluator, node, context) => {
     const operator = node as Operator
@@ -260,14 +263,17 @@ function reckoning(decisive: boolean, own: Evaluate): Evaluate {
 /** The failure that was counted last. */
 let counted: unknown
 
-/** What is passed on along a chain failed once. */
+/** Counts a failure only once, although a chain of operators passes it on. */
 function countNewFailure(failure: unknown): void {
   if (failure === counted) return
   counted = failure
   countFailure()
 }
 
-/** What an operator is worked out by of which both sides are known: chains nest on their left, so that working it out again would double at each level. */
+/**
+ * An evaluator that returns the known values of both operands. Chains nest on the left, so evaluating those again would double the work at
+ * each level.
+ */
 function having(left: unknown, right: unknown, evaluator: Evaluator): Evaluator {
   return {
     tryEval: () => left,
@@ -277,7 +283,7 @@ function having(left: unknown, right: unknown, evaluator: Evaluator): Evaluator 
   }
 }
 
-/** `size(value)` and other functions, also those of modules. */
+/** `size(value)` and other functions, including those of modules. */
 function calling(name: string): Evaluate {
   const count = countOfFunction(name)
   return (evaluator, node, context) => {
@@ -306,18 +312,18 @@ function callingMethod(name: string): Evaluate {
 
 function countOfMethod(name: string): (values: unknown[]) => void {
   if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countSearched(text, sought) }
-  // Only the beginning or the end is looked at.
+  // Only the beginning or the end is read.
   if (name === 'startsWith' || name === 'endsWith') return ([, sought]) => { countRead(sought) }
   if (name.startsWith('get')) return ([, zone]) => { countMoment(zone !== undefined) }
   return (values) => { for (const value of values) countUnlessList(value) }
 }
 
-/** How many elements a list has is known at once. */
+/** Reading the length of a list costs nothing. */
 function countUnlessList(value: unknown): void {
   if (!Array.isArray(value)) countRead(value)
 }
 
-/** Has the node evaluated inside a macro that counts, without changing what it reads as. */
+/** Has the node evaluated inside a counting macro, and leaves the node itself as parsed. */
 function countMadeOf(node: ASTNode, environment: Environment): void {
   const own = node as Made
   if (own.meta.alternate !== undefined || own.meta.macro !== undefined) return

@@ -4,7 +4,7 @@ import { NO_HOST } from './record-view.ts'
 import type { ViewHost } from './record-view.ts'
 import { countCompared, stepsOfTurn, takeSteps } from './steps.ts'
 
-/** Which element `list.latest(x, x.from)` and its like choose: by the greatest or the least of what is asked of each. */
+/** Which element `list.latest(x, x.from)` and the like choose: the one with the greatest or with the least value. */
 export const CHOICES = { latest: 'greatest', earliest: 'least', highest: 'greatest', lowest: 'least' } as const
 export type Choice = keyof typeof CHOICES
 
@@ -15,9 +15,9 @@ interface Evaluator { run(node: ASTNode, context: Context): unknown; objectTypes
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[]; receiver: ASTNode }
 
 /**
- * `list.latest(x, x.from)`: the element of which what is asked is greatest (`earliest`, `lowest`: least), the first of several.
- * Elements of which it is empty are passed over, as figures of lookups do; where none is left, an empty record, whose fields read
- * as what empty fields do.
+ * `list.latest(x, x.from)`: the element with the greatest value (`earliest`, `lowest`: the least), the first of several equal ones.
+ * Elements with an empty value are skipped, as lookups skip them. If none is left, the result is an empty record, whose fields read as
+ * empty fields do.
  */
 export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
   return ({ ast, args, receiver }) => {
@@ -55,7 +55,7 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
   }
 }
 
-/** `first(list)`: the first element, of an empty list an empty record. */
+/** `first(list)`: the first element, or an empty record if the list is empty. */
 export function firstMacro({ ast, args }: Pick<MacroCall, 'ast' | 'args'>): unknown {
   const receiver = args[0]!
   let element: CelType | undefined

@@ -3,20 +3,21 @@ import { CHOICES } from './choose-macro.ts'
 import { childrenOf, isNode, nameIn, parsePlainly } from './syntax-tree.ts'
 
 /**
- * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
- * `doc.lines.map(l, l.amount)` reads `['doc','lines']` and `['doc','lines','*','amount']`.
+ * A path that an expression reads: the variable, then fields. `*` stands for any element of a list, `#` for its length and order.
+ * `doc.lines.map(l, l.amount)` reads `['doc','lines','#']` and `['doc','lines','*','amount']`.
  */
 export type ReadPath = string[]
 
-/** Methods that name an element of a list for what stands behind the name. */
+/** Methods whose first argument names the list's element for the expression after it. */
 export const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one', ...Object.keys(CHOICES)])
 
 const known = new Map<string, readonly ReadPath[]>()
 const MAX_KNOWN = 5_000
 
 /**
- * What an expression reads; nothing for one that cannot be parsed. Checks, plans and redaction for each role ask the same expressions.
- * @param parse gives the syntax tree, where there is one already.
+ * The paths an expression reads; none if it cannot be parsed. Cached, because checks, plans and the redaction for each role ask for the
+ * same expressions.
+ * @param parse returns the syntax tree, for a caller that has it already.
  */
 export function dependenciesOf(expression: string, parse = parsePlainly): readonly ReadPath[] {
   let reads = known.get(expression)
@@ -31,7 +32,7 @@ export function dependenciesOf(expression: string, parse = parsePlainly): readon
   return reads
 }
 
-/** Whether the text is one whole expression. */
+/** Whether the text is one complete expression. */
 export function isExpression(text: string): boolean {
   try {
     parsePlainly(text)
@@ -41,14 +42,14 @@ export function isExpression(text: string): boolean {
   }
 }
 
-/** What a syntax tree reads, each path once. A path that ends at a record or list stands for all of it. */
+/** The paths that a syntax tree reads, each once. A path that ends at a record or list means all of it. */
 export function readsOf(root: ASTNode): ReadPath[] {
   const found = new Map<string, ReadPath>()
   const record = (path: ReadPath | undefined): void => {
     if (path !== undefined) found.set(path.join('.'), path)
   }
 
-  /** Visits a node and answers the path that it denotes, when it denotes one; the caller records it or goes on along it. */
+  /** Visits a node and returns the path it denotes, if any; the caller records or extends it. */
   function visit(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
     switch (node.op) {
       case 'value': return undefined
@@ -71,7 +72,7 @@ export function readsOf(root: ASTNode): ReadPath[] {
         }
         for (const argument of node.args[1]) {
           const path = visit(argument, bound)
-          // How many there are, not what is in them.
+          // Only the number of elements is read, not their content.
           record(node.args[0] === 'size' && path !== undefined ? [...path, '#'] : path)
         }
         return undefined
@@ -91,7 +92,7 @@ export function readsOf(root: ASTNode): ReadPath[] {
     }
     const list = visit(receiver, bound)
     if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
-      // The list itself is read (its length and order), its elements only as far as the body goes.
+      // The list itself is read (its length and order), but its elements only as far as the body reads them.
       if (list !== undefined) record([...list, '#'])
       const element = list === undefined ? undefined : [...list, '*']
       const inner = new Map([...bound, [variable.args, element]])

@@ -18,7 +18,7 @@ describe('an expression', () => {
     ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['round(3.3 - 1.1, 6)', 2.2], ['round(0.1 + 0.2, 6)', 0.3], ['round(2.5, 0)', 3], ['round(-2.5, 0)', -3], ['round(7, 2)', 7], ['round(1.005, 2)', 1.01], ['round(-1.45, 1)', -1.5], ['round(1e21, 2)', 1e21], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
     ['has(doc.note)', false], ['has(doc.no)', true], ['ifEmpty(doc.note, "none")', 'none'], ['ifEmpty(doc.total, 1)', 12.5], ['ifEmpty(doc.lines[2].amount, 1)', 1], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
     ['doc.note', undefined], ['days("x", today)', undefined],
-    // An empty field: read, compared, reckoned with, joined, added up; passed on it stays empty.
+    // An empty field can be read, compared, calculated with, joined and summed; returned as it is, it stays empty.
     ['doc.note == ""', true], ['doc.note < "a"', true], ['doc.note + "!"', '!'], ['doc.note in ["", "x"]', true], ['size(doc.note)', 0], ['doc.end >= doc.start', false], ['doc.lines[2].amount + 1', 1],
     ['doc.lines[2].amount > 0', false], ['sum(doc.lines.map(l, l.amount * l.quantity))', 0.2], ['!doc.lines[2].codeRecord.isTransport', true], ['doc.lines[2].codeRecord.description', undefined],
     ['doc.total > 1 ? doc.note : "x"', undefined], ['doc.total > 1 ? null : doc.total', undefined], ['doc.total > 100 ? null : doc.total', 12.5], ['isEmpty(doc.lines[2].amount)', true], ['isEmpty(doc.lines[0].amount)', false],

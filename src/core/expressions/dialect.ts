@@ -9,10 +9,10 @@ import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts
 import { toPlain } from './record-view.ts'
 import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, takeSteps } from './steps.ts'
 
-/** A function of the dialect, for the reference page and for editors. */
+/** A function of the dialect, as the reference page and editors show it. */
 export interface DialectFunction { signature: string; description: string }
 
-/** The functions every expression may call beside CEL's own. */
+/** The functions that every expression may call besides CEL's own. */
 export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'sum(list<double>): double', description: 'The exact sum of amounts; in sum(doc.lines.map(l, l.amount)) lines without an amount count nothing.' },
   { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
@@ -42,7 +42,7 @@ const ARITHMETIC: Record<string, (left: Numeric, right: Numeric) => number> = {
   '%': (left, right) => Number(left) % Number(right),
 }
 
-/** CEL with this language's functions and operators, and the modules' functions. Types and variables come on top. */
+/** CEL with the dialect's functions and operators and the modules' functions. Types and variables are registered on top of it. */
 export function createDialect(functions: FunctionRegistry): Environment {
   const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
   registerOperators(environment)
@@ -74,7 +74,7 @@ function registerDialectFunctions(environment: Environment): void {
     if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
     return date.slice(0, 10)
   }
-  /** Of no date there is nothing to reckon: no later date, no days from it, no month. */
+  /** An empty date has nothing to calculate: no later date, no days from it, no month. */
   const dated = <T>(date: string, nothing: T, reckon: (date: string) => T): T => (date === '' ? nothing : reckon(day(date)))
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
@@ -111,10 +111,10 @@ function reckoned(reckon: () => number): number {
   return reckon()
 }
 
-/** Each is made, and asked for its day of the week. */
+/** For each day a date is created and its weekday read. */
 const STEPS_OF_WORKDAY = 6
 
-/** Not beyond a year, so that no number entered keeps anything busy. */
+/** At most a year, so that no number a user enters causes unbounded work. */
 function workdays(count: number): number {
   const days = Math.min(366, Math.max(0, Math.trunc(count)))
   if (days > 0) takeSteps(days * STEPS_OF_WORKDAY)

@@ -21,7 +21,7 @@ const catalogue = expenseCatalogue({ lookups: LOOKUPS, rules: { 'not-again': mak
 const type = createEngine(catalogue, {}, (report) => reports.push(report)).type('expense')
 const NONE: Record<string, FigureValue> = Object.fromEntries(Object.values(LOOKUPS).map((one) => [one.name, emptyFigure(one)]))
 
-/** What an expression over these figures gives, and whether it was one that runs. */
+/** The value of an expression over these figures; asserts that it evaluates without errors. */
 function valueOf(expression: string, lookups: Record<string, FigureValue> = NONE): unknown {
   reports.length = 0
   const value = type.value(expression, validExpense(), makeContext({ lookups }))

@@ -1,4 +1,4 @@
-/** Figures of lookups as expressions read them: each by its own type, those by group as records `{ group, value }`. */
+/** Figures of lookups as expressions read them: each by its own type, grouped ones as records `{ group, value }`. */
 import type { Environment } from '@marcbachmann/cel-js'
 import type { JsonObject } from '../document/json.ts'
 import type { FigureType, ResolvedLookup } from '../manifest/resolve/resolved.ts'
@@ -8,12 +8,12 @@ import { neutralOf } from './record-types.ts'
 import { NO_HOST, defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 
-/** View classes of figures by group, by the name that they have in the type checker. */
+/** View classes of grouped figures, by their name in the type checker. */
 export type GroupViews = ReadonlyMap<string, RecordViewClass>
 
 const CEL_TYPES: Record<FigureType, string> = { string: 'string', number: 'double', boolean: 'bool' }
 
-/** What a figure is where there is nothing to work it out from, or where it is not asked for. */
+/** The value of a figure that has nothing to be calculated from or is not requested. */
 export function emptyFigure({ figure, group }: Pick<ResolvedLookup, 'figure' | 'group'>): FigureValue {
   if (group !== undefined) return []
   return figure === 'count' || figure === 'sum' ? 0 : null
@@ -24,7 +24,7 @@ export function figureCelType({ value, group }: KnownLookup): string {
   return group === undefined ? CEL_TYPES[value] : `list<${groupTypeName({ value, group })}>`
 }
 
-/** Makes the types of the figures by group known; those of the same types share one. */
+/** Registers the types of the grouped figures; figures with the same group and value types share one. */
 export function registerGroups(environment: Environment, lookups: readonly KnownLookup[]): GroupViews {
   const views = new Map<string, RecordViewClass>()
   for (const { value, group } of lookups) {
@@ -36,7 +36,7 @@ export function registerGroups(environment: Environment, lookups: readonly Known
   return views
 }
 
-/** How a figure is read. One that no document has is empty; one that nobody told is none, and reading it fails. */
+/** How a figure is read. It is empty if no document has a value; reading one that was not supplied fails. */
 export function figureReader({ name, value, group }: KnownLookup, groups: GroupViews): FieldReader {
   if (group !== undefined) return groupsReader(name, groups.get(groupTypeName({ value, group })))
   return {
@@ -46,7 +46,7 @@ export function figureReader({ name, value, group }: KnownLookup, groups: GroupV
 }
 
 function groupsReader(name: string, View: RecordViewClass | undefined): FieldReader {
-  // A figure of the document is read on every line: the views of one list are made once.
+  // A figure of the document is read on every line, so the views of a list are created only once.
   const made = new WeakMap<object, RecordView[]>()
   return {
     given: (view) => {

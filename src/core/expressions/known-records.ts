@@ -1,17 +1,17 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedLookup, ResolvedReference, ResolvedState } from '../manifest/resolve/resolved.ts'
 
-/** A field as expressions know it: its type and where it leads. */
+/** A field as expressions see it: its type and what it refers to. */
 export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {
   line?: { fields: Record<string, KnownField> }
   ref?: Pick<ResolvedReference, 'to' | 'as'>
 }
 
-/** A figure as expressions know it: its type, and that of its groups where it has some. */
+/** A figure as expressions see it: its type, and the type of its groups if it has any. */
 export type KnownLookup = Pick<ResolvedLookup, 'name' | 'each' | 'value' | 'group'>
 
 /**
- * What expressions and row conditions know of a type's records, and of the lists and figures that its own read. Whatever else
- * its manifest says makes no difference to them: a compiled type hangs on its own manifest and on no more than this of the others.
+ * What expressions and row conditions see of a type's records, and of the lists and figures that its own expressions read. Nothing else in
+ * its manifest matters to them: a compiled type depends on its own manifest and, for other types, on no more than this.
  */
 export interface KnownType extends Pick<ResolvedDocumentType, 'id' | 'key' | 'owner' | 'stateField'> {
   states: Record<string, Pick<ResolvedState, 'initial'>>
@@ -20,8 +20,8 @@ export interface KnownType extends Pick<ResolvedDocumentType, 'id' | 'key' | 'ow
   lookups: Record<string, KnownLookup>
 }
 
-/** A group of settings as expressions know it. */
+/** A group of settings as expressions see it. */
 export interface KnownSettings { name: string; fields: Record<string, KnownField & Pick<ResolvedField, 'default'>> }
 
-/** All types and settings that expressions may name. A catalogue is that, and more. */
+/** All types and settings that expressions may name. A catalogue is a superset of it. */
 export interface KnownRecords { types: Record<string, KnownType>; settings: Record<string, KnownSettings> }

@@ -13,8 +13,8 @@ import { NO_HOST, defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 import { evaluation } from './steps.ts'
 
-/** Where an expression stands, which says what it may read. */
-export type Place = PlaceOfType & { /** It is asked of each day whether it can be chosen, and reads that one as `day`. */ day?: true }
+/** Where an expression is written, which determines what it may read. */
+export type Place = PlaceOfType & { /** Evaluated for each day of a calendar to decide whether it can be chosen; the expression reads that day as `day`. */ day?: true }
 
 type PlaceOfType =
   | { at: 'header' }
@@ -22,43 +22,43 @@ type PlaceOfType =
   /** `x-ref.options` of a header field, or of a line field. */
   | { at: 'option'; to: string; array?: string }
   /** `when`, `sets` and `posts` of an action; `input` is typed by its dialog. */
-  | { at: 'action'; input?: ResolvedShape; /** What is posted for, or set in, each line of the array. */ array?: string }
+  | { at: 'action'; input?: ResolvedShape; /** The array for whose lines something is posted or set, if any. */ array?: string }
   /** `rows` of a permission. */
   | { at: 'rows' }
   /** `where` of a named list of a type. */
   | { at: 'list'; of: string }
-  /** `where` of a lookup over a type, asked for each line of an array where one is named. */
+  /** `where` of a lookup over a type; evaluated for each line of the array if one is named. */
   | { at: 'lookup'; of: string; array?: string }
-  /** `values` of a source: `input` is what a service found, whose shape nobody knows. */
+  /** `values` of a source: `input` is a result of a service, whose shape is unknown. */
   | { at: 'found' }
   | { at: 'print' }
   | { at: 'menu' }
 
-/** An expression ready to run. */
+/** A compiled expression. */
 export interface CompiledExpression {
   source: string
   /** @throws EvaluationError */
   run(variables: Record<string, unknown>): unknown
   reads: readonly ReadPath[]
-  /** It reads nothing of the document, so that over one context it gives the same on every line. */
+  /** It reads nothing of the document, so within one context it has the same value on every line. */
   isConstant: boolean
 }
 
-/** What is one and the same for a document over one context. */
+/** Variables that are the same for a whole document within one context. */
 const CONSTANT_ROOTS: ReadonlySet<string | undefined> = new Set(['user', 'company', 'settings', 'today', 'now', 'prev', 'lists', 'input', 'approvals'])
 
-/** How a type's lists and figures are read: those of the document, and by array those of each line. */
+/** View classes of a type's lists and figures: those of the document and, by array, those of each line. */
 export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordViewClass; LineLookupsViews: Record<string, RecordViewClass> }
 
-/** The same with the environment in which their types are known by names that begin so. */
+/** The same with the environment in which their types are registered under names that start with `prefix`. */
 type Named = NamedViews & { environment: Environment; prefix: string }
 
-/** What expressions read of who asks, with its CEL type. */
+/** What expressions can read of the current user, with CEL types. */
 export const USER_FIELDS: Record<string, string> = {
   id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', grade: 'string', company: 'string',
   roles: 'list<string>', assigned: 'list<string>', isNavuser: 'bool', isApprover: 'bool', isAdmin: 'bool',
 }
-/** The same of the company. */
+/** What expressions can read of the company, with CEL types. */
 export const COMPANY_FIELDS: Record<string, string> = { code: 'string', name: 'string', currency: 'string' }
 
 const USER_READERS: Record<string, FieldReader> = {
@@ -67,12 +67,12 @@ const USER_READERS: Record<string, FieldReader> = {
   isAdmin: always((view) => Array.isArray(view.$source['roles']) && view.$source['roles'].includes(ADMINISTRATOR)),
 }
 
-/** Far more than the types of a catalogue have places; only what overlays that were tried asked for grows without end. */
+/** Far more than the types of a catalogue have places; only overlays that are tried out make the number grow without end. */
 const MAX_ENVIRONMENTS = 2_000
 
 /**
- * The expression language over the records that are known: CEL with our functions, a type for every record, and for each place the
- * variables that stand there. Environments are made when first needed.
+ * The expression language over the known records: CEL with the dialect's functions, a type for every record, and for each place the
+ * variables available there. Environments are created on first use.
  */
 export class Language {
   readonly types: RecordTypes
@@ -83,7 +83,7 @@ export class Language {
   readonly #base: Environment
   readonly #environments = new Map<string, Environment>()
   readonly #named = new Map<string, Named>()
-  /** How the answers of a dialog are read, by the environment that knows the dialog. */
+  /** View classes for the input of a dialog, by the environment that has the dialog's types. */
   readonly #inputViews = new WeakMap<Environment, RecordViewClass>()
   readonly #nothing: Named
 
@@ -100,7 +100,7 @@ export class Language {
     this.#nothing = this.#registerNothing()
   }
 
-  /** The environment for expressions of a type at a place. Without a type only the variables that need none. */
+  /** The environment for expressions of a type at a place. Without a type it has only the variables that need none. */
   environment(typeId: string | undefined, place: Place): Environment {
     const key = `${typeId ?? ''}|${placeKey(place)}`
     let environment = this.#environments.get(key)
@@ -111,7 +111,7 @@ export class Language {
     return environment
   }
 
-  /** @throws ParseError for what is no expression. */
+  /** @throws ParseError if the source is not an expression. */
   compile(typeId: string | undefined, place: Place, source: string): CompiledExpression {
     const environment = this.environment(typeId, place)
     const { parsed, reads } = parseBounded(environment, source)
@@ -122,7 +122,7 @@ export class Language {
     return { source, run: (variables) => evaluation((): unknown => parsed(withInput(variables)), source), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
   }
 
-  /** View classes of `lists` and `lookups` of a type. */
+  /** View classes of a type's `lists` and `lookups`. */
   namedViews(typeId: string): NamedViews {
     return this.#namedOf(typeId)
   }
@@ -133,7 +133,7 @@ export class Language {
       const environment = this.#base.clone()
       return place.at === 'list' || place.at === 'lookup' ? environment.registerVariable('row', this.types.celType(place.of)) : environment
     }
-    // These have one variable more than where they stand.
+    // These have one variable more than the place they are in.
     if (place.at === 'print') return this.environment(typeId, { at: 'header' }).clone().registerVariable('approvals', 'list<dyn>')
     if (place.at === 'option') return this.environment(typeId, placeOf(place.array)).clone().registerVariable('option', this.types.celType(place.to))
     return this.#createOwn(typeId, place)
@@ -188,7 +188,7 @@ export class Language {
     return named
   }
 
-  /** Most types have neither lists nor figures, and an environment with types of its own takes long to make. */
+  /** Most types have neither lists nor figures, and an environment with types of its own is slow to create. */
   #registerNamed(typeId: string): Named {
     const { lists = {}, lookups = {} } = this.records.types[typeId] ?? {}
     const figures = Object.values(lookups)
@@ -235,7 +235,7 @@ function always(read: (view: RecordView) => unknown): FieldReader {
   return { given: read, neutral: () => undefined }
 }
 
-/** Settings are never absent: what nobody set has its declared default, else no, 0 or ''. */
+/** Settings are never absent: a setting that was never changed has its declared default, or else the neutral value of its type. */
 function settingReader(name: string, fallback: unknown): FieldReader {
   return always((view) => view.$source[name] ?? fallback)
 }
@@ -247,7 +247,7 @@ function neutral(type: string): unknown {
   return type === 'object' ? {} : ''
 }
 
-/** Lines read the figures of the document and those that are asked for each of them. */
+/** Lines read the figures of the document and those evaluated for each line. */
 function figuresTypeName(prefix: string, array: string | undefined): string {
   return array === undefined ? `${prefix}.lookups` : `${prefix}.lookups.${array}`
 }
@@ -273,12 +273,12 @@ function keyOf(place: PlaceOfType): string {
   }
 }
 
-/** The place of an expression with that effect, of a rule or a check that stands at the place. */
+/** The place of an expression with that effect, for a rule or check at the given place. */
 export function placeOfEffect(effect: RuleEffect, place: Place): Place {
   return effect === 'unavailable' ? { ...place, day: true } : place
 }
 
-/** Dialogs that ask for the same read the same, whichever action has them. */
+/** Dialogs with the same fields share an environment, whichever action has them. */
 function inputKey({ fields }: ResolvedShape): string {
   return JSON.stringify(Object.values(fields).map(({ name, type, line }) => [name, type, line !== undefined]))
 }

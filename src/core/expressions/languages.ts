@@ -3,12 +3,12 @@ import type { FunctionRegistry } from './functions.ts'
 import type { KnownField, KnownSettings, KnownType } from './known-records.ts'
 import { Language } from './language.ts'
 
-/** Most sets of records that are kept; nearly every overlay leaves them as they are. */
+/** Maximum number of languages to keep; nearly every overlay leaves the known records unchanged. */
 const MAX_LANGUAGES = 20
 
 /**
- * One language for all catalogues whose records are known alike. It is given no more than what `KnownRecords` says, so that
- * nothing it does can hang on anything else of the catalogue it was first made for.
+ * One language for all catalogues with the same known records. It receives only what `KnownRecords` declares, so that nothing in it can
+ * depend on anything else in the catalogue it was first created for.
  */
 export class Languages {
   readonly #functions: FunctionRegistry
@@ -18,7 +18,7 @@ export class Languages {
     this.#functions = functions
   }
 
-  /** @throws Error when a function's signature, or the type of a field, cannot be read. */
+  /** @throws Error if a function's signature or a field's type cannot be parsed. */
   of({ types, settings }: Pick<Catalogue, 'types' | 'settings'>): Language {
     const known = Object.entries(types).map(([id, type]) => [id, knownOf(type, narrowedType)] as const)
     const groups = knownOf(settings, narrowedSettings)
@@ -33,11 +33,11 @@ export class Languages {
   }
 }
 
-/** What is known of a type or of the settings. What is known alike has the same number. */
+/** What is known of a type or of the settings. Equal content has the same number. */
 interface Known<T> { value: T; number: number }
 const kept = new WeakMap<object, Known<unknown>>()
 const numbers = new Map<string, number>()
-/** Far more than there are types; only what overlays that were tried make of them grows without end. */
+/** Far more than there are types; only overlays that are tried out make the number grow without end. */
 const MAX_NUMBERS = 1_000
 let last = 0
 
@@ -50,7 +50,7 @@ function knownOf<T extends object, K>(whole: T, narrow: (whole: T) => K): Known<
   return known
 }
 
-/** The same for the same text, as `identityOf` is for the same object. */
+/** One number per distinct text, as `identityOf` gives one per object. */
 function contentNumber(text: string): number {
   const known = numbers.get(text)
   if (known !== undefined) return known

@@ -6,7 +6,7 @@ import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/
 
 const ofCode = (condition: string): string => `sum(doc.lines.filter(l, ${condition}).map(l, l.amount)) <= 900.0`
 
-// The second condition means the same, and nothing is remembered of it.
+// The second condition is equivalent to the first, but has no index.
 const rules = {
   rate: makeRule('rate', ['lines', 'amount'], 'value', 'line.codeRecord.rate', { when: 'has(line.codeRecord) && has(line.codeRecord.rate)' }),
   remembered: makeRule('remembered', ['lines', 'amount'], 'check', ofCode('l.code == line.code')),

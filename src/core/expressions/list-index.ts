@@ -2,26 +2,26 @@ import { sumMoney } from '../money.ts'
 import { RecordView } from './record-view.ts'
 
 /**
- * What lists of records give by equal fields, remembered: a rule on a line that asks something of all lines asks it for every
- * line, which would be as many steps as there are lines, times as many. Only of lists whose changes are told here.
+ * An index of the records of a list by the value of a field, with sums. A rule on a line that reads all lines does so for every line, which
+ * would take a quadratic number of steps. Only for lists whose changes are reported to this module.
  */
 interface ListIndex {
-  /** The records by the text in a field; undefined where some have something else in it. */
+  /** The records by the text in a field; undefined if the field of any record holds something else. */
   groups: Map<string, Map<List, Map<string, RecordView[]> | undefined>>
   sums: Map<string, Map<List, number>>
 }
 
 type List = readonly unknown[]
 
-/** Of lists that are watched, and of the parts that were taken of them. */
+/** The indexes of watched lists and of the sublists taken from them. */
 const indexes = new WeakMap<List, ListIndex>()
 
-/** Remembers from now on what is asked of the list; whoever changes it, or a field of its records, says so. */
+/** Indexes the list from now on. Code that changes the list, or a field of its records, must call `forgetOf`. */
 export function watchList(list: List): void {
   indexes.set(list, { groups: new Map(), sums: new Map() })
 }
 
-/** A field of a record in the list has changed; without a field, which records there are. */
+/** Drops what is indexed by a field that changed in a record of the list; without a field, after records were added or removed. */
 export function forgetOf(list: List | undefined, field?: string): void {
   const index = list === undefined ? undefined : indexes.get(list)
   if (index === undefined) return
@@ -31,7 +31,7 @@ export function forgetOf(list: List | undefined, field?: string): void {
   }
 }
 
-/** The records whose field has this text, in their order; undefined where that is not known of the list. */
+/** The records whose field has this text, in list order; undefined if the index of the list cannot tell. */
 export function recordsWith(list: List, field: string, text: string): List | undefined {
   const index = indexes.get(list)
   if (index === undefined) return undefined
@@ -46,7 +46,7 @@ export function recordsWith(list: List, field: string, text: string): List | und
 
 const NONE: List = Object.freeze([])
 
-/** The exact sum of the amounts in a field; undefined where it is not known of the list. */
+/** The exact sum of the amounts in a field; undefined if the list is not indexed. */
 export function sumOf(list: List, field: string): number | undefined {
   const index = indexes.get(list)
   if (index === undefined) return undefined
@@ -56,7 +56,7 @@ export function sumOf(list: List, field: string): number | undefined {
   return sum
 }
 
-/** The exact sum of the amounts in a field, of which empty ones count nothing. */
+/** The exact sum of the amounts in a field; an empty one counts as 0. */
 export function sumAt(list: List, field: string): number {
   return sumMoney(list.map((record) => {
     const value = (record as Record<string, unknown> | null)?.[field]

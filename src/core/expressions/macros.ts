@@ -11,8 +11,8 @@ interface Evaluator { run(node: ASTNode, context: unknown): unknown; createError
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
 
 /**
- * `sum(list)`, exact to the cent. A macro, because `doc.lines.map(l, l.amount)` as a plain argument would fail on the first
- * line whose amount is still empty, and because reading the field straight is several times faster.
+ * `sum(list)`, exact to the cent. A macro, because reading the field directly is several times faster than evaluating `doc.lines.map(l,
+ * l.amount)` as an ordinary argument, and does not fail on a record that lacks the field.
  */
 export function sumMacro({ ast, args }: MacroCall): unknown {
   const argument = args[0]!
@@ -41,7 +41,7 @@ export function sumMacro({ ast, args }: MacroCall): unknown {
   }
 }
 
-/** Of a list of which nothing is remembered. */
+/** The sum over a list that is not indexed. */
 function countedSum(lines: readonly unknown[], field: string): number {
   takeReads(lines.length)
   return sumAt(lines, field)
@@ -68,7 +68,7 @@ export function isEmptyMacro({ ast, args }: MacroCall): unknown {
   }
 }
 
-/** `ifEmpty(value, otherwise)`. A macro for the same reason, and because the second is worked out only where it is needed. */
+/** `ifEmpty(value, otherwise)`. A macro for the same reason, and because the second argument is evaluated only if it is needed. */
 export function ifEmptyMacro({ ast, args }: MacroCall): unknown {
   const [value, otherwise] = args as [ASTNode, ASTNode]
   return {
@@ -92,7 +92,10 @@ function isNumber({ name }: CelType): boolean {
   return name === 'double' || name === 'int'
 }
 
-/** `has(record.field)`: whether it was entered, which reading it does not tell. Takes the place of CEL's own, which asks whether reading fails. */
+/**
+ * `has(record.field)`: whether the field has a value, which reading it does not show. Replaces CEL's own has(), which checks whether
+ * reading fails.
+ */
 export const HAS_MACRO = {
   typeCheck(checker: Checker, { args }: { args: ASTNode[] }, context: unknown): CelType {
     if (args[0]!.op !== '.') throw checker.createError('invalid_macro_argument', 'has() asks for a field of a record', args[0]!)
@@ -102,7 +105,7 @@ export const HAS_MACRO = {
   evaluate: (evaluator: Evaluator, { args }: { args: ASTNode[] }, context: unknown): boolean => givenField(args[0]!, evaluator, context) !== undefined,
 }
 
-/** What stands around a field that is only passed on, so that an empty field makes an empty field and not its neutral value. */
+/** Wraps a field that is returned as it is, so that an empty field gives an empty result and not its neutral value. */
 export function passedOnMacro({ ast, args }: MacroCall): unknown {
   const argument = args[0]!
   return {
@@ -117,7 +120,7 @@ export function passedOnMacro({ ast, args }: MacroCall): unknown {
   }
 }
 
-/** The value of a node; undefined where it is empty, also where it is a field that reads as something neutral. */
+/** The value of a node; undefined if it is empty, including a field that reads as its neutral value. */
 export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
   if (node.op === '.') return givenField(node, evaluator, context)
   try {

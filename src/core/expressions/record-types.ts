@@ -13,13 +13,13 @@ export function lineTypeName(typeId: string, array: string): string {
   return `${recordTypeName(typeId)}.${array}`
 }
 
-interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string>; /** Of the arrays of lines, by field. */ lines: [field: string, view: RecordViewClass][] }
+interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string>; /** View classes of its arrays of lines, by field. */ lines: [field: string, view: RecordViewClass][] }
 
-/** CEL types and view classes of all records, made from their shapes. Shared by all document types. */
+/** CEL types and view classes of all records, created from their shapes. Shared by all document types. */
 export class RecordTypes {
   readonly #records: KnownRecords
   readonly #types = new Map<string, TypedView>()
-  /** The same of whole records, by the id of their type. */
+  /** The entries for whole records, by document type id. */
   readonly #whole = new Map<string, TypedView>()
 
   constructor(records: KnownRecords) {
@@ -49,7 +49,7 @@ export class RecordTypes {
     return this.#whole.get(typeId)?.lines ?? []
   }
 
-  /** The CEL type of a record; `dyn` for a type that is not known here (the browser has only some). */
+  /** The CEL type of a record; `dyn` for a type that is unknown here (the browser has only some). */
   celType(typeId: string): string {
     return Object.hasOwn(this.#records.types, typeId) ? recordTypeName(typeId) : 'dyn'
   }
@@ -71,7 +71,7 @@ export class RecordTypes {
     return typed
   }
 
-  /** The record that a field names; an empty one where it names none, or one that nobody knows. */
+  /** The record that a field refers to; an empty record if it refers to none, or to an unknown one. */
   #referenceReader(field: string, to: string): FieldReader {
     return {
       given: (view) => {
@@ -83,7 +83,7 @@ export class RecordTypes {
   }
 }
 
-/** The CEL type of a field: every number is a double, because JSON knows no other. */
+/** The CEL type of a field: every number is a double, because JSON has no other numbers. */
 export function celTypeOf(field: KnownField, typeId: string): string {
   switch (field.type) {
     case 'string': return 'string'
@@ -94,7 +94,7 @@ export function celTypeOf(field: KnownField, typeId: string): string {
   }
 }
 
-/** What an empty field of one value reads as. */
+/** What an empty field reads as, if it holds a single value. */
 export function neutralOf(type: KnownField['type']): string | number | boolean | undefined {
   switch (type) {
     case 'string': return ''
@@ -107,7 +107,7 @@ export function neutralOf(type: KnownField['type']): string | number | boolean |
 const NO_ITEMS: never[] = []
 const NO_ENTRIES = {}
 
-/** How a field of a record, a line or a dialog is read. */
+/** How a field of a record, line or dialog is read. */
 export function readerOf(field: KnownField): FieldReader {
   const { name, line } = field
   if (field.type === 'object') return { given: scalarReader(name).given, neutral: () => NO_ENTRIES }
@@ -115,7 +115,7 @@ export function readerOf(field: KnownField): FieldReader {
   return { given: (view) => (line === undefined ? view.$source[name] : view.$lines?.[name]) ?? NO_ITEMS, neutral: () => NO_ITEMS }
 }
 
-/** A record is in its initial state until it is stored. */
+/** A record that is not stored yet is in its initial state. */
 function stateReader({ stateField, states }: KnownType): FieldReader {
   const initial = Object.entries(states).find(([, { initial: isInitial }]) => isInitial)?.[0] ?? ''
   return { given: (view) => view.$source[stateField] ?? (initial === '' ? undefined : initial), neutral: () => initial }

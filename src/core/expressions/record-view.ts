@@ -2,27 +2,27 @@ import type { Json, JsonObject } from '../document/json.ts'
 
 /** What views need beyond their own record. */
 export interface ViewHost {
-  /** The view of a referred record, or undefined when it is unknown or not loaded. */
+  /** The view of a referenced record; undefined if it is unknown or not loaded. */
   ref(type: string, key: string): unknown
-  /** Views of the records of one of the type's named lists. */
+  /** Views of the records in one of the type's named lists. */
   list(name: string): unknown[]
 }
 
-/** Of records that refer to nothing: a dialog's answers, a figure, an empty record. */
+/** For records that refer to nothing: a dialog's input, a figure, an empty record. */
 export const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
 
 /**
- * A record as expressions see it: a live window on a plain object, never a copy, so that it is made once per document and
- * each rule reads what the rules before it wrote. Null and '' are empty. An empty field reads as the neutral value of its
- * type ('', 0, false, an empty list, an empty record), so that no read of a declared field fails; `$given` tells the two
- * apart. Each shape has a subclass of its own, because the evaluator tells types apart by constructor. The names start with $
- * so that no field collides.
+ * A record as expressions see it: a live view of a plain object, never a copy, so that it is created once per document and each rule reads
+ * what earlier rules wrote. Null and '' are empty. An empty field reads as the neutral value of its type ('', 0, false, an empty list, an
+ * empty record), so that reading a declared field never fails; `$given` distinguishes an empty field from a neutral value. Each shape has
+ * its own subclass, because the evaluator distinguishes types by constructor. The names start with $ so that they do not collide with
+ * fields.
  */
 export class RecordView {
-  // Declared only: fields that are defined before they are set take most of the time of making a view.
+  // Declared only: defining the fields before they are set would take most of the time of creating a view.
   declare $source: JsonObject
   declare readonly $host: ViewHost
-  /** Views of the lines, by array field; kept in step by whoever adds and removes lines. */
+  /** Views of the lines, by array field; code that adds or removes lines must keep them in step. */
   declare $lines: Record<string, RecordView[]> | undefined
   constructor(source: JsonObject, host: ViewHost) {
     this.$source = source
@@ -30,7 +30,10 @@ export class RecordView {
     this.$lines = undefined
   }
 
-  /** What a field holds, without a neutral value for an empty one: undefined there, an empty list for an array, the initial state for a record that has none yet. */
+  /**
+   * The value of a field without a neutral value for an empty one: undefined if it is empty, an empty list for an array, the initial state
+   * for a record without a state.
+   */
   $given(_field: string): unknown {
     return undefined
   }
@@ -38,15 +41,15 @@ export class RecordView {
 
 export type RecordViewClass = new (source: JsonObject, host: ViewHost) => RecordView
 
-/** How one field of a view is read: what it holds, and what stands for it where it is empty. */
+/** How one field of a view is read: its value, and what it reads as when it is empty. */
 export interface FieldReader {
   /** Undefined for an empty field. */
   given(view: RecordView): unknown
-  /** Undefined where reading an empty field fails: who asks has no employee number that could equal another. */
+  /** Undefined if reading an empty field fails: a user without an employee number must not match another without one. */
   neutral(view: RecordView): unknown
 }
 
-/** A view class with a getter for each field. */
+/** Creates a view class with a getter for each field. */
 export function defineView(readers: Record<string, FieldReader>): RecordViewClass {
   const given = new Map(Object.entries(readers))
   const View = class extends RecordView {
@@ -71,7 +74,10 @@ export function scalarReader(name: string, neutral?: string | number | boolean):
   }
 }
 
-/** What an expression gave, as JSON: views become their records, integers numbers; undefined for null and what JSON cannot hold. */
+/**
+ * The result of an expression as JSON: views become their records and integers become numbers; undefined for null and for what JSON cannot
+ * represent.
+ */
 export function toPlain(value: unknown): Json | undefined {
   switch (typeof value) {
     case 'string': case 'boolean': return value

@@ -7,7 +7,7 @@ import { watchList } from './list-index.ts'
 import { viewRecord } from './record-types.ts'
 import type { RecordView, ViewHost } from './record-view.ts'
 
-/** The variables of expressions of one type over one context, made once per document and not per rule. */
+/** The variables for the expressions of one type over one context, created once per document and not per rule. */
 export class RuleHost implements ViewHost {
   readonly #language: Language
   readonly #manifest: ResolvedDocumentType
@@ -16,9 +16,9 @@ export class RuleHost implements ViewHost {
   #lists = new Map<string, unknown[]>()
   #figures = new Map<string, RecordView>()
   #constants = new Map<string, unknown>()
-  /** A record was asked for that is not known, or not loaded yet, since this was last set. */
+  /** Whether a record was requested that is unknown or not loaded yet. The caller resets it. */
   hasMissed = false
-  /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
+  /** What expressions read; the code that runs them sets `doc`, `line` and `self`. */
   variables: Record<string, unknown>
 
   constructor(language: Language, manifest: ResolvedDocumentType, context: RuleContext) {
@@ -30,7 +30,7 @@ export class RuleHost implements ViewHost {
 
   get context(): RuleContext { return this.#context }
 
-  /** Takes another context; views made before see its records. */
+  /** Switches to another context; views created before read its records too. */
   update(context: RuleContext): void {
     const { doc, line, self } = this.variables
     this.#context = context
@@ -41,7 +41,7 @@ export class RuleHost implements ViewHost {
     this.variables = { ...this.#createVariables(), doc, line, self }
   }
 
-  /** What an expression gives over the variables; one that reads nothing of the document is run once, and not on every line. */
+  /** Runs an expression over the variables. One that reads nothing of the document runs once, not on every line. */
   run({ source, isConstant, run }: CompiledExpression): unknown {
     if (!isConstant) return run(this.variables)
     if (this.#constants.has(source)) return this.#constants.get(source)
@@ -62,7 +62,7 @@ export class RuleHost implements ViewHost {
     return view
   }
 
-  /** Made when first read: most evaluations look through no list. */
+  /** Created on first read: most evaluations use no list. */
   list(name: string): unknown[] {
     const known = this.#lists.get(name)
     if (known !== undefined) return known
@@ -73,7 +73,7 @@ export class RuleHost implements ViewHost {
     return rows
   }
 
-  /** Expressions read the figures of this line from now on; without an array those of the document. */
+  /** From now on, expressions read the figures of this line; without an array, those of the document. */
   pointFigures(array: string | undefined, index: number): void {
     const name = `${array ?? ''} ${index}`
     const known = this.#figures.get(name) ?? this.#figuresOf(array, index)
@@ -87,7 +87,7 @@ export class RuleHost implements ViewHost {
     return new View(figuresAt(this.#context, array, index), this)
   }
 
-  /** A record as expressions see it; of an unknown type as a plain map without its empty fields. */
+  /** A record as expressions see it; if its type is unknown, a plain map without its empty fields. */
   view(type: string, record: JsonObject): RecordView | JsonObject {
     return viewRecord(this.#language.types, type, record, this) ?? withoutEmpty(record)
   }
@@ -111,7 +111,7 @@ export class RuleHost implements ViewHost {
   }
 }
 
-/** The figures of the document and, on a line, those that were asked for it. */
+/** The figures of the document and, on a line, the figures of that line. */
 export function figuresAt({ lookups, lineLookups }: RuleContext, array: string | undefined, index: number): Record<string, FigureValue> {
   return array === undefined ? { ...lookups } : { ...lookups, ...lineLookups?.[array]?.[index] }
 }

@@ -10,7 +10,7 @@ const doubled = (times: number): string => Array.from({ length: times }, (_, lev
 const many = `[${Array.from({ length: 140 }, (_, at) => at).join()}]`
 const listed = (times: number, how: string): string => Array.from({ length: times }, (_, level) => level).reduceRight((inner, level) => `cel.bind(s${level + 1}, [s${level}, s${level}], ${inner})`, `[s${times}] ${how} [[s${times - 1}, s${times - 1}]]`)
 
-/** Something that is asked on each of 19,600 turns, and what it is asked of. */
+/** Evaluates a condition in each of 19,600 turns. */
 const asked = (condition: string): string => `${many}.all(a, ${many}.all(b, ${condition}))`
 const bound = (values: Record<string, string>, inner: string): string => Object.entries(values).reduceRight((rest, [name, value]) => `cel.bind(${name}, ${value}, ${rest})`, inner)
 const longText = { s0: `"${'y'.repeat(700)}"`, s1: `${many}.map(b, s0).join("")` }
@@ -21,10 +21,12 @@ const nestedIn = (of: (inner: string) => string, levels: number): string => {
 }
 const thirtyOf = (inner: string): string => `{${Array.from({ length: 30 }, (_, at) => `"k${at}": ${inner}`).join()}}`
 
-/** `first`, which fails, and twenty more that leave the answer to the one after them. */
+/** `first`, which fails, followed by twenty conditions that leave the result to the last one. */
 const chained = (first: string, operator: '||' | '&&', last: string): string => [first, ...Array.from({ length: 20 }, (_, at) => (operator === '||' ? `doc.note == "n${at}"` : `doc.note != "n${at}"`)), last].join(` ${operator} `)
 
-/** What comes of a document whose note is checked by the expression, and what it takes of the processor: other work on the machine does not count. */
+/**
+ * The issues of a document whose note is checked by the expression, and the CPU time it takes: other work on the machine does not count.
+ */
 function checked(expression: string, lines = 3): { rules: string[]; milliseconds: number } {
   const catalogue = expenseCatalogue({ rules: { heavy: makeRule('heavy', ['note'], 'check', expression), light: makeRule('light', ['note'], 'check', 'doc.lines.all(l, l.amount > 0.0)') } })
   const type = createEngine(catalogue, {

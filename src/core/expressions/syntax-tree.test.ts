@@ -4,7 +4,7 @@ import { parseIn, parsePlainly } from './syntax-tree.ts'
 
 const environment = new Environment({ unlistedVariablesAreDyn: true })
 
-/** So many characters of a text that repeats itself, with what stands around. */
+/** Repetitive expressions of a given length. */
 const SHAPES: [shape: string, of: (length: number) => string][] = [
   ['brackets', (length) => `${'('.repeat((length - 4) / 2)}true${')'.repeat((length - 4) / 2)}`],
   ['negations', (length) => `${'!'.repeat(length - 4)}true`],

@@ -9,14 +9,14 @@ import { viewRecord } from './record-types.ts'
 import { RecordView, toPlain } from './record-view.ts'
 import { RuleHost } from './rule-host.ts'
 
-/** The place from which every variable is read that any place but an option's or a row's has. */
+/** A place that has every variable of any place, except those of options and rows. */
 export const ANYWHERE: Place = { at: 'print' }
-/** The same, and the day of which it is asked whether it can be chosen. */
+/** The same, with the day whose availability is evaluated. */
 export const OF_A_DAY: Place = { ...ANYWHERE, day: true }
 
 /**
- * The expressions of one type outside its rules: conditions, defaults, options, checks of an action. Each is compiled when
- * first asked and kept; a failure is reported under the given name and answered as nothing.
+ * The expressions of one type outside its rules: conditions, defaults, options, checks of an action. Each is compiled on first use and
+ * kept; a failure is reported under the given name, and the expression then has no value.
  */
 export class TypeExpressions {
   readonly #manifest: ResolvedDocumentType
@@ -30,7 +30,7 @@ export class TypeExpressions {
     this.#onRuleError = onRuleError
   }
 
-  /** The variables of a document, made once for all that is asked of it. */
+  /** The variables of a document, created once for all expressions that are evaluated over it. */
   hostOf(doc: Doc, ctx: RuleContext): RuleHost {
     const host = new RuleHost(this.#language, this.#manifest, ctx)
     const view = viewRecord(this.#language.types, this.#manifest.id, doc, host)
@@ -39,7 +39,7 @@ export class TypeExpressions {
     return host
   }
 
-  /** Expressions read this line from now on; a new, empty one where there is none at the index. */
+  /** From now on, expressions read this line; a new, empty one if there is none at the index. */
   pointAtLine(host: RuleHost, array: string, index: number): void {
     const View = this.#language.types.view(this.#manifest.id, array) ?? RecordView
     const lines = (host.variables['doc'] as RecordView).$lines?.[array]
@@ -49,7 +49,7 @@ export class TypeExpressions {
     host.pointFigures(array, index)
   }
 
-  /** Asks something of each line of an array, in pieces: the expressions then read that line and its figures. */
+  /** Calls `ask` for each line of an array, in pieces: its expressions read that line and its figures. */
   *askingEachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => Pieces<T>): Pieces<T[]> {
     const lines = doc[array]
     if (!Array.isArray(lines) || lines.length === 0) return []
@@ -63,7 +63,7 @@ export class TypeExpressions {
     return answers
   }
 
-  /** What each of several expressions gives, by name, an expression a piece; what is empty or failed is left out. */
+  /** The values of several expressions by name, one expression per piece; empty and failed ones are omitted. */
   *working(expressions: Record<string, string>, place: Place, host: RuleHost): Pieces<JsonObject> {
     const values: JsonObject = {}
     for (const [name, expression] of Object.entries(expressions)) {
@@ -74,17 +74,17 @@ export class TypeExpressions {
     return values
   }
 
-  /** Whether a condition holds; a failure is no. */
+  /** Whether a condition holds; false if it fails. */
   test(expression: string, place: Place, name: string, host: RuleHost): boolean {
     return this.#attempt(expression, place, name, host) === true
   }
 
-  /** What an expression gives; undefined when empty or failed. */
+  /** The value of an expression; undefined if it is empty or failed. */
   value(expression: string, place: Place, name: string, host: RuleHost): Json | undefined {
     return toPlain(this.#attempt(expression, place, name, host))
   }
 
-  /** How expressions on fields are answered over a document, all of them on its header, or all on a new line. */
+  /** Returns a function that evaluates expressions on fields over a document: all on its header, or all on a new line. */
   fieldValues(place: Place, doc: Doc, ctx: RuleContext): (expression: string, name: string) => Json | undefined {
     let host: RuleHost | undefined
     return (expression, name) => {
@@ -96,7 +96,7 @@ export class TypeExpressions {
     }
   }
 
-  /** What an expression gives, as `value` does. @throws whatever it failed of, once that is reported. */
+  /** The value of an expression, as `value` returns it. @throws the error with which it failed, after reporting it. */
   outcome(expression: string, place: Place, name: string, host: RuleHost): Json | undefined {
     return toPlain(this.#run(expression, place, name, host))
   }

@@ -3,23 +3,25 @@ import { DIALECT_FUNCTIONS } from './dialect.ts'
 import { nearest } from '../manifest/read/nearest.ts'
 import { childrenOf, parseIn } from './syntax-tree.ts'
 
-/** A function that an expression calls and that there is not. */
-export interface UnknownCall { name: string; /** Characters into the expression. */ offset: number; suggestion: string | undefined }
+/** A call of a function that does not exist. */
+export interface UnknownCall { name: string; /** Offset in the expression, in characters. */ offset: number; suggestion: string | undefined }
 
 const names = new WeakMap<Environment, ReadonlySet<string>>()
 
-/** What may be called in an environment: CEL's own, the dialect's and those of modules. */
+/** The functions that can be called in an environment: CEL's own, the dialect's and those of modules. */
 export function functionsOf(environment: Environment): ReadonlySet<string> {
   const known = names.get(environment)
   if (known !== undefined) return known
   const own = DIALECT_FUNCTIONS.map(({ signature }) => signature.slice(0, signature.indexOf('(')).split('.').at(-1) ?? '')
-  // What ends so is how the engine writes a call that it watches.
+  // Names with this suffix are the engine's own, for calls that it counts.
   const found = new Set([...environment.getDefinitions().functions.map(({ name }) => name).filter((name) => !name.endsWith('__')), ...own])
   names.set(environment, found)
   return found
 }
 
-/** The first call of a function that there is not. The type checker speaks of what such a call would have named first: of `x` in `mapp(x, x.amount)`. */
+/**
+ * The first call of a function that does not exist. The type checker would report the variable in it instead: `x` in `mapp(x, x.amount)`.
+ */
 export function unknownCall(source: string, environment: Environment): UnknownCall | undefined {
   const known = functionsOf(environment)
   let found: UnknownCall | undefined

@@ -11,10 +11,10 @@ export const isNumber = (field: Field): boolean => ['number', 'integer'].include
 /** Whether it holds lines or a list of texts. */
 export const isArray = (field: Field): boolean => fieldTypeOf(field) === 'array'
 
-/** Whether it holds an object, as a file. */
+/** Whether it holds an object, such as a file. */
 export const isObject = (field: Field): boolean => fieldTypeOf(field) === 'object'
 
-/** Whether it holds a list of texts and no lines. */
+/** Whether it holds a list of texts rather than lines. */
 export function isListOfTexts(field: Field): boolean {
   const { items } = field
   return isArray(field) && items !== undefined && 'type' in items && items.type === 'string'
@@ -29,7 +29,7 @@ export function fitsType(value: unknown, field: Field): boolean {
   return typeof value === type
 }
 
-/** Whether the linear engine can hold texts against the pattern. */
+/** Whether the linear engine can match texts against the pattern. */
 export function isPattern(pattern: string | undefined): boolean {
   try {
     textTest(pattern ?? '')

@@ -1,32 +1,38 @@
 import { fitsType, isArray, isListOfTexts, isNumber, isObject, isPattern, isText } from './field-fits.ts'
 import type { Field } from './manifest.generated.ts'
 
-/** Where a field is declared: on the header of a document, in its lines, in what an action asks for, in the settings. */
+/** Where a field is declared: in the header of a document, in its lines, in the input of an action, in the settings. */
 export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
 
-/** What there is to know of a keyword of a field besides its shape, which the schema says, and what it does, which follows where its property is read. */
+/**
+ * The facts about a keyword of a field, besides its structure, which the schema defines, and its behaviour, which depends on the code that
+ * reads its property.
+ */
 export interface FieldKeyword {
-  /** The property of ResolvedField that comes of it. */
+  /** The property of ResolvedField that it sets. */
   as: string
-  /** What the property is where the keyword is left out. It is away then unless said here. */
+  /** The property's value if the keyword is omitted; the property is absent unless this is given. */
   otherwise?: false | readonly never[] | Record<string, never>
-  /** The property holds more than what the keyword says: resolve-shape.ts works it out. */
+  /** The property holds more than the keyword's value: resolve-shape.ts derives it. */
   isWorkedOut?: true
-  /** Where something follows from it; elsewhere it is refused (E226). Everywhere unless said. */
+  /** Where it has an effect; elsewhere it is refused (E226). Everywhere unless given. */
   places?: readonly FieldPlace[]
-  /** The fields that may have it; others are refused (E110). All unless said. */
+  /** The fields that may have it; on others it is refused (E110). All fields unless given. */
   fits?: (field: Field) => boolean
-  /** The portal gets its property as if it were left out. */
+  /** The portal gets its property as if the keyword were omitted. */
   isServers?: true
 }
 
 const HEADER = ['header'] as const
-/** Neither a dialog nor the settings. */
+/** Not in a dialog or in the settings. */
 const RECORDS = ['header', 'line'] as const
-/** Not the settings. */
+/** Not in the settings. */
 const ENTERED = ['header', 'line', 'input'] as const
 
-/** Every keyword of a field. One that is new needs its line here, its sentence in schemas/document-type.schema.json, its property in ResolvedField (a boolean one has it from here), and who reads it. */
+/**
+ * Every keyword of a field. A new one needs its line here, its sentence in schemas/document-type.schema.json, its property in ResolvedField
+ * (a boolean one gets it from here), and code that reads it.
+ */
 export const FIELD_KEYWORDS = {
   type: { as: 'type', isWorkedOut: true },
   title: { as: 'title', isWorkedOut: true },
@@ -73,11 +79,11 @@ export const FIELD_KEYWORDS = {
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS
-/** The boolean keywords as a resolved field has them. */
+/** The boolean keywords as properties of a resolved field. */
 export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { otherwise: false } ? (typeof FIELD_KEYWORDS)[K]['as'] : never]: boolean }
 
-/** Every keyword with what there is to know of it. */
+/** Every keyword with its facts. */
 export const KEYWORD_ENTRIES = Object.entries(FIELD_KEYWORDS) as [Keyword, FieldKeyword][]
 
-/** The properties of a field that leaves every keyword out. */
+/** The properties of a field that omits every keyword. */
 export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, otherwise }]): [string, unknown][] => (otherwise === undefined ? [] : [[as, otherwise]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }

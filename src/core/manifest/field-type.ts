@@ -2,7 +2,10 @@ import type { Field } from './manifest.generated.ts'
 
 export type FieldType = NonNullable<Field['type']>
 
-/** The JSON type of a field: the one it says, or what follows from the rest. An amount is a number, what has items a list, a file an object, everything else a text. */
+/**
+ * The JSON type of a field: the declared one, or else the one that follows from its other keywords. An amount is a number, a field with
+ * items an array, a file an object, everything else a text.
+ */
 export function fieldTypeOf({ type, items, 'x-money': money, 'x-file': file }: Pick<Field, 'type' | 'items' | 'x-money' | 'x-file'>): FieldType {
   if (type !== undefined) return type
   if (money !== undefined) return 'number'

@@ -27,8 +27,8 @@ export type { KnownNames, LoadedBase, LoadInput, LoadResult } from './load-types
 export type { SourceFile } from './read/source-file.ts'
 
 /**
- * Reads, checks and resolves everything that the sources say, and reports all errors of all files in one run.
- * Nothing is thrown for a wrong manifest; a missing schema is a defect of the caller and is.
+ * Reads, checks and resolves all sources, and reports all errors of all files in one run. A wrong manifest never throws.
+ * @throws Error if a schema is missing, which is a defect of the caller.
  */
 export function loadCatalogue(input: LoadInput): LoadResult {
   const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
@@ -74,7 +74,7 @@ function expand(sorted: SortedSources, expandType: LoadedBase['written']['expand
     if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
     else types[type.id] = expandType(type, reporter)
   }
-  // What a later folder says in a module of the same name stands beside it: modules add to each other in any case.
+  // A module with the same name in a later folder is kept beside the first: modules always add to each other.
   const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module, index) => [sorted.modules.findIndex(({ id }) => id === module.id) === index ? module.id : module.file, module]))
   for (const type of Object.values(types)) {
     if (!Object.hasOwn(modules, type.module)) reporter.inFile('E113', type.file, [], `The module "${type.module}" has no module.json.`, { expected: `${type.module}/module.json` })
@@ -98,7 +98,10 @@ function extended(sorted: SortedSources, check: StructureCheck, reporter: Report
   return { ...sorted, types }
 }
 
-/** The types that have the structure of one with what their traits say; what a type leaves to them is missing in its own file. */
+/**
+ * The types without those that lack the structure of a type even with their traits. What a type leaves to its traits is missing in its own
+ * file.
+ */
 function withoutBroken(sorted: SortedSources, check: StructureCheck, reporter: Reporter): SortedSources {
   const broken = sorted.types.filter((type) => {
     if (!hasTraits(type.manifest)) return false

@@ -11,46 +11,46 @@ import type { Resolver } from './resolve/resolver.ts'
 import type { IsRight } from './read/schema-validators.ts'
 import type { SourceFile } from './read/source-file.ts'
 
-/** Names that manifests may use because code stands behind them. A list of functions or effects that is left out is not checked. */
+/** Names that manifests may use because code implements them. If the list of functions or effects is omitted, they are not checked. */
 export interface KnownNames {
   functions?: Record<string, { signature: string; description: string; call: (...args: never[]) => unknown }>
   effects?: string[]
-  /** Beside the portal's own and those that modules declare. */
+  /** In addition to the portal's own and those that modules declare. */
   widgets?: string[]
-  /** Beside the portal's own. */
+  /** In addition to the portal's own. */
   formatters?: string[]
 }
 
 export interface LoadInput extends KnownNames {
   sources: SourceFile[]
-  /** The manifest language by file name, e.g. `document-type.schema.json`. */
+  /** The schemas of the manifest language by file name, e.g. `document-type.schema.json`. */
   schemas: Record<string, unknown>
-  /** What the build made of these schemas, see `createStructureCheck`. */
+  /** What the build compiled from these schemas; see `createStructureCheck`. */
   isRight?: IsRight | undefined
-  /** The client whose overlays the catalogue carries. */
+  /** The client whose overlays the catalogue includes. */
   client?: string
 }
 
-/** The author's manifests with mixins expanded, and what they resolve to: what overlays are applied to. */
+/** The manifests with traits and mixins expanded, and what they resolve to: the base that overlays are applied to. */
 export interface LoadedBase {
   catalogue: Catalogue
   expanded: ExpandedSet
-  /** The types as their authors wrote them, and what puts traits and mixins in. */
+  /** The types as their authors wrote them, and the function that expands traits and mixins. */
   written: { types: Record<string, ExpandedType>; expand: (type: ExpandedType, reporter: Reporter) => ExpandedType }
   known: KnownNames
-  /** Whether a changed manifest still has the structure of the language. */
+  /** Checks whether a changed manifest still has the structure of the language. */
   check: StructureCheck
-  /** What of a changed manifest must be one line. */
+  /** Finds the captions in a changed manifest, each of which must be a single line. */
   captionsAt: CaptionsAt
-  /** Resolve again only what an overlay changes. */
+  /** Resolves again only what an overlay changes. */
   resolver: Resolver
   languages: Languages
 }
 
 export interface LoadResult {
-  /** Null when any manifest has an error. Errors of overlays (E6…) only set the overlay's operation aside: the portal always boots. */
+  /** Null if any manifest has an error. Errors of overlays (E6…) only set the operation aside: the portal always starts. */
   catalogue: Catalogue | null
-  /** For resolveForScope and explain; null as `catalogue` is. */
+  /** For resolveForScope and explain; null if `catalogue` is. */
   base: LoadedBase | null
   issues: ManifestIssue[]
   /** By document type. */

@@ -8,7 +8,7 @@ export function kebab(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** `posting_date` and `postingDate` as `Posting Date`: the caption of a field that was given none. */
+/** `posting_date` and `postingDate` as `Posting Date`: the default caption of a field. */
 export function humanise(name: string): string {
   return kebab(name)
     .split('-')

@@ -1,6 +1,6 @@
 import type { Section } from './manifest.generated.ts'
 
-/** What a section is: one that names an array shows its lines, any other that says no kind is a form. */
+/** The kind of a section. If it declares none, a section that names an array shows its lines, and any other is a form. */
 export function sectionKind({ kind, field }: Readonly<Partial<Record<'kind' | 'field', unknown>>>): NonNullable<Section['kind']> {
   return (kind as Section['kind']) ?? (field === undefined ? 'fields' : 'lines')
 }

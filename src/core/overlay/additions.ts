@@ -1,22 +1,22 @@
-/** What an overlay may add beside what the base has: an addition must not lead round a condition of the base. */
+/** What an overlay may add to the base: an addition must not bypass a condition of the base. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
 import { wireOf } from '../manifest/read/shorthand/wire-state-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
-/** What people read of an action and where it stands; harmless to say. */
+/** Keys of an action that affect only its texts, looks and place; harmless to change. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
 export const RULE_EFFECTS = ['check', 'min', 'max', 'unavailable', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
-/** Decisions that every approval brings along; an action of that name is laid over them. */
+/** Decisions that every approval provides; an action with one of these names adjusts it. */
 const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
-/** What only the base's actions do. */
+/** What only actions of the base may do. */
 const CONSEQUENCES: Record<string, string> = {
   saves: 'changes the document', deletes: 'deletes the document', savesFirst: 'changes the document', starts: 'starts an approval', ends: 'ends an approval',
   posts: 'writes entries', runs: 'runs actions on other records', effects: 'runs effects',
 }
 
-/** Why the action may not be added; undefined when it may. States and fields of the base stay with the base's actions. */
+/** Why the action may not be added; undefined if it may. Only the base's own actions change states and fields of the base. */
 export function whyNoAction(name: string, action: Json, base: JsonObject, current: JsonObject): string | undefined {
   if (!isObject(action)) return undefined
   if (DECISIONS.has(name) && base['approval'] !== undefined) {
@@ -43,7 +43,7 @@ function whyNoStep(name: string, action: JsonObject, base: JsonObject, current: 
   return undefined
 }
 
-/** States of the base that a record gets to from the state by added actions alone, with added states between. */
+/** States of the base that a record can reach from the state through added actions alone, by way of added states. */
 function reachedBeside(start: string, actions: JsonObject, base: JsonObject, current: JsonObject): string[] {
   const added = Object.entries(actions).filter(([id]) => valueAt(base, ['actions', id]) === undefined).map(([, action]) => action)
   const visited = new Set<string>()
@@ -62,7 +62,7 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
   return [...found]
 }
 
-/** The states that an action starts from, with those that a wire name in its list stands for. */
+/** The states that an action starts from, including all states that a wire name in its list stands for. */
 function startsOf(action: Json, current: JsonObject): string[] {
   const states = mapAt(current, ['states'])
   const stateField = String(current['stateField'] ?? 'status')
@@ -70,7 +70,7 @@ function startsOf(action: Json, current: JsonObject): string[] {
   return textsAt(action, ['from']).flatMap((name) => (Object.hasOwn(states, name) ? [name] : [name, ...withWireName(name)]))
 }
 
-/** Every state that an action may lead to from one. */
+/** Every state that an action may lead to from the given one. */
 function leadsOf(action: Json, from: string): string[] {
   const to = valueAt(action, ['to'])
   const target = isObject(to) ? to[from] : to
@@ -81,7 +81,7 @@ const textOf = (value: Json | undefined): string[] => (typeof value === 'string'
 
 const pendingStates = (base: JsonObject): Json[] => Object.values(mapAt(base, ['actions'])).flatMap((action) => (valueAt(action, ['starts']) === undefined ? [] : [valueAt(action, ['to']) ?? '']))
 
-/** Why the state may not be added; undefined when it may. */
+/** Why the state may not be added; undefined if it may. */
 export function whyNoState(state: Json): string | undefined {
   if (!isObject(state)) return undefined
   if (state['editable'] === true) return 'in an added state a document could be changed past the base’s own states'
@@ -90,7 +90,7 @@ export function whyNoState(state: Json): string | undefined {
   return state['renamedFrom'] === undefined && state['was'] === undefined ? undefined : 'stored documents would change their state'
 }
 
-/** Why the rule may not stand on its field; undefined when it may. What a person could have entered themselves, a rule may enter or leave out. */
+/** Why the rule may not apply to its field; undefined if it may. A rule may set or leave out what users could have entered themselves. */
 export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
   if (!isObject(rule)) return undefined
   for (const on of fieldsOf(rule)) {
@@ -109,14 +109,14 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   if (isServerOwned(base, on)) return `the value of "${on}" is the base's to give`
   const others = rulesOn(base, on)
   if (isComputed && others.some((other) => valueAt(other, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
-  // A hidden field is emptied, and its checks and requirements are no longer asked.
+  // A hidden field is emptied, and its checks and requirements no longer apply.
   if (isWithheld && (isRequired(base, on) || others.some((other) => ['check', 'min', 'max', 'unavailable', 'required', 'value'].some((effect) => valueAt(other, [effect]) !== undefined)))) {
     return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`
   }
   return undefined
 }
 
-/** Why one rule may not stand in another's place though the other is relaxable; undefined when it may. */
+/** Why one rule may not replace another although that one is relaxable; undefined if it may. */
 export function whyNoReplacement(before: Json | undefined, to: Json): string | undefined {
   if (!isObject(before) || !isObject(to)) return undefined
   if (!isSame(to['on'], before['on'])) return `the base relaxes this rule on "${String(before['on'])}" only`

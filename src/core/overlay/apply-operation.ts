@@ -16,7 +16,7 @@ export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]
 export type Outcome = Applied | Refused
 
 /**
- * Applies one operation to a copy of the manifest. Whatever lies beside its place is shared with the one that was given.
+ * Applies one operation to a copy of the manifest. The copy shares everything outside the changed place with the original.
  * @param base the manifest that `was` was written against, before any overlay
  */
 export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
@@ -57,14 +57,14 @@ function carryOut(current: JsonObject, base: JsonObject, keys: string[], before:
   }
 }
 
-/** The first name in a value that every object has: what is read by it would be found where nobody wrote it. */
+/** The first key in a value that every object inherits: reading it would find something where nobody wrote anything. */
 function inheritedName(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const own = Array.isArray(value) ? undefined : Object.keys(value).find((key) => key in Object.prototype)
   return own ?? Object.values(value).map(inheritedName).find((name) => name !== undefined)
 }
 
-/** A copy whose objects along the keys are its own. */
+/** A copy that has its own objects along the keys. */
 function copyAlong(root: JsonObject, keys: readonly string[]): JsonObject {
   const copied = { ...root }
   let here = copied
@@ -95,7 +95,7 @@ function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before:
   const result = stricter(keys, before, to, true)
   if (!result.isAllowed) return refuse(result.code ?? 'E606', 'to', `Not allowed: ${result.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
   const tightened = put(manifest, keys, result.value ?? to)
-  // A field that is hidden or emptied more often is asked for and checked less often.
+  // A field that is hidden or emptied more often is required and checked less often.
   const why = keys[0] === 'rules' && ['visible', 'enabled'].includes(keys.at(-1) ?? '') ? whyNoRule(valueAt(manifest, keys.slice(0, 2)) ?? null, base) : undefined
   return why === undefined ? tightened : refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
 }
@@ -117,7 +117,7 @@ function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {
   const isMap = ['list.columns', 'list.tiles', 'list.filters', 'card.sections', 'actions', 'print'].includes(place) || /^card\.sections\.[^.]+\.(columns|dialogs)$/.test(place)
   if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
   delete parent[last]
-  // Its calls would lead nowhere.
+  // Its endpoints would lead nowhere.
   const call = { actions: last, print: `print.${last}` }[keys[0] ?? '']
   const { endpoints } = manifest
   if (call !== undefined && isObject(endpoints)) manifest['endpoints'] = Object.fromEntries(Object.entries(endpoints).filter(([name]) => name !== call))
@@ -144,7 +144,7 @@ function replaceRule(manifest: JsonObject, base: JsonObject, keys: string[], bef
   return put(manifest, keys, to)
 }
 
-/** Puts a key among its neighbours; objects keep the order of their keys, lists of names theirs. */
+/** Inserts a key among its siblings; objects keep the order of their keys, and lists of names theirs. */
 function placeKey(manifest: JsonObject, keys: string[], value: Json, place: NonNullable<OverlayOperation['place']>): Outcome {
   const parentKeys = keys.slice(0, -1)
   const parent = valueAt(manifest, parentKeys)

@@ -9,25 +9,28 @@ import { followingFields } from './field-renames.ts'
 import { requiredUnshown } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
-/** One operation and what became of it. */
+/** One operation and its outcome. */
 export interface Change { overlay: LoadedOverlay; operation: OverlayOperation; index: number; isApplied: boolean; keys: string[]; value: Json | undefined }
 export interface OverlaidType { type: ExpandedType; changes: Change[] }
 
 /** Why an operation was refused. */
 export type Refusal = Pick<Refused, 'code' | 'key' | 'message' | 'expected' | 'seen' | 'suggestion'>
-/** Who says why an operation may not stand, by the type as it would be with it, and what became of all of them the first time. */
+/**
+ * For applying overlays again: `judge` returns why an operation may not stay, given the type with it applied; `before` is the outcome of
+ * every operation the first time.
+ */
 export interface Again { judge: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
 
-/** What became of one operation, and why it was refused where it was. */
+/** The outcome of one operation, and why it was refused if it was. */
 interface Operated { change: Change; refused: Refusal | undefined }
 /** An operation and the type after it. */
 interface Step extends Operated { type: ExpandedType }
-/** What became of all operations of an overlay, and the type after them. */
+/** The outcome of all operations of an overlay, and the type after them. */
 interface OperatedType { type: ExpandedType; operated: Operated[] }
 
 const ORDER: Layer[] = ['client', 'company', 'role', 'user']
 
-/** The overlays that speak for the scope, in the order of their layers. */
+/** The overlays that apply to the scope, in the order of their layers. */
 export function overlaysOf(scope: Scope, overlays: readonly LoadedOverlay[]): LoadedOverlay[] {
   const names: Record<Layer, string[]> = {
     client: scope.client === undefined ? [] : [scope.client], company: scope.company === undefined ? [] : [scope.company],
@@ -36,7 +39,7 @@ export function overlaysOf(scope: Scope, overlays: readonly LoadedOverlay[]): Lo
   return ORDER.flatMap((layer) => overlays.filter((overlay) => overlay.layer === layer && names[layer].includes(overlay.name)))
 }
 
-/** Applies overlays to one type. What cannot be applied is reported and set aside; the rest stands. */
+/** Applies overlays to one type. Operations that cannot be applied are reported and set aside; the others take effect. */
 export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter): Pieces<OverlaidType> {
   const version = typeof expanded.manifest['version'] === 'number' ? expanded.manifest['version'] : 1
   for (const overlay of overlays.filter(({ extends: written }) => written.version !== version)) {
@@ -46,8 +49,8 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 }
 
 /**
- * Applies overlays again of which the whole was wrong, each operation if the judge lets it. What was set aside the first time stays
- * so and is not reported again; what hangs on an operation that is set aside now is.
+ * Applies overlays again after the type as a whole turned out wrong, keeping each operation that the judge accepts. What was set aside the
+ * first time stays so and is not reported again; operations that depend on one that is set aside now are reported.
  */
 export function* applyingSingly(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, again: Again): Pieces<OverlaidType> {
   return yield* applyingEach(expanded, overlays, reporter, (type, overlay) => operating(base, expanded, type, overlay, again))
@@ -65,7 +68,10 @@ function* applyingEach(expanded: ExpandedType, overlays: readonly LoadedOverlay[
   return { type, changes }
 }
 
-/** Applies one operation to a type that may have been changed already, which stays as it was when that is refused; `expanded` is as the base has it. */
+/**
+ * Applies one operation to a type that earlier operations may have changed. If it is refused, the type stays as it was. `expanded` is the
+ * base's type.
+ */
 function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Step {
   const operation = overlay.operations[index]!
   const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer, base.captionsAt)
@@ -82,12 +88,12 @@ function setAside(type: ExpandedType, overlay: LoadedOverlay, index: number, ref
   return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused }
 }
 
-/** Why an operation is refused that makes its type wrong. */
+/** The refusal of an operation that makes its type wrong. */
 export function madeWrong({ message, expected, seen, suggestion }: Pick<StructureIssue, 'message' | 'expected' | 'seen' | 'suggestion'>): Refusal {
   return { code: 'E608', key: 'to', message: `The operation makes the type wrong: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
 }
 
-/** Why an operation is refused that would disclose what people may not read. */
+/** The refusal of an operation that would disclose what people may not read. */
 export function opensWhat(why: string): Refusal {
   return { code: 'E606', key: 'to', message: `Not allowed: ${why}.`, suggestion: undefined }
 }
@@ -96,7 +102,7 @@ function standsNowhere(field: string): Refusal {
   return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
 }
 
-/** Reports why an operation was refused, where it was. */
+/** Reports a refusal at the operation that it concerns. */
 function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused }: Operated): void {
   if (refused === undefined) return
   const { code, key, message, expected, seen, suggestion } = refused
@@ -105,7 +111,7 @@ function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused
 
 const operatedTypes = new WeakMap<ExpandedType, WeakMap<LoadedOverlay, OperatedType>>()
 
-/** Applies the operations of one overlay; kept, as many scopes and most previews begin with the same overlays over the same type. */
+/** Applies the operations of one overlay. Cached, because many scopes and most previews start with the same overlays on the same type. */
 function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay): Pieces<OperatedType> {
   const byOverlay = operatedTypes.get(type) ?? new WeakMap<LoadedOverlay, OperatedType>()
   operatedTypes.set(type, byOverlay)
@@ -116,7 +122,10 @@ function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: Expanded
   return operatedType
 }
 
-/** Each round finds some operations that leave a field nowhere; after so many every one is refused that does, though a later one may make it good. */
+/**
+ * Each round finds some operations that leave a field nowhere on the card. After this many rounds every operation that does so is refused,
+ * even if a later one would put the field back.
+ */
 const MAX_ROUNDS = 4
 
 function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
@@ -131,7 +140,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       const index = steps.length
       const isKnown = refused.has(index) || setAsideBefore.has(index)
       let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again)
-      // Here, in the piece of the step: there are as many as there are operations.
+      // Determined here, within the piece of this step, because there are as many steps as operations.
       const field = lost.takenBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
         refused.set(index, standsNowhere(field))
@@ -140,7 +149,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       steps.push(step)
       yield
     }
-    // Only now: a field may be put elsewhere a few operations after the one that takes it away.
+    // Only at the end: a later operation may put a field elsewhere after an earlier one removed it.
     const taken = takenAway(type, steps)
     if (taken.length === 0) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
     if (round < MAX_ROUNDS) lost.add(taken)
@@ -149,19 +158,19 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
   }
 }
 
-/** A field that must be entered, and the operation that leaves it nowhere at last. */
+/** A required field, and the operation that finally leaves it nowhere on the card. */
 interface Taken { field: string; index: number }
 
 /**
- * Fields that an overlay leaves nowhere, each from an operation on after which none puts it elsewhere. Whichever takes it away from
- * there on is refused at once: going back for one after the other, all that follow are applied again as often as there are such.
+ * Fields that an overlay leaves nowhere on the card, each with the operation after which no other puts it elsewhere. Any operation from
+ * there on that removes the field is refused at once: refusing one per round would apply all later operations again for each of them.
  */
 class LostFields {
   readonly #from = new Map<string, number>()
   readonly #atFirst: ReadonlySet<string>
   #isAll = false
 
-  /** Of a type in which some stand nowhere anyway. */
+  /** @param atFirst the fields of the type that are not shown anyway */
   constructor(atFirst: ReadonlySet<string>) {
     this.#atFirst = atFirst
   }
@@ -172,7 +181,7 @@ class LostFields {
 
   addAll(): void { this.#isAll = true }
 
-  /** A lost field that the operation takes away, by what stood nowhere before it and what does after it. */
+  /** A lost field that the operation removes, given the fields that are not shown before and after it. */
   takenBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
     if (before === after || (this.#from.size === 0 && !this.#isAll)) return undefined
     return [...after].find((field) => !before.has(field) && !this.#atFirst.has(field) && (this.#isAll || index >= (this.#from.get(field) ?? Infinity)))
@@ -184,13 +193,13 @@ function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pi
   return refused === undefined ? step : setAside(before, step.change.overlay, step.change.index, refused)
 }
 
-/** The fields that must be entered and stand nowhere on the card at last, each with the operation that leaves it so and that no later one makes good. */
+/** The required fields that are nowhere on the card in the end, each with the operation that removes it for good. */
 function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
   const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => requiredUnshown(manifest))
   return [...unshown.at(-1) ?? []].filter((field) => unshown[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unshown[index]?.has(field) === false) }))
 }
 
-/** The overlays of one type; an id that the type had before is followed. */
+/** The overlays of one type, including those written for an earlier id of it. */
 export function overlaysOfType(type: ExpandedType, overlays: readonly LoadedOverlay[]): LoadedOverlay[] {
   const renamedFrom = (type.manifest)['renamedFrom']
   const ids = [type.id, ...(Array.isArray(renamedFrom) ? renamedFrom : [])]

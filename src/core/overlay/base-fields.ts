@@ -1,23 +1,23 @@
-/** Fields of the base as overlays see them: whose they are to give, and which rules are on them. `amount`, or `lines.amount` of lines. */
+/** Fields of the base as overlays see them: who sets their values, and which rules are on them. `amount`, or `lines.amount` for lines. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 
-/** The field, where the base has one. */
+/** The field, if the base has it. */
 export function fieldOf(base: JsonObject, on: string): JsonObject | undefined {
   const field = valueAt(shapeOf(base, on), ['properties', on.split('.').at(-1) ?? ''])
   return isObject(field) ? field : undefined
 }
 
-/** Whether the base says that the field must be entered. */
+/** Whether the base requires the field. */
 export function isRequired(base: JsonObject, on: string): boolean {
   return textsAt(shapeOf(base, on) ?? {}, ['required']).includes(on.split('.').at(-1) ?? '')
 }
 
-/** Whether only the server gives the field its value: it works it out, stamps it or keeps it. */
+/** Whether only the server sets the field's value: it calculates, stamps or maintains it. */
 export function isServerOwned(base: JsonObject, on: string): boolean {
   if (base['kind'] === 'ledger' || [base['key'], base['owner'], base['stateField'] ?? 'status'].includes(on)) return true
-  // What people may not enter as a whole they enter no part of.
+  // If users may not enter an array as a whole, they may not enter any field of its lines.
   const array = on.includes('.') ? fieldOf(base, on.split('.')[0] ?? '') : undefined
   return [fieldOf(base, on), array].some((field) => field !== undefined && isClosed(field))
 }
@@ -41,7 +41,7 @@ export function fieldsOf(rule: Json): string[] {
   return typeof on === 'string' ? [on] : textsAt(rule, ['on'])
 }
 
-/** The shape that holds the field: the document's, or that of the lines. */
+/** The shape that contains the field: that of the document or of the lines. */
 function shapeOf(base: JsonObject, on: string): JsonObject | undefined {
   const [first = '', second] = on.split('.')
   const reference = second === undefined ? undefined : valueAt(base, ['schema', 'properties', first, 'items', '$ref'])

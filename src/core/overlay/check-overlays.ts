@@ -8,12 +8,15 @@ import type { LoadedOverlay } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
 import { findingConflicts } from './read-published.ts'
 
-/** Applies every overlay by itself and reports what could not be applied, and what would not notice that its base changes. */
+/** Applies every overlay by itself and reports what cannot be applied, and what would not notice a change of its base. */
 export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay[], reporter: Reporter): void {
   for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...overwritesUnseen(base, overlay))
 }
 
-/** Warns of each `set` in the place of a value that it does not name: when an upgrade changes that, nobody is warned. What a person arranges for themselves is theirs. */
+/**
+ * Warns about each `set` that replaces a value without naming it in `was`: nobody would be warned if an upgrade changed that value.
+ * Overlays of a single user are exempt.
+ */
 export function overwritesUnseen(base: LoadedBase, overlay: LoadedOverlay): ManifestIssue[] {
   const type = Object.values(base.expanded.types).find((candidate) => overlaysOfType(candidate, [overlay]).length > 0)
   if (type === undefined || overlay.layer === 'user') return []

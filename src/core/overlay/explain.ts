@@ -7,14 +7,14 @@ import { applyingOverlays, overlaysOf, overlaysOfType, type Change } from './app
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
 
-/** What one layer does to a property; `applied` is false for what was set aside. */
+/** What one layer does to a property; `applied` is false if the operation was set aside. */
 export interface ExplainedChange { layer: 'base' | Layer; name?: string; source: string; author?: string; do?: string; value?: Json; reason?: string; applied: boolean }
 
 export interface Explained { path: string; value: Json | undefined; layer: 'base' | Layer; author?: string; history: ExplainedChange[] }
 
 /**
- * Where effective values come from: one entry for every property at or below `path` (all of the type for an empty path),
- * with its value, the layer and author that gave it, and what every layer does to it. An unknown type gives none.
+ * Where effective values come from: one entry for every property at or below `path` (the whole type for an empty path), with its value, the
+ * layer and author that set it, and what every layer does to it. Empty for an unknown type.
  */
 export function explain(base: LoadedBase, typeId: string, path: string, scope: Scope, overlays: readonly LoadedOverlay[]): Explained[] {
   return atOnce(explaining(base, typeId, path, scope, overlays))

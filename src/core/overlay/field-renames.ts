@@ -9,17 +9,19 @@ import { COMPREHENSIONS } from '../expressions/dependencies.ts'
 import { childrenOf, isVariable, nameIn, parsePlainly } from '../expressions/syntax-tree.ts'
 import { parsePath, valueAt } from './paths.ts'
 
-/** The fields of a document or of a line: what they are called, what those are called now that were called otherwise, and the arrays of lines among them. */
+/**
+ * The fields of a document or line: their names, the current names of renamed fields by earlier name, and the arrays of lines among them.
+ */
 export interface Shape { fields: ReadonlySet<string>; currentNames: ReadonlyMap<string, string>; arrays: ReadonlyMap<string, Shape> }
 type Shapes = readonly Shape[]
-/** The document, and its line shapes by name. */
+/** The shape of the document, and the shapes of its lines by name. */
 interface TypeShapes { header: Shape; lines: ReadonlyMap<string, Shape> }
 
-/** What decides which names are fields of this type, and of which of its shapes. */
+/** Determines which names are fields of this type, and of which of its shapes. */
 interface Place extends TypeShapes {
-  /** What the operation says there, or else the type. */
+  /** The value that the operation has there, or else the type's. */
   valueAtPlace: (keys: readonly string[]) => Json | undefined
-  /** Whether what is asked by the name there is records of this type. */
+  /** Whether the lookup or list with the name reads records of this type. */
   isOverOwn: (part: 'lookups' | 'lists', name: string) => boolean
 }
 
@@ -33,7 +35,10 @@ const linesNamedAt = (path: string): ShapesOf => (place, [name = '']) => linesOf
 const ofSection = linesNamedAt('card.sections.*.field')
 const ofGroups = linesNamedAt('card.sections.*.groupedBy.lines')
 
-/** Where a value, the elements of its list or its keys are fields, and of which shapes; `*` is any name. Elsewhere they are names and texts. */
+/**
+ * Where a value, the elements of its list or its keys are field names, and of which shapes; `*` is any name. Anywhere else they are other
+ * names or texts.
+ */
 const NAMING = Object.entries<ShapesOf>({
   'label': ofHeader,
   'schema.required': ofHeader, 'schema.properties': ofHeader, 'schema.properties.*.x-live': ofHeader, 'schema.properties.*.x-money': ofHeader,
@@ -53,7 +58,7 @@ const NAMING = Object.entries<ShapesOf>({
   'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,
 }).map(([path, shapesOf]) => ({ pattern: path.split('.'), shapesOf }))
 
-/** An operation that was written when fields of the type had other names, as it would be written today. */
+/** Rewrites an operation that uses earlier names of the type's fields to their current names. */
 export function followingFields(operation: OverlayOperation, manifest: JsonObject, changeExpressions: ChangeExpressions): OverlayOperation {
   const shapes = renamedShapes(manifest)
   const keys = shapes === undefined ? undefined : parsePath(operation.at)
@@ -76,13 +81,13 @@ export function followingFields(operation: OverlayOperation, manifest: JsonObjec
   }
 }
 
-/** The shapes whose fields a place names; none where it names no fields of the type. */
+/** The shapes whose field names are used at a place; none if it uses no field names of the type. */
 function namedAt(keys: readonly string[], place: Place): Shapes {
   const naming = NAMING.find(({ pattern }) => pattern.length === keys.length && pattern.every((key, index) => key === '*' || key === keys[index]))
   return naming === undefined ? [] : naming.shapesOf(place, keys.filter((_, index) => naming.pattern[index] === '*'))
 }
 
-/** What an expression at the place calls `self`: none where the place does not determine it. */
+/** The shapes that `self` may have in an expression at the place; none if the place does not determine it. */
 function subjectOf(place: Place, [part, name = '', third = '', key]: KeyPath): Shapes {
   if (part === 'schema') return name === '$defs' ? ofShape(place, [String(third)]) : [place.header]
   if (part === 'rules') return [place.valueAtPlace(['rules', String(name), 'on']) ?? []].flat().flatMap((on) => subjectOfField(place, on))
@@ -96,7 +101,7 @@ function subjectOfField(place: Place, field: Json): Shapes {
   return inner === undefined ? [place.header] : linesOf(place, array)
 }
 
-/** The shape of an array's lines; where there is no such array, any. */
+/** The shape of an array's lines; every line shape if there is no such array. */
 function linesOf({ header, lines }: TypeShapes, array: Json | undefined): Shapes {
   const found = typeof array === 'string' ? header.arrays.get(present(array, [header])) : undefined
   return found === undefined ? [...lines.values()] : [found]
@@ -104,14 +109,14 @@ function linesOf({ header, lines }: TypeShapes, array: Json | undefined): Shapes
 
 const knownShapes = new WeakMap<JsonObject, TypeShapes>()
 
-/** The shapes of a type of which fields were renamed. */
+/** The shapes of a type; undefined if none of its fields was renamed. */
 function renamedShapes(manifest: JsonObject): TypeShapes | undefined {
   const found = knownShapes.get(manifest) ?? shapesOf(isObject(manifest['schema']) ? manifest['schema'] : {})
   knownShapes.set(manifest, found)
   return [found.header, ...found.lines.values()].some(({ currentNames }) => currentNames.size > 0) ? found : undefined
 }
 
-/** The shapes that the schema of a type describes. */
+/** The shapes that a type's schema defines. */
 export function shapesOf(schema: JsonObject): TypeShapes {
   const shapes = isObject(schema['$defs']) ? Object.entries(schema['$defs']) : []
   const lines = new Map(shapes.flatMap(([name, shape]): [string, Shape][] => (isObject(shape) ? [[name, shapeOf(shape, new Map())]] : [])))
@@ -133,7 +138,10 @@ function shapeOf(shape: JsonObject, lines: ReadonlyMap<string, Shape>): Shape {
   return { fields: names, currentNames: new Map(currentNames), arrays: new Map(arrays) }
 }
 
-/** `amount`, `lines.amount`, or `-amount` of an order. What is a field of today is that and no other, whatever was called so elsewhere. */
+/**
+ * The current name of `amount`, `lines.amount`, or `-amount` in a sort order. A name that is a field today means that field, even if
+ * another field once had it.
+ */
 function present(name: string, shapes: Shapes): string {
   if (name.startsWith('-')) return `-${present(name.slice(1), shapes)}`
   const [first = '', inner] = name.split('.')
@@ -152,7 +160,7 @@ function around(value: Json, keys: readonly string[]): Json {
 function inValue(value: Json, keys: readonly string[], place: Place, manifest: JsonObject, changeExpressions: ChangeExpressions): Json {
   const terms = isObject(manifest['terms']) ? manifest['terms'] : {}
   const { header } = place
-  // What a value means is said by where it stands: it is looked at there.
+  // The meaning of a value depends on its place, so it is read there.
   const changed = changeExpressions('document-type', around(inNames(value, keys, place), keys), (expression, path) => {
     const subject = subjectOf(place, path)
     const lines = subject.filter((one) => one !== header)
@@ -174,14 +182,17 @@ function inNames(value: Json, keys: readonly string[], place: Place): Json {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [present(name, shapes), inNames(item, [...keys, name], place)]))
 }
 
-/** The text with its placeholders, `{purpose}` or `{doc.purpose}`; those of an input are its own. */
+/** The text with its placeholders renamed, `{purpose}` or `{doc.purpose}`; placeholders of an input are not fields of the type. */
 function inText(text: string, [part, name = '']: readonly string[], place: Place): string {
   return text.replace(/\{(doc\.)?([A-Za-z_]\w*)\}/g, (_, doc: string | undefined, field: string) => (
     doc === undefined ? `{${present(field, part === 'rules' ? ofRule(place, [name]) : [place.header])}}` : `{doc.${present(field, [place.header])}}`
   ))
 }
 
-/** What of the type an expression reads: the document, `self` and `line` as they are at its place, and the type's own terms, by which it may name an array of lines. */
+/**
+ * What an expression reads of the type: the document, `self` and `line` as they are at its place, and the type's own terms, which may stand
+ * for an array of lines.
+ */
 export interface Reading {
   header: Shape
   self: Shapes
@@ -191,17 +202,17 @@ export interface Reading {
   isRowOwn?: boolean
 }
 
-/** What a part of an expression gives: a document or a line of one of the shapes, or an array of such lines. */
+/** What a part of an expression evaluates to: a document or line of one of the shapes, or an array of such lines. */
 type ReadResult = { shapes: Shapes; isArray: boolean } | undefined
 type Bound = ReadonlyMap<string, ReadResult>
 
-/** The expression with the fields that it reads of the document and of its lines by their present names. */
+/** The expression with the fields that it reads of the document and its lines under their current names. */
 export function inExpression(source: string, { header, self, line, terms = {}, isRowOwn = false }: Reading): string {
   const places: { start: number; end: number; name: string }[] = []
   const single = (shapes: Shapes): ReadResult => ({ shapes, isArray: false })
   const roots: Bound = new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
 
-  /** Notes the name to change, and answers what the field gives. */
+  /** Records the name to change, and returns what the field evaluates to. */
   const read = (object: ASTNode, named: unknown, end: number, bound: Bound): ReadResult => {
     const of = visit(object, bound)
     const name = nameIn(named)
@@ -212,7 +223,7 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
     const shapes = of.shapes.flatMap(({ arrays }) => arrays.get(now) ?? [])
     return shapes.length === 0 ? undefined : { shapes, isArray: true }
   }
-  /** Notes the names to change, and answers what the node gives. */
+  /** Records the names to change, and returns what the node evaluates to. */
   const visit = (node: ASTNode, bound: Bound): ReadResult => {
     if (node.op === 'id') return bound.has(node.args) ? bound.get(node.args) : ofTerm(node.args)
     if (node.op === '.' || node.op === '.?') return read(node.args[0], node.args[1], node.end, bound)
@@ -241,9 +252,9 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
   const ofTerm = (name: string): ReadResult => {
     const term = Object.hasOwn(terms, name) ? terms[name] : undefined
     if (typeof term !== 'string' || ofTerms.has(name)) return ofTerms.get(name)
-    // Terms may lead in a circle, which the checks report.
+    // Terms may be circular, which the checks report.
     ofTerms.set(name, undefined)
-    // The term itself is of today: of it only what it gives is asked.
+    // The term itself has current names: only its result matters here.
     const before = places.length
     const result = visit(parsePlainly(term), roots)
     places.length = before
@@ -254,7 +265,7 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
   try {
     visit(parsePlainly(source), roots)
   } catch {
-    // What cannot be read is reported where the overlay is checked.
+    // An expression that cannot be parsed is reported when the overlay is checked.
     return source
   }
   return places.sort((a, b) => b.start - a.start).reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source)

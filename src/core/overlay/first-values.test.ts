@@ -1,4 +1,4 @@
-/** What records and lines begin with by an overlay, over a type that has fields of every owner. */
+/** First values that an overlay gives to records and lines, over a type with every kind of field. */
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
 import { applyOperation } from './apply-operation.ts'

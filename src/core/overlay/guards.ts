@@ -5,35 +5,35 @@ import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from 
 import type { Layer } from './overlay-types.ts'
 import { isSame, valueAt } from './paths.ts'
 
-/** Said once for a type and never by an overlay. */
+/** Defined once for a type; no overlay may change these. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
-/** What of a dual control an overlay adds to. */
+/** The list of a dual control that an overlay may extend. */
 const CONTROLLED_FIELDS = 'dualControl.fields'
-/** What is the base's own, where the reason is not plain. */
+/** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody', entries: 'what is posted is said by the base', selectable: 'which records may be chosen is said by the base' }
-/** Limits of which the smaller, or the larger, is the stricter. */
+/** Limits for which the smaller, or the larger, value is stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
-/** Lists of which fewer, or more, entries are the stricter. */
+/** Lists for which fewer, or more, entries are stricter. */
 const FEWER = new Set(['who', 'from', 'can', 'enum', 'types'])
 const MORE = new Set(['required', 'hide'])
-/** Conditions that a further one makes stricter, and those that a further one makes true more often, which is stricter. */
+/** Conditions that become stricter when another one is added to them, and those that become stricter when they hold more often. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
 const ONLY_TRUE = new Set(['needsRevision', 'notByOwner', 'readOnly', 'x-internal', 'x-unique'])
 const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
-/** Of an approval, what people read and how long they have. */
+/** Parts of an approval that people read, and the time they have for it. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
-/** What holds where the base says nothing, of which an overlay may have less. */
+/** Limits that apply if the base defines none; an overlay may lower them. */
 const UNSAID: Record<string, number> = { maxBytes: 2_000_000, maxFiles: 10, maxItems: 500 }
-/** What of a relaxable action may be loosened: who may do it, and when. */
+/** Parts of a relaxable action that may be loosened: who may perform it, and when. */
 const RELAXED_OF_ACTION = new Set(['who', 'when'])
 
 export interface GuardResult { isAllowed: boolean; code?: 'E605' | 'E606'; reason?: string; value?: Json }
 const ALLOWED: GuardResult = { isAllowed: true }
 const refused = (code: 'E605' | 'E606', reason: string): GuardResult => ({ isAllowed: false, code, reason })
 
-/** Whether the layer may touch the place at all. */
+/** Whether the layer may change the place at all. */
 export function mayTouch(layer: Layer, keys: readonly string[], does: string): GuardResult {
   const [first = ''] = keys
   if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) {
@@ -50,7 +50,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): G
   return ALLOWED
 }
 
-/** Whether a place is a matter of access or correctness, where an overlay may only be stricter. */
+/** Whether a place concerns access or correctness, where an overlay may only be stricter. */
 export function isGuarded(keys: readonly string[]): boolean {
   const [first, , third] = keys
   const last = keys.at(-1) ?? ''
@@ -65,19 +65,22 @@ export function isGuarded(keys: readonly string[]): boolean {
   return false
 }
 
-/** The base says that this rule, step of an approval, or what people may do, may be loosened. */
+/** Whether the base allows this rule, this step of an approval, or who may perform this action, to be loosened. */
 export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = keys
   if (first === 'approval') return second === 'steps' && keys.length > 3 && valueAt(base, [first, second, third, 'relaxable']) === true
   if (valueAt(base, [first, second, 'relaxable']) !== true) return false
   if (first === 'actions') return RELAXED_OF_ACTION.has(third)
-  // Not another field, nor another effect than the base's: that would be another rule.
+  // Not its field, and no effect that the base's rule does not have: that would be another rule.
   return first === 'rules' && third !== 'on' && (keys.length < 3 || !RULE_EFFECTS.includes(third) || valueAt(base, [first, second, third]) !== undefined)
 }
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/** Whether a value in place of another is stricter; for conditions and lists of duties also what the two make together. */
+/**
+ * Whether a value is at least as strict as the one it replaces. With `composes`, conditions and lists of duties are combined with it, and
+ * the result is returned.
+ */
 export function stricter(keys: readonly string[], before: Json | undefined, to: Json, composes: boolean): GuardResult {
   const last = keys.at(-1) ?? ''
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
@@ -94,7 +97,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
   if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) {
     const kept = Array.isArray(before) ? before : []
-    // What is set is written as it is: it says the base's entries itself.
+    // `set` writes the value as it is, so it must contain the base's entries.
     if (!composes) return kept.every((item) => to.includes(item)) ? { ...ALLOWED, value: to } : loosens
     return { ...ALLOWED, value: [...new Set([...kept, ...to])] }
   }
@@ -105,11 +108,11 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
 function composed(keys: readonly string[], before: Json | undefined, to: string): GuardResult | undefined {
   const [first = ''] = keys
   const last = keys.at(-1) ?? ''
-  // By itself: `true) || (true` would close the parenthesis that it is put into.
+  // It must be an expression by itself: `true) || (true` would close the parenthesis around it.
   if (!isExpression(to) || first === 'lists' || first === 'lookups') return undefined
-  // A rule or a step of an approval that is asked for more often is the stricter. One without a condition always is.
+  // A rule or a step of an approval is stricter if it applies more often. One without a condition always applies.
   const isAskedMore = WIDENED.has(last) || ((first === 'rules' || first === 'approval') && last === 'when')
-  // Nor does a rule get another effect.
+  // Nor does a rule gain an effect.
   if (before === undefined && (isAskedMore || first === 'rules')) return undefined
   if (isAskedMore) return { isAllowed: true, value: before === 'true' ? before : `(${String(before)}) || (${to})` }
   if (last === 'unavailable') return { isAllowed: true, value: `(${String(before)}) != "" ? (${String(before)}) : (${to})` }
@@ -117,7 +120,7 @@ function composed(keys: readonly string[], before: Json | undefined, to: string)
   return { isAllowed: true, value: typeof before === 'string' && before !== 'true' ? `(${before}) && (${to})` : to }
 }
 
-/** What may be added where. New rules, fields, sections, columns and steps only add; a permission would open a door. */
+/** Whether a value may be added at a place. New rules, fields, sections, columns and steps only add; a permission would open access. */
 export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base: JsonObject, current: JsonObject): GuardResult {
   const [first = '', name = ''] = keys
   if (first === 'permissions') return refused('E606', 'a new permission opens what the base keeps closed')
@@ -134,7 +137,7 @@ const WHY_NOT: Record<string, (name: string, value: Json, base: JsonObject, curr
   rules: (_, value, base) => whyNoRule(value, base),
 }
 
-/** Within a rule, action, state or field that is there, rather than a new one beside it. */
+/** Whether the place is inside a rule, action, state or field, rather than a new one beside the others. */
 function isInside(keys: readonly string[]): boolean {
   if (keys[0] === 'approval') return !isStep(keys)
   if (keys[0] === 'attachments') return keys.length > 1

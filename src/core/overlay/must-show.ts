@@ -1,21 +1,21 @@
-/** Fields by which people decide (`mustShow` of an approval): what an overlay must leave of them. */
+/** Fields that people decide by (`mustShow` of an approval): what an overlay must keep of them. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf } from './base-fields.ts'
 import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
-/** Of a section, what may be otherwise. */
+/** Keys of a section that may differ. */
 const SECTION_LAYOUT = new Set(['title', 'columnsWide', 'addLabel'])
 const COLUMN_LAYOUT = new Set(['title', 'width', 'truncate', 'align'])
-/** Of a field and those of its lines. */
+/** Keys of a field, and of the fields of its lines, that may differ. */
 const FIELD_TEXTS = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder'])
-/** What of a rule hides a field or gives it another value. */
+/** Effects of a rule that hide a field or change its value. */
 const WITHHOLDING = ['visible', 'enabled', 'value', 'fill']
 
-/** What overlays may change: unless one of these is another, nothing was taken away. */
+/** The parts of a manifest that are compared: if none of them changed, nothing was removed. */
 const READ = ['schema', 'card', 'rules', 'approval', 'permissions']
 
-/** Why the overlaid type no longer shows what people decide by; undefined where it does. */
+/** Why the type with an overlay no longer shows what people decide by; undefined if it does. */
 export function whyNotShown(manifest: JsonObject, base: JsonObject): string | undefined {
   if (READ.every((key) => manifest[key] === base[key])) return undefined
   const field = mustShowIn(base).find((name) => !isShown(manifest, base, name))
@@ -49,7 +49,7 @@ function isOnCard(manifest: JsonObject, base: JsonObject, field: string): boolea
   })
 }
 
-/** The field, and of an array each field of its lines. */
+/** Compares the field and, for an array, each field of its lines. */
 function isFieldAsBefore(manifest: JsonObject, base: JsonObject, field: string): boolean {
   const names = [field, ...lineFieldsOf(base, field)]
   return names.every((name) => isSameBut(fieldOf(manifest, name), fieldOf(base, name), FIELD_TEXTS))
@@ -66,7 +66,7 @@ function isHiddenFromMore(manifest: JsonObject, base: JsonObject, field: string)
   return Object.keys(mapAt(manifest, ['permissions'])).some((role) => hiddenIn(manifest, role).length > hiddenIn(base, role).length)
 }
 
-/** Whether a path is the field, or one of its lines. */
+/** Whether a path is the field, or a field of its lines. */
 const isOf = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`)
 
 function lineFieldsOf(base: JsonObject, array: string): string[] {

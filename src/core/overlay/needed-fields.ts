@@ -8,8 +8,8 @@ const READ = ['schema', 'card', 'rules', 'fieldSets']
 const neededByManifest = new WeakMap<JsonObject, ReadonlySet<string>>()
 
 /**
- * The required fields that people have to enter and that the card shows nowhere; those of lines as `lines.field`. Kept, and
- * taken over from a manifest that shares what is read for it.
+ * The required fields that users have to enter and the card does not show; those of lines as `lines.field`. Cached, and taken from the
+ * manifest `from` if that shares everything read here.
  */
 export function requiredUnshown(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
   const isShared = from !== undefined && READ.every((key) => manifest[key] === from[key])
@@ -39,7 +39,7 @@ function isEntered(field: JsonObject): boolean {
   return field['readOnly'] !== true && field['x-internal'] !== true && VALUE_SOURCES.every((key) => field[key] === undefined)
 }
 
-/** What stands on the card; undefined where the type says no sections, whose card shows everything. */
+/** The fields on the card; undefined if the type defines no sections, because its card then shows everything. */
 function shownOn(manifest: JsonObject): Set<string> | undefined {
   const sections = objectAt(manifest, 'card')['sections']
   if (!isObject(sections)) return undefined
@@ -55,14 +55,14 @@ function shownOn(manifest: JsonObject): Set<string> | undefined {
   }))
 }
 
-/** Whether a condition says by itself that it never holds, whatever is read. */
+/** Whether a condition never holds, whatever it reads. */
 function isNever(condition: Json | undefined): boolean {
-  // Few of them say so, and each is looked at again after many an operation.
+  // Few conditions are like that, and each is tested again after many operations: avoid parsing the others.
   if (typeof condition !== 'string' || !condition.includes('false')) return false
   try {
     return isFalse(parsePlainly(condition))
   } catch {
-    // What cannot be read is told where the type is checked.
+    // A condition that cannot be parsed is reported when the type is checked.
     return false
   }
 }

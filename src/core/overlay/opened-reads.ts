@@ -1,7 +1,7 @@
 /**
- * What an overlay would disclose of records: an expression is worked out by the server, whoever asks, so what it reads goes past
- * the permissions of what it reads. So the expressions, texts, lists and lookups of an overlay read only what everybody who may
- * see the type may read anyway.
+ * What an overlay would disclose of records. The server evaluates an expression for any user, so an expression bypasses the permissions of
+ * what it reads. Therefore the expressions, texts, lists and lookups of an overlay may read only what everybody who may see the type may
+ * read anyway.
  */
 import { EVERYONE } from '../access/built-in-roles.ts'
 import { isNarrower, isWithin } from '../access/implied-rows.ts'
@@ -9,33 +9,34 @@ import { grantsOf } from '../access/permitted-rows.ts'
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
-/** A text of a resolved type, with what stands around it. */
+/** A text of a resolved type, with its surroundings. */
 interface PlacedText {
   path: string[]
   text: string
-  /** What the base says in the same place. */
+  /** The text of the base in the same place. */
   before: string | undefined
-  /** The type whose records `row` and `option` are. */
+  /** The types of the records in `row` and in `option`. */
   row?: string
   option?: string
 }
 
-/** A field that is read of records of a type, or their number where there is no path. */
-interface Reached { type: ResolvedDocumentType; path: string | undefined; /** Which rows are reached, by `row` and `doc`. */ where: string }
+/** A field that is read from records of a type, or their number if there is no path. */
+interface Reached { type: ResolvedDocumentType; path: string | undefined; /** Which rows are reached, as a condition on `row` and `doc`. */ where: string }
 
 /** The lookups that the base's own values and messages disclose. */
 type DisclosedLookups = ReadonlySet<string>
 
 const ALL = 'true'
-/** Of no expression: made by the engine, or names of routes and files. */
+/** Keys without expressions: created by the engine, or names of routes and files. */
 const NO_TEXTS = new Set(['hash', 'endpoints', 'id', 'module'])
-/** Conditions, which disclose no value, by the name of their place. */
+/** Keys that hold conditions, which disclose no value. */
 const CONDITIONS = new Set(['when', 'where', 'rows', 'options', 'check', 'requiredWhen', 'computeWhile', 'comments', 'except'])
 const CONDITIONS_OF_RULES = new Set(['visible', 'enabled', 'required', 'check'])
 
 /**
- * Why the type with an overlay would disclose to somebody what they may not read; undefined where it would not.
- * @param catalogue holds the types that are read, `before` is the type as the base has it.
+ * Why the type with an overlay would disclose something to people who may not read it; undefined if it would not.
+ * @param catalogue the types that are read
+ * @param before the type as the base has it
  */
 export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   for (const lookup of Object.values(after.lookups)) {
@@ -70,10 +71,10 @@ function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: Plac
   return undefined
 }
 
-/** Stands for the record itself, in place of a condition. */
+/** Stands for the record itself, instead of a condition. */
 const OWN = 'own'
 
-/** Every text that the base does not have in that place. */
+/** Every text that the base does not have in the same place. */
 function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<PlacedText, 'row' | 'option'> = {}): Generator<PlacedText> {
   if (typeof value === 'string') {
     if (value !== before) yield { ...around, path, text: value, before: typeof before === 'string' ? before : undefined }
@@ -98,20 +99,20 @@ function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<
   }
 }
 
-/** The step of an approval of the same name; others move when one is put between them. */
+/** The step of an approval with the same id; steps move when another is inserted between them. */
 function namesake(item: unknown, others: unknown[]): unknown {
   const { id } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown }
   return id === undefined ? undefined : others.find((other) => (other as { id?: unknown }).id === id)
 }
 
-/** What a text has that reads something; most are captions and names. */
+/** Matches any text that reads something; most texts are captions and names. */
 const READING = /\b(?:doc|prev|self|line|option|row|lists|lookups|settings)\b|\{/
 
 /** What a text reads as an expression, and what the `{name}` in it reads. */
 function readsOfText(text: string, type: ResolvedDocumentType): ReadPath[] {
   if (!READING.test(text)) return []
   const named = [...text.matchAll(/\{+([^{}]+)\}+/g)].flatMap(([, inner = '']) => dependenciesOf(inner.trim()))
-  // A message names fields of the document, and of its line, by themselves.
+  // A message names fields of the document, and of its line, without a variable.
   const ofRecord = named.map((read) => (isFieldName(type, read[0] ?? '') ? ['self', ...read] : read))
   return [...dependenciesOf(text), ...ofRecord]
 }
@@ -122,20 +123,20 @@ function isFieldName({ shape }: ResolvedDocumentType, name: string): boolean {
 
 const linesOf = ({ fields }: ResolvedShape): ResolvedShape[] => Object.values(fields).flatMap(({ line }) => line ?? [])
 
-/** Whether what the text comes to is shown or kept, rather than asked whether it is so. */
+/** Whether the result of the text is shown or stored, rather than only tested. */
 function givesValue(path: string[], type: ResolvedDocumentType): boolean {
   const last = path.at(-1) ?? ''
   if (path[0] === 'rules' && last === 'expression') return !CONDITIONS_OF_RULES.has(type.rules[path[1] ?? '']?.effect ?? '')
-  // A bound of a dialog's field is shown by its picker.
+  // The picker shows the bound of a dialog's field.
   if (path[0] === 'actions' && path[2] === 'checks' && last === 'expression') return type.actions[path[1] ?? '']?.checks[path[3] ?? '']?.effect !== 'check'
-  // The expression discloses to nobody whom a step asks.
+  // An expression that selects filters or an approver does not disclose its value.
   if (path.includes('filtersWhen') || path.includes('approver')) return false
   return !CONDITIONS.has(last)
 }
 
 const disclosures = new WeakMap<ResolvedDocumentType, DisclosedLookups>()
 
-/** The lookups that the base discloses itself, in values and messages. */
+/** The lookups that the base itself discloses, in values and messages. */
 function disclosedBy(type: ResolvedDocumentType): DisclosedLookups {
   const known = disclosures.get(type)
   if (known !== undefined) return known
@@ -161,7 +162,7 @@ function secretSetting(settings: Catalogue['settings'], [root, group, name]: Rea
   return undefined
 }
 
-/** The fields, here and elsewhere, that a read of an expression comes to. */
+/** The fields, of this type and of others, that a path of an expression reaches. */
 function* reachedBy(catalogue: Pick<Catalogue, 'types'>, place: PlacedText, [root = '', ...names]: ReadPath, type: ResolvedDocumentType): Generator<Reached> {
   const found = new Set<string>()
   const into = (id: string | undefined, rest: string[], where: string): Generator<Reached> => {
@@ -173,7 +174,7 @@ function* reachedBy(catalogue: Pick<Catalogue, 'types'>, place: PlacedText, [roo
     for (const [name, { line }] of Object.entries(type.shape.fields)) if (line !== undefined) yield* walk(catalogue, type, line, `${name}.`, names, OWN, found)
   }
   if (root === 'option') yield* into(place.option, names, ALL)
-  // What a lookup counts is asked of the lookup as a whole.
+  // What a lookup counts is checked for the lookup as a whole.
   if (root === 'row' && place.path[0] !== 'lookups') yield* into(place.row, names, place.path[0] === 'lists' ? place.text : ALL)
   if (root !== 'lists') return
   const [name, ...rest] = names
@@ -182,7 +183,7 @@ function* reachedBy(catalogue: Pick<Catalogue, 'types'>, place: PlacedText, [roo
   }
 }
 
-function* nothing(): Generator<Reached> { /* A type that there is not is reported by the checks. */ }
+function* nothing(): Generator<Reached> { /* A type that does not exist is reported by the checks. */ }
 
 function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, shape: ResolvedShape, prefix: string, names: string[], where: string, found: Set<string>): Generator<Reached> {
   const [name, ...rest] = names
@@ -209,11 +210,11 @@ function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, 
   const other = catalogue.types[reference?.ref?.to ?? '']
   if (reference === undefined || other === undefined) return
   yield { type, path: `${prefix}${reference.name}`, where }
-  // Which record is named is known of the document's own field only.
+  // Only for the document's own field is it known which record it refers to.
   yield* walk(catalogue, other, other.shape, '', rest, where === OWN && prefix === '' ? `row.${other.key} == doc.${reference.name}` : ALL, found)
 }
 
-/** Why people who see the type may not read what is reached elsewhere. */
+/** Why people who see the type may not read a field of other records; undefined if they may. */
 function whyClosed({ type, path, where }: Reached, viewedType: ResolvedDocumentType): string | undefined {
   const what = path === undefined ? `how many "${type.id}" there are` : `"${path}" of "${type.id}"`
   if (path !== undefined && isInternal(type, path)) return `${what} is told to nobody`
@@ -226,7 +227,7 @@ function mayRead({ role, rows }: ResolvedPermission, { type, path, where }: Reac
   return grants.some((grant) => (path === undefined || !isRedacted(grant.hide, path)) && isWithin(where === OWN ? ALL : where, rows, grant.rows))
 }
 
-/** A field of lines is redacted with them, and all of the lines where one of their fields is. */
+/** A field of lines is redacted with the whole array. `walk` checks an array that is read whole field by field. */
 function isRedacted(hide: readonly string[], path: string): boolean {
   return hide.some((hidden) => hidden === path || path.startsWith(`${hidden}.`))
 }
@@ -237,7 +238,10 @@ function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
   return field?.internal === true || (second !== undefined && field?.line?.fields[second]?.internal === true)
 }
 
-/** Why a value may not be made of a field of the record itself: somebody for whom that is redacted would read it in another field, or in a text. */
+/**
+ * Why a value may not be derived from a field of the record itself: users from whom that field is redacted would read it in another field
+ * or in a text.
+ */
 function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
   if (!gives || path === undefined) return undefined
   const target = targetOf(textPath, type)
@@ -246,14 +250,17 @@ function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, give
   return grant === undefined ? undefined : `it would tell "${path}", which is hidden from people with the role "${grant.role}"`
 }
 
-/** The field that gets what an expression comes to; undefined for what is shown otherwise. */
+/** The field that receives the result of an expression; undefined if the result is shown in some other way. */
 function targetOf(path: string[], type: ResolvedDocumentType): string | undefined {
   if (path[0] === 'rules' && path.at(-1) === 'expression') return type.rules[path[1] ?? '']?.on.join('.')
   if (path[0] === 'shape') return path[3] === 'line' ? `${path[2] ?? ''}.${path[5] ?? ''}` : path[2]
   return path.at(-2) === 'sets' ? path.at(-1) : undefined
 }
 
-/** Why a figure may not be asked: it counts records, or by fields, that people who see the type may not read, and no lookup of the base counts them already. */
+/**
+ * Why a figure may not be evaluated: it counts records, or uses fields, that people who see the type may not read, and no lookup of the
+ * base counts them already.
+ */
 function whyNoFigure(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   const counted = countedBy(catalogue, lookup)
   const countedByBase = Object.values(before.lookups).filter((other) => other.of === lookup.of && isNarrower(lookup.where, other.where)).flatMap((other) => countedBy(catalogue, other).map(({ path }) => path))
@@ -264,7 +271,7 @@ function whyNoFigure(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup
   return undefined
 }
 
-/** What a figure hangs on: how many rows there are, what is added up or compared, and what selects them. */
+/** What a figure depends on: how many rows there are, what is summed or compared, and what selects them. */
 function countedBy({ types }: Pick<Catalogue, 'types'>, { name, of, field, by, per, where }: ResolvedLookup): Reached[] {
   const type = types[of]
   if (type === undefined) return []
@@ -273,7 +280,10 @@ function countedBy({ types }: Pick<Catalogue, 'types'>, { name, of, field, by, p
   return [{ type, path: undefined, where }, ...[field, by, per].filter((path) => path !== undefined).map((path) => ({ type, path, where })), ...selecting.map((reached) => ({ ...reached, where: reached.type === type ? where : ALL }))]
 }
 
-/** Why a figure may not be disclosed, rather than asked about: neither may everybody who sees the type read what it counts, nor does the base disclose it. */
+/**
+ * Why a figure may not be disclosed, rather than only tested: not everybody who sees the type may read what it counts, and the base does
+ * not disclose it.
+ */
 function whyNotDisclosed(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   const already = disclosedBy(before)
   if (already.has(lookup.name)) return undefined

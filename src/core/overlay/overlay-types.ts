@@ -12,19 +12,19 @@ export interface OverlayOperation {
   reason?: string
 }
 
-/** An overlay whose structure is right, from a file or from a published row. */
+/** An overlay with a valid structure, from a file or a published row. */
 export interface LoadedOverlay {
-  /** File, or the name of the published row; issues name it. */
+  /** The file, or the name of the published row; issues name it. */
   source: string
   extends: { id: string; version: number }
   layer: Layer
-  /** The client, company, role or user it is for. */
+  /** The client, company, role or user that it applies to. */
   name: string
   author?: string
   operations: OverlayOperation[]
-  /** Text of the file, so that issues have lines; absent for published rows. */
+  /** The source text, if it is known, so that issues have line numbers. */
   text?: string
 }
 
-/** For whom a catalogue is resolved. */
+/** Who a catalogue is resolved for. */
 export interface Scope { client?: string; company?: string; roles?: string[]; user?: string }

@@ -2,8 +2,9 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 
 /**
- * `states."Pending Approval".label` as keys; undefined when it cannot be read. A name that every object has is no key: by
- * `__proto__` a value would become the ancestor of what it is put into, and what reads `constructor` would find something that nobody wrote.
+ * Splits a path such as `states."Pending Approval".label` into keys; undefined if it cannot be parsed. A name that every object inherits is
+ * not a key: with `__proto__` a value would become the prototype of its container, and reading `constructor` would find something that
+ * nobody wrote.
  */
 export function parsePath(text: string): string[] | undefined {
   const keys = keysOf(text)
@@ -26,7 +27,7 @@ function keysOf(text: string): string[] | undefined {
   return undefined
 }
 
-/** The value at the keys. A list of names is addressed by name: `fields.description` is the entry `description`. */
+/** The value at the keys. Entries of a list of names are addressed by name: `fields.description` is the entry `description`. */
 export function valueAt(root: Json | undefined, keys: readonly string[]): Json | undefined {
   let value = root
   for (const key of keys) {
@@ -37,19 +38,19 @@ export function valueAt(root: Json | undefined, keys: readonly string[]): Json |
   return value
 }
 
-/** The object at the keys; an empty one where there is none. */
+/** The object at the keys; an empty one if there is none. */
 export function mapAt(root: JsonObject, keys: string[]): JsonObject {
   const value = valueAt(root, keys)
   return isObject(value) ? value : {}
 }
 
-/** The texts of the list at the keys; none where there is no list. */
+/** The texts of the list at the keys; none if there is no list. */
 export function textsAt(root: Json, keys: string[]): string[] {
   const value = valueAt(root, keys)
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Whether two values say the same, whatever the order of their keys. */
+/** Whether two values are equal, whatever the order of their keys. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 }
@@ -60,7 +61,7 @@ function sortKeys(value: Json | undefined): Json | undefined {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item) ?? null]))
 }
 
-/** The keys with renamed states followed; undefined when something on the way is gone. */
+/** The keys with the current names of renamed states; undefined if something on the path no longer exists. */
 export function followRenames(root: JsonObject, keys: readonly string[], mayLackLast: boolean): string[] | undefined {
   const found: string[] = []
   for (const [index, key] of keys.entries()) {
@@ -77,7 +78,7 @@ export function followRenames(root: JsonObject, keys: readonly string[], mayLack
   return found
 }
 
-/** States that once had the name. */
+/** States that used to have the name. */
 function renamedTo({ states }: JsonObject, name: string): string[] {
   return Object.entries(isObject(states) ? states : {})
     .filter(([, state]) => isObject(state) && Array.isArray(state['renamedFrom']) && state['renamedFrom'].includes(name))

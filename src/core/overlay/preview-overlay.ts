@@ -4,10 +4,13 @@ import type { Pieces } from '../pieces.ts'
 import { explaining, type Explained } from './explain.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
-/** A property that is otherwise than before. One that there is not is null. */
+/** A property whose value differs. A missing value is null. */
 export interface OverlayChange { path: string; from: Json; to: Json }
 
-/** What of a type is otherwise for the scope once the overlay stands after the `others` rather than what stands `now`. */
+/**
+ * The properties of a type that differ for the scope if the overlay applies after the `others`, compared with the overlays that apply
+ * `now`.
+ */
 export function* previewing(base: LoadedBase, overlay: LoadedOverlay, scope: Scope, { now, others }: { now: readonly LoadedOverlay[]; others: readonly LoadedOverlay[] }): Pieces<OverlayChange[]> {
   const before = valuesOf(yield* explaining(base, overlay.extends.id, '', scope, now))
   const after = valuesOf(yield* explaining(base, overlay.extends.id, '', scope, [...others, overlay]))

@@ -1,7 +1,7 @@
 import type { Overlay } from '../manifest/manifest.generated.ts'
 import type { Layer, LoadedOverlay, OverlayOperation } from './overlay-types.ts'
 
-/** An overlay as the engine keeps it, from a file or row whose structure is right. */
+/** Converts an overlay from a file or row, with a valid structure, to the form that the engine uses. */
 export function readOverlay(written: Overlay, source: string): LoadedOverlay {
   const [layer = 'client', name = ''] = Object.entries(written.scope)[0] ?? []
   return {

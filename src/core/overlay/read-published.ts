@@ -11,7 +11,10 @@ import type { LoadedOverlay, Scope } from './overlay-types.ts'
 import { readOverlay } from './read-overlay.ts'
 import { changingTypes } from './resolve-for-scope.ts'
 
-/** An overlay that was published rather than written to a file: null when its structure is wrong, and all that is wrong with it. */
+/**
+ * Reads an overlay that was published rather than written to a file. `overlay` is null if its structure is invalid; `issues` lists
+ * everything that is wrong with it.
+ */
 export function* readingPublished(base: LoadedBase, published: Json, source: string): Pieces<{ overlay: LoadedOverlay | null; issues: ManifestIssue[] }> {
   const value = inSecondEdition(base, published)
   const text = JSON.stringify(value, null, 2)
@@ -26,8 +29,8 @@ export function* readingPublished(base: LoadedBase, published: Json, source: str
 const FIRST_EDITION = /\.\?|\[\?|\borValue\b/
 
 /**
- * What was published before the language's second edition says the same in it: the expressions that it was written against are
- * written otherwise today, so that as it stands it would be set aside. What is stored stays as its author wrote it.
+ * Converts an overlay that was published before the language's second edition. The expressions that it was written against are written
+ * differently today, so unconverted it would be set aside. The stored overlay stays as its author wrote it.
  */
 function inSecondEdition({ expanded }: LoadedBase, published: Json): Json {
   if (!isObject(published) || !FIRST_EDITION.test(JSON.stringify(published))) return published
@@ -35,12 +38,12 @@ function inSecondEdition({ expanded }: LoadedBase, published: Json): Json {
   return upgradeOverlay(published, type && stateOf(type.manifest))
 }
 
-/** What of an overlay cannot be applied to the base as it is now. */
+/** Issues for everything in an overlay that cannot be applied to the current base. */
 export function* findingConflicts(base: LoadedBase, overlay: LoadedOverlay): Pieces<ManifestIssue[]> {
   return (yield* changingTypes(base, [overlay])).conflicts
 }
 
-/** The scope that an overlay speaks for. */
+/** The scope that an overlay applies to. */
 export function scopeOf({ layer, name }: Pick<LoadedOverlay, 'layer' | 'name'>): Scope {
   return layer === 'role' ? { roles: [name] } : { [layer]: name }
 }

@@ -13,16 +13,16 @@ import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
 export type { LoadedOverlay, OverlayOperation, Layer, Scope } from './overlay-types.ts'
 
-/** A catalogue as people of one scope see it, and what of their overlays could not be applied. */
+/** A catalogue as people of one scope see it, and the issues with overlays that could not be applied. */
 export interface ScopedCatalogue { catalogue: Catalogue; conflicts: ManifestIssue[] }
 
 /** Types that overlays have changed, by id. */
 type Changed = Readonly<Record<string, ExpandedType>>
 
 /**
- * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user. What they change
- * is resolved and checked again, and what it is said of elsewhere; every other type is the base's own. What could not be
- * applied is listed and the rest stands, so that the portal always boots. Pure; cache it.
+ * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user. The types that they change
+ * are resolved and checked again, and types that depend on these are resolved again; every other type is the base's own. What cannot be
+ * applied is listed and the rest takes effect, so that the portal always starts. Pure; cache the result.
  */
 export function resolveForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): ScopedCatalogue {
   return atOnce(resolvingForScope(base, scope, overlays))
@@ -34,7 +34,7 @@ export function* resolvingForScope(base: LoadedBase, scope: Scope, overlays: rea
   return { catalogue: Object.keys(changed).length === 0 ? base.catalogue : yield* base.resolver.resolving(withTypes(base, changed).types), conflicts }
 }
 
-/** What overlays that are all in force change, and what of them cannot be applied. */
+/** The types that overlays change when all of them apply, and issues for what cannot be applied. */
 export function* changingTypes(base: LoadedBase, chosen: readonly LoadedOverlay[]): Pieces<{ changed: Changed; conflicts: ManifestIssue[] }> {
   const changed: Record<string, ExpandedType> = {}
   const conflicts: ManifestIssue[] = []
@@ -58,14 +58,17 @@ function reporterOf(overlays: readonly LoadedOverlay[]): Reporter {
   return createReporter(new Map(overlays.flatMap(({ source, text }) => (text === undefined ? [] : [[source, readSource({ path: source, text })] as const]))))
 }
 
-/** A type with its overlays, and what of these was set aside. */
+/** A type with its overlays, and the issues with what was set aside. */
 interface Settled { type: ExpandedType; conflicts: ManifestIssue[] }
 
-/** By the last of the overlays, so that nothing is kept of one that is gone; then by the others and by the types that are changed beside it. */
+/**
+ * Keyed by the last of the overlays, so that nothing is kept for an overlay that is gone; then by the others and by the other changed
+ * types.
+ */
 const kept = new WeakMap<LoadedOverlay, Map<string, Settled>>()
 const MAX_KEPT = 100
 
-/** Scopes have most of their overlays in common. */
+/** Cached, because scopes have most of their overlays in common. */
 function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
   const last = overlays.at(-1)!
   const byKey = kept.get(last) ?? new Map<string, Settled>()
@@ -79,7 +82,7 @@ function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, o
   return settled
 }
 
-/** Applies the overlays of a type. When the whole is wrong, every operation that breaks it is found and set aside by itself. */
+/** Applies the overlays of a type. If the type as a whole is wrong, each operation that breaks it is found and set aside by itself. */
 function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
   const judge = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
   const reporter = reporterOf(overlays)
@@ -89,7 +92,7 @@ function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overl
   return { type: settled, conflicts: reporter.issues }
 }
 
-/** Why the type may not be so: the first error that the base does not have, or what it would disclose that people may not read. */
+/** Why the type is not allowed: the first error that the base does not have, or what it would disclose to people who may not read it. */
 function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<Refusal | undefined> {
   const reporter = createReporter(new Map())
   const expanded = withTypes(base, { ...changed, [type.id]: type })

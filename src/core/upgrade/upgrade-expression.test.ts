@@ -23,7 +23,7 @@ test.each<[string, string]>([
   ['doc[?"x"].orValue("b") == "a"', 'ifEmpty(doc.x, "b") == "a"'],
   ['doc[?"type"].?isTravel.orValue(false) && user[?"employee"].orValue("") != ""', 'doc.type.isTravel && ifEmpty(user.employee, "") != ""'],
   ['doc[?"stage"].orValue("Draft") == "Issued"', 'state == "Issued"'],
-  // What only the record tells, or the place in a list, is left, and told by whoever looks for what was.
+  // A name that depends on the record, or an index in a list, is left as it is, and `leftOver` reports it.
   ['doc[?doc.name].orValue("") == "a"', 'doc[?doc.name].orValue("") == "a"'],
   ['doc.?items[?0].?amount.orValue(0.0) > 1.0', 'doc.?items[?0].?amount.orValue(0.0) > 1.0'],
   ['a question [?] in a text', 'a question [?] in a text'],

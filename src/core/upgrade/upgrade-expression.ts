@@ -1,24 +1,25 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { childrenOf, nameIn, parsePlainly } from '../expressions/syntax-tree.ts'
 
-/** How a type of the first edition tells its state, where it has states. */
+/** The state field of a type in the first edition, and its initial state. */
 export interface StateOfType { field: string; initial: string }
 
-/** What an empty field reads as in the second edition, as the first wrote it behind `orValue`. */
+/** What an empty field reads as in the second edition, as the first edition wrote it in `orValue`. */
 const NEUTRAL = new Set(['""', '\'\'', '0.0', '0', 'false', '[]'])
 
 /**
- * An expression of the first edition in the second: fields are read without `?` and `orValue`, another value for an empty field
- * is said by `ifEmpty`, and the state of the document by `state`. Text that is no expression of the first edition comes back as it is.
+ * Converts an expression of the first edition to the second: fields are read without `?` and `orValue`, another value for an empty field is
+ * written with `ifEmpty`, and the state of the document is `state`. A text that is not an expression of the first edition is returned
+ * unchanged.
  */
 export function upgradeExpression(source: string, state?: StateOfType): string {
   if (!isOfFirstEdition(source) && (state === undefined || !source.includes(`.${state.field}`))) return source
   try {
-    // The array that a mixin stands in, which is no name of the expression language.
+    // `$lines`, the array that a mixin is used in, is not a name of the expression language.
     const plain = source.replaceAll('$lines', LINES)
     const ast = parsePlainly(plain)
     if (isUnsayable(ast)) return source
-    // A node's range leaves out the brackets around it.
+    // A node's range excludes the parentheses around it.
     keepNumbers(ast)
     const text = plain.slice(0, ast.start) + rewritten(ast, plain, state) + plain.slice(ast.end)
     return text.replaceAll(LINES, '$lines')
@@ -27,14 +28,17 @@ export function upgradeExpression(source: string, state?: StateOfType): string {
   }
 }
 
-/** Whether a text may be an expression of the first edition, or one of which something was left. */
+/** Whether a text may be an expression of the first edition, or one that was only partly converted. */
 export function isOfFirstEdition(text: string): boolean {
   return /\.\?[A-Za-z_]|[\w)\]]\[\?\s*[\w'"]|\.orValue\(/.test(text)
 }
 
 const LINES = 'lines__of__mixin'
 
-/** What is only passed on stays empty in the second edition: a result that was a number stays one. */
+/**
+ * Nodes that are the expression's result. In the second edition an empty field that is returned as it is stays empty; a result that was a
+ * number must stay one.
+ */
 const kept = new WeakSet<ASTNode>()
 
 function keepNumbers(node: ASTNode): void {
@@ -57,7 +61,7 @@ function rewritten(node: ASTNode, source: string, state: StateOfType | undefined
   return text + source.slice(at, node.end)
 }
 
-/** What stands for a node in the second edition; undefined where it stays, though something in it may not. */
+/** What replaces a node in the second edition; undefined if the node stays, although something inside it may change. */
 function replacement(node: ASTNode, source: string, state: StateOfType | undefined): string | undefined {
   if (node.op === '.?' || node.op === '.' || node.op === '[?]') {
     const name = node.op === '[?]' ? namedIn(node) : nameIn(node.args[1])
@@ -70,20 +74,23 @@ function replacement(node: ASTNode, source: string, state: StateOfType | undefin
   if (otherwise === undefined) return undefined
   const read = rewritten(node.args[1], source, state)
   const other = rewritten(otherwise, source, state)
-  // Who asks and has no employee number, grade or department is still not taken for somebody with an empty one.
+  // A user without an employee number, grade or department must still not match an empty one.
   const isOfUser = rootOf(node.args[1]) === 'user'
   if (read === 'state' && (other === JSON.stringify(state?.initial) || NEUTRAL.has(other))) return 'state'
   const isNumberPassedOn = kept.has(node) && /^[0-9.]+$/.test(other)
   return NEUTRAL.has(other) && !isOfUser && !isNumberPassedOn ? read : `ifEmpty(${read}, ${other})`
 }
 
-/** The field that `record[?"field"]` reads; undefined for a place in a list, and for what only the record tells. */
+/** The field that `record[?"field"]` reads; undefined for an index in a list, and for a name that depends on the record. */
 function namedIn({ op, args }: ASTNode): string | undefined {
   const [, key] = op === '[?]' ? args : []
   return key?.op === 'value' && typeof key.args === 'string' && /^[A-Za-z_]\w*$/.test(key.args) ? key.args : undefined
 }
 
-/** Whether it reads a place of a list, or what only the record names: there is no other way to say that, and half of it would say something else. */
+/**
+ * Whether it reads an index in a list, or a name that depends on the record: the second edition cannot express that, and converting the
+ * rest would change the meaning.
+ */
 function isUnsayable(node: ASTNode): boolean {
   return (node.op === '[?]' && namedIn(node) === undefined) || childrenOf(node).some(isUnsayable)
 }

@@ -4,28 +4,34 @@ import type { ChangeExpressions } from '../manifest/read/shorthand/expression-pl
 import type { SourceKind } from '../manifest/read/schema-validators.ts'
 import { isOfFirstEdition, upgradeExpression, type StateOfType } from './upgrade-expression.ts'
 
-/** A document type of the first edition in the second, and what of it stands beside the manifest now. */
+/** A document type converted to the second edition, and the aliases that are now in a file beside its manifest. */
 export interface UpgradedType { manifest: JsonObject; aliases: JsonObject | undefined }
 
-/** How a manifest tells the state of its records; undefined where it has no states. */
+/** The state field of a manifest and its initial state; undefined if it has no states. */
 export function stateOf({ states, stateField }: JsonObject): StateOfType | undefined {
   if (!isObject(states)) return undefined
   const initial = Object.entries(states).find(([, state]) => isObject(state) && state['initial'] === true)?.[0]
   return { field: typeof stateField === 'string' ? stateField : 'status', initial: initial ?? '' }
 }
 
-/** Expressions are read without fail, and what other systems call things stands in a file of its own. */
+/**
+ * Converts a document type: reading a field can no longer fail in an expression, and the names that other systems use move to a file of
+ * their own.
+ */
 export function upgradeType(manifest: JsonObject, changeExpressions: ChangeExpressions): UpgradedType {
   const state = stateOf(manifest)
   return withoutAliases(withExposedLookups(changeExpressions('document-type', manifest, (expression) => upgradeExpression(expression, state)) as JsonObject))
 }
 
-/** A print layout or mixin of the first edition in the second. */
+/** Converts a print layout or mixin of the first edition to the second. */
 export function upgradePart(kind: SourceKind, value: JsonObject, changeExpressions: ChangeExpressions, state?: StateOfType): JsonObject {
   return changeExpressions(kind, value, (expression) => upgradeExpression(expression, state)) as JsonObject
 }
 
-/** An overlay of the first edition in the second: what its operations bring and were written against. A text that is no expression stays. */
+/**
+ * Converts an overlay of the first edition to the second: what its operations write, and what they were written against. A text that is not
+ * an expression stays.
+ */
 export function upgradeOverlay(overlay: JsonObject, state?: StateOfType): JsonObject {
   const upgraded = (value: Json): Json => {
     if (typeof value === 'string') return isOfFirstEdition(value) ? upgradeExpression(value, state) : value
@@ -46,20 +52,20 @@ function withExposedPlaces(overlay: JsonObject): JsonObject {
   }) }
 }
 
-/** The type of the requests for changes of rights and money: whoever approves one shows who they are. */
+/** Converts the type of requests to change rights and money: approving one requires a step-up. */
 export function withProofToApprove(manifest: JsonObject): JsonObject {
   const actions = isObject(manifest['actions']) ? manifest['actions'] : {}
   const approve = isObject(actions['approve']) ? actions['approve'] : {}
   return { ...manifest, actions: { ...actions, approve: { ...approve, stepUp: 'rights' } } }
 }
 
-/** What was left of the first edition: expressions that could not be read. */
+/** Expressions of the first edition that could not be converted. */
 export function leftOver(value: Json): string[] {
   if (typeof value === 'string') return isOfFirstEdition(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
 }
 
-/** `told` of a lookup is `exposed` by now. */
+/** Renames `told` of a lookup to `exposed`. */
 function withExposedLookups(manifest: JsonObject): JsonObject {
   const { lookups } = manifest
   return isObject(lookups) ? { ...manifest, lookups: Object.fromEntries(Object.entries(lookups).map(([name, lookup]) => [name, exposed(lookup)])) } : manifest

@@ -11,10 +11,10 @@ import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../res
 import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 
-/** Placeholders that texts may hold beside fields. */
+/** Placeholders that texts may contain besides fields. */
 const PLACEHOLDERS = ['key', 'title', 'label', 'message', 'limit', 'state', 'reason', 'name', 'fileName', 'count', 'one', 'many']
 
-/** Actions, approval, attachments and messages: states, roles, fields, effects and placeholders are there. */
+/** Actions, approval, attachments and messages: their states, roles, fields, effects and placeholders must exist. */
 export const checkActions: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   for (const [id, action] of Object.entries(manifest.actions ?? {})) checkAction(context, expanded, type, id, action)
@@ -64,7 +64,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (confirm !== undefined) checkPlaceholders(context, expanded, type, [...at, 'confirm'], confirm)
 }
 
-/** What is run is an ordinary action of the records that the lookup counts. */
+/** `runs` must name an ordinary action of the records that the lookup counts. */
 function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { over, action, input }: ResolvedAction['runs'][number]): void {
   const lookup = type.lookups[over]
   if (lookup === undefined) return context.reporter.inType('E251', expanded, [...at, 'over'], `There is no lookup "${over}".`, { seen: over, known: Object.keys(type.lookups) })
@@ -75,7 +75,7 @@ function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   const plain = Object.values(target.actions).filter((one) => !one.saves && !one.deletes && !isDecision(one.id)).map((one) => one.id)
   if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
   if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
-  // What this command posted has no number yet: its events and notices would name a key that is gone at the commit.
+  // Entries that this command posted have no number yet: their events and notices would contain a key that is replaced at commit.
   if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'over'], `The entries of ${target.id} get their numbers at the very end, behind what is run on them.`, { seen: over, expected: `"gapless": false of ${target.id}` })
   for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
@@ -114,7 +114,7 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
 
 type Post = NonNullable<Action['posts']>[number]
 
-/** An entry for each line needs lines; what is taken back needs an amount. */
+/** An entry for each line needs lines; a reversal needs an amount. */
 function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, each, reverses, sum }: Post): void {
   if (each !== undefined) expectLines(context, expanded, [...at, 'each'], each, type)
   if (reverses === undefined && sum === undefined) return
@@ -127,7 +127,7 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
   context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
 }
 
-/** Checking and answering is all that such an action does. */
+/** An action with `answersOnly` only checks and responds. */
 function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.answersOnly !== true) return
   for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects'] as const) {
@@ -135,15 +135,15 @@ function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: Key
   }
 }
 
-/** What of an action nobody asks for where it decides on an approval. */
+/** Keys that have no effect on an action that decides on an approval. */
 const NOT_OF_DECISIONS = ['to', 'saves', 'fields', 'savesFirst', 'answersOnly', 'deletes', 'starts', 'ends'] as const
 
-/** What an action says and nothing would follow from. */
+/** Reports keys of an action that would have no effect. */
 function refuseKeys({ reporter }: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action, keys: readonly (keyof Action)[], message: string, expected: string): void {
   for (const key of keys) if (action[key] !== undefined) reporter.inType('E215', expanded, [...at, key], message, { key: true, expected, seen: key })
 }
 
-/** A field, or one of the lines of an array that tells them apart. */
+/** A field, or a field of an array's lines if the array has a line key. */
 function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, options: { key?: boolean } = {}): void {
   const [first = '', inner] = name.split('.')
   if (!expectField(context, expanded, path, first, type.shape, options) || inner === undefined) return
@@ -152,11 +152,11 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
   else context.reporter.inType('E218', expanded, path, `Nothing tells the lines of "${first}" apart.`, { seen: first, expected: 'a line array with an x-line-key', ...options })
 }
 
-/** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
+/** Create, update and delete are calls of their own: any other key of such an action would be silently ignored. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
   for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
-    // What a document left in a ledger is taken back with it.
+    // Deleting a document also reverses what it posted to a ledger.
     if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'
     context.reporter.inType('E215', expanded, [...at, key], `An action that ${action.saves === true ? 'saves' : 'deletes'} has no "${key}".`, { key: true, expected: cure, seen: key })
@@ -187,7 +187,7 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
   }
 }
 
-/** Fields that are there and of the kind that a statement adds up and sorts by. */
+/** The fields of a statement must exist and be of a kind that it can add up and sort by. */
 function checkStatement(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { statement }: DocumentTypeManifest): void {
   if (statement === undefined) return
   for (const role of ['owner', 'date', 'amount', 'document', 'kind', 'text'] as const) {
@@ -214,7 +214,7 @@ function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: 
 
 const values = new WeakMap<ResolvedDocumentType, string[]>()
 
-/** What texts name without a dot. */
+/** The names that texts use without a dot. */
 function valuesNamed(type: ResolvedDocumentType): string[] {
   const known = values.get(type)
   if (known !== undefined) return known
@@ -226,7 +226,7 @@ function valuesNamed(type: ResolvedDocumentType): string[] {
   return named
 }
 
-/** Figures by group are a list, which no text shows. */
+/** Grouped figures are lists, which no text can show. */
 function figuresNamed({ catalogue }: CheckContext, { lookups }: ResolvedDocumentType): string[] {
   return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.values(lookups).flatMap(({ name, group }) => (group === undefined ? [`lookups.${name}`] : []))]
 }

@@ -5,10 +5,13 @@ import type { ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
 
 const BOUNDED_FORMATS = ['date', 'date-time', 'time']
 
-/** What bounds a field, and the shapes that its bounds may read by name: `doc`, `line`, `input`. */
-interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; max?: string; unavailable?: string }; /** Nobody enters it. */ isServers: boolean; shapes: Partial<Record<string, ResolvedShape>> }
+/** The bounds of a field, and the shapes that these may read by variable: `doc`, `line`, `input`. */
+interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; max?: string; unavailable?: string }; /** No user enters it. */ isServers: boolean; shapes: Partial<Record<string, ResolvedShape>> }
 
-/** Only what has an order that people know is bounded. A day and a moment are not compared: as texts the day would come before all of its moments. */
+/**
+ * Only values with an order that people know can be bounded. A date cannot be compared with a date-time: as text, the date would come
+ * before all of its moments.
+ */
 export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, { at, field, bounds, isServers, shapes }: Bounded): void {
   if (bounds.unavailable !== undefined && (field.type !== 'string' || field.format !== 'date' || isServers)) {
     reporter.inType('E235', expanded, [...at, 'unavailable'], `Nobody chooses a day in "${field.name}".`, { key: true, seen: 'unavailable', expected: 'on a date that people enter' })
@@ -27,7 +30,7 @@ export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, 
   }
 }
 
-/** What kind of date an expression gives, where that is plain to see. */
+/** The kind of date that an expression returns, if its form makes that obvious. */
 function formatOf(expression: string, shapes: Bounded['shapes']): string | undefined {
   if (expression === 'today' || /^addDays\([^()]*\)$/.test(expression)) return 'date'
   if (expression === 'now') return 'date-time'

@@ -6,24 +6,24 @@ import type { IssueDetails, KeyPath, Reporter } from '../read/reporter.ts'
 import type { Resolver } from '../resolve/resolver.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts'
 
-/** What every pass gets. */
+/** What every pass receives. */
 export interface CheckContext {
   catalogue: Catalogue
   expanded: ExpandedSet
-  /** Gives a type as the passes read it: what its author says shortly, at length. */
+  /** Returns a type as the passes read it, with its author's shorthand expanded. */
   resolver: Pick<Resolver, 'unfolded'>
   known: KnownNames
-  /** Of the base, so that an expression that stood before is not checked again. */
+  /** Those of the base, so that an expression that the base has is not checked again. */
   languages: Languages
   reporter: Reporter
-  /** Types whose own manifest has errors: known by name, nothing more. */
+  /** Types whose own manifest has errors; only their names are known. */
   brokenTypes: readonly string[]
 }
 
 /** One pass over one type: reports what is wrong and changes nothing. */
 export type Pass = (context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType) => void
 
-/** Reports a name that is not among the known ones. Answers whether it is. */
+/** Reports E202 unless the document type exists. @returns whether it does. */
 export function expectType(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string): boolean {
   const known = typeNames(context)
   if (known.includes(name)) return true
@@ -31,14 +31,14 @@ export function expectType(context: CheckContext, expanded: ExpandedType, path: 
   return false
 }
 
-/** Names a reference to a type may have: a type that is wrong in itself is still known, so that one mistake is told once. */
+/** Names that a reference to a type may have. A type with errors is included, so that one mistake is reported once. */
 export function typeNames({ catalogue, brokenTypes }: CheckContext): string[] {
   return [...Object.keys(catalogue.types), ...brokenTypes]
 }
 
 /**
- * Reports E201 unless the shape has the field; `also` are further names that may stand there. @returns whether it has;
- * false without a report where the shape itself is unknown.
+ * Reports E201 unless the shape has the field; `also` are further names that are allowed there.
+ * @returns whether it does; false without a report if the shape itself is unknown.
  */
 export function expectField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean; also?: string[] } = {}): boolean {
   if (shape === undefined) return false
@@ -48,7 +48,7 @@ export function expectField(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
-/** Reports E230 unless the field is an array of lines. @returns whether it is. */
+/** Reports E230 unless the field is an array of lines. @returns whether it is one. */
 export function expectLines(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { shape }: ResolvedDocumentType): boolean {
   const known = Object.values(shape.fields).filter(({ line }) => line !== undefined).map((field) => field.name)
   if (known.includes(name)) return true
@@ -56,12 +56,12 @@ export function expectLines(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
-/** Reports E203 unless the type has the state, or tells several by the name. @returns whether it has. */
+/** Reports E203 unless the type has the state, or states with that wire name. @returns whether it does. */
 export function expectStates(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, also: string[] = []): boolean {
   return expectState(context, expanded, path, name, type, { also: [...wireStates(type), ...also] })
 }
 
-/** Reports E203 unless the type has the state. @returns whether it has. */
+/** Reports E203 unless the type has the state. @returns whether it does. */
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...new Set([...Object.keys(type.states), ...(details.also ?? [])])]
   if (known.includes(name)) return true
@@ -78,16 +78,16 @@ export function expectRole(context: CheckContext, expanded: ExpandedType, path: 
   return false
 }
 
-/** Reports E205 unless the type has the action. @returns whether it has. */
+/** Reports E205 unless the type has the action. @returns whether it does. */
 export function expectAction(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): boolean {
-  // Saving is always an action: a type without own actions has it by itself.
+  // Saving is always an action, even of a type that declares none.
   const known = [...new Set(['save', ...Object.keys(type.actions)])]
   if (known.includes(name)) return true
   context.reporter.inType('E205', expanded, path, `There is no action "${name}".`, { seen: name, known })
   return false
 }
 
-/** `report` says where: in a type or in a file. */
+/** Reports E208 unless the setting is declared; `report` adds where, in a type or in a file. @returns whether it is. */
 export function expectSetting(context: CheckContext, setting: string, report: (code: 'E208', message: string, details: IssueDetails) => void): boolean {
   const known = settingNames(context.catalogue)
   if (known.includes(setting)) return true

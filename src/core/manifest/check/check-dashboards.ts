@@ -7,11 +7,11 @@ import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
-/** One module's part of the dashboards while it is checked. */
+/** One module's part of the dashboards during the check. */
 interface Place { context: CheckContext; file: string }
 type Say = (code: IssueCode, path: KeyPath, message: string, details?: IssueDetails) => void
 
-/** What dashboards and landing pages refer to, and whether their parts fit together. */
+/** Checks what dashboards and landing pages refer to, and whether their parts fit together. */
 export function checkDashboards(context: CheckContext): void {
   for (const { file, manifest } of Object.values(context.expanded.modules)) {
     const module = manifest as unknown as ModuleManifest

@@ -1,4 +1,4 @@
-/** Dual control: fields that people enter, whose every change comes by a request; and acts that the owner is kept from on all ways. */
+/** Dual control: fields that users enter and that change only by a request; and actions that the owner may not perform by any route. */
 import { targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import { expectField, expectRole, type CheckContext, type Pass } from './check-context.ts'
@@ -6,7 +6,7 @@ import type { ExpandedType } from '../read/expanded.ts'
 import type { ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
 
-/** What each type says of fields that two people change, and of actions that are not the owner's. */
+/** Checks the fields that two people change, and the actions that are not for the owner. */
 export const checkDualControl: Pass = (context, expanded, type) => {
   checkControlled(context, expanded, type)
   checkNotByOwner(context, expanded, type)
@@ -32,7 +32,7 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   }
 }
 
-/** What else gives the field its value. */
+/** What else sets the field's value, if anything. */
 function otherWriterOf(type: ResolvedDocumentType, name: string): string | undefined {
   const field = type.shape.fields[name]
   if (field === undefined) return undefined
@@ -45,7 +45,7 @@ function otherWriterOf(type: ResolvedDocumentType, name: string): string | undef
   return action === undefined ? undefined : `set by ${action.id}`
 }
 
-/** Who may not do it themselves must not come to the same by another action. */
+/** An owner who may not perform an action must not reach the same result by another. */
 function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const actions = Object.values(type.actions)
   const barred = actions.filter(({ notByOwner }) => notByOwner === true)
@@ -59,7 +59,7 @@ function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: Re
   }
 }
 
-/** Whether both lead to one state that neither starts from, or post to one type. */
+/** Whether both lead to the same state, from which neither starts, or post to the same type. */
 function haveSameEffect(one: ResolvedAction, other: ResolvedAction): boolean {
   const targets = (action: ResolvedAction): string[] => targetsOf(action).map(({ to }) => to).filter((state) => !action.from.includes(state))
   return targets(one).some((state) => targets(other).includes(state)) || one.posts.some(({ to }) => other.posts.some((post) => post.to === to))

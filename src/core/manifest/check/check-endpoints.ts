@@ -6,7 +6,7 @@ import type { KeyPath } from '../read/reporter.ts'
 import { callsOf, keyNames } from '../resolve/resolve-endpoints.ts'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../resolve/resolved.ts'
 
-/** Endpoints name something that can be called, carry the key where one is needed, and no two answer one call. */
+/** Endpoints must name something that can be called and contain the key where one is needed, and no two may handle the same call. */
 export function checkEndpoints(context: CheckContext, types: readonly ExpandedType[]): void {
   const taken = new Map<string, string>()
   for (const expanded of types) {
@@ -23,7 +23,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
         const call = signature(endpoint)
         if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, which a link or a picture must not do.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
-        // Synonyms of one name may differ only in where the key stands.
+        // Synonyms of one name may differ only in where the key is.
         if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
         taken.set(call, `${type.id} ${name}`)
       }
@@ -31,12 +31,12 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
   }
 }
 
-/** Whether what is called so changes something. A browser asks by GET for whatever any page names to it. */
+/** Whether the call changes something. A browser sends GET requests to any address that any page names. */
 function doesWrite({ actions }: ResolvedDocumentType, name: string): boolean {
   return /(^|\.)(create|update|delete)$/.test(name) || actions[name]?.answersOnly === false
 }
 
-/** Two actions of a type may share a call where no state offers both: the record's state tells which is meant. */
+/** Two actions of a type may share a call if no state offers both: the record's state decides which is meant. */
 function isKnownByState(type: ResolvedDocumentType, other: string, name: string): boolean {
   const [id, first = ''] = other.split(' ')
   const mine = type.actions[name]
@@ -44,7 +44,7 @@ function isKnownByState(type: ResolvedDocumentType, other: string, name: string)
   return mine !== undefined && theirs !== undefined && !mine.from.some((state) => theirs.from.includes(state))
 }
 
-/** Filters that a list call always carries are filters of the list. */
+/** Filters that a list call always carries must be filters of the list. */
 function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {} }: ResolvedEndpoint): void {
   const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(type.shape.fields[field]?.wire ?? field, kind))
   for (const filter of Object.keys(filters)) {

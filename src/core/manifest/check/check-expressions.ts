@@ -23,12 +23,12 @@ import type { ResolvedDocumentType } from '../resolve/resolved.ts'
 
 const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overload', 'no_such_overload', 'unknown_function', 'cannot_index_type', 'unknown_type'])
 
-/** So many expressions of a type are looked at in one piece. */
+/** How many expressions of a type are checked in one piece. */
 const PIECE = 25
-/** What most permissions say of rows. */
+/** The `rows` of most permissions. */
 const ALWAYS = 'true'
 
-/** Every expression can be read, names only what there is, and gives what its place expects. */
+/** Checks that every expression can be parsed, uses only names that exist, and returns what its place expects. */
 export function* checkingExpressions(context: CheckContext, types: readonly ExpandedType[]): Pieces<void> {
   const language = languageOf(context)
   if (language === undefined) return
@@ -47,7 +47,7 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
       if (index % PIECE === 0) yield
       const { source, place, expected } = expression
       if ((expected === 'bool' && source === ALWAYS) || !isPlaceKnown(context, place) || !isArrayKnown(type, place)) continue
-      // Those of one action stand at the same place, whose environment takes longer to find than what is known of an expression.
+      // Expressions of one action share a place, and finding its environment takes longer than finding a known inspection.
       const environment = environments.get(place) ?? language.environment(type.id, place)
       environments.set(place, environment)
       const inspected = inspect(source, environment)
@@ -72,17 +72,20 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
   checkModuleExpressions(context, language)
 }
 
-/** What stands for the document that refers to a record, which may be of any type. */
+/** Variables of the document that refers to a record, which may be of any type. */
 const OF_WHO_REFERS = new Set(['doc', 'self', 'prev', 'line', 'input', 'lists', 'lookups'])
 
-/** Which records may be chosen, where that can be told without who refers to them; what reads the document that does is checked with its reference. */
+/**
+ * The `selectable` condition, if it can be checked without the document that refers to the record; one that reads that document is checked
+ * with each reference.
+ */
 function selectableOf({ id, manifest }: ExpandedType): PlacedExpression[] {
   const source = (manifest as unknown as DocumentTypeManifest).selectable
   if (source === undefined || dependenciesOf(source).some(([root = '']) => OF_WHO_REFERS.has(root))) return []
   return [{ source, path: [SELECTABLE], place: { at: 'option', to: id }, expected: 'bool' }]
 }
 
-/** None while a field or type that the types of records need is wrong: that is reported already. */
+/** Undefined while a field or type that the record types need is wrong, which is already reported. */
 function languageOf(context: CheckContext): Language | undefined {
   try {
     return context.languages.of(context.catalogue)
@@ -101,7 +104,9 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
   return !('array' in place) || place.array === undefined || shape.fields[place.array]?.line !== undefined
 }
 
-/** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the term that is wrong in itself. */
+/**
+ * An error in an expression that uses names, moved to where it was written: to the unknown name, or into the term that is wrong in itself.
+ */
 function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Environment, unknownIn: (source: string, reads: readonly ReadPath[]) => UnknownRead | undefined): Found {
   const names = found.path[0] === SELECTABLE ? namedExpressions(manifest).of('option') : namedExpressions(manifest)
   const written = valueAt(manifest, found.path.map(String))
@@ -125,7 +130,7 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
   if (!valid && call !== undefined) return { source, code: 'E302', path, message: `There is no function "${call.name}".`, expected: 'functions of docs/reference/language.md', seen: call.name, offset: call.offset, suggestion: call.suggestion }
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
-    // join and split are counted under names of their own.
+    // join and split are counted under internal names.
     const message = (error?.message?.split('\n')[0] ?? 'It cannot be read.').replaceAll('__(', '(')
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
@@ -137,7 +142,7 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
   return { source, code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
 }
 
-/** A state is compared with states. */
+/** A state may only be compared with states that exist. */
 function checkStates({ catalogue }: CheckContext, { source, path, place }: PlacedExpression, type?: ResolvedDocumentType): Found | undefined {
   const unknown = unknownState(source, place, type, catalogue)
   if (unknown === undefined) return undefined
@@ -146,14 +151,14 @@ function checkStates({ catalogue }: CheckContext, { source, path, place }: Place
 }
 
 /**
- * What the type checker says of an expression at a place, what it reads, and whether all of that is known to be there: which
- * hangs on the language alone, except for what an action asks for.
+ * The type checker's result for an expression at a place, what the expression reads, and whether all of that is known to exist. The last
+ * depends only on the language, except for the input of an action.
  */
-type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean; /** A function that there is not. */ call?: UnknownCall | undefined }
+type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean; /** A function that does not exist. */ call?: UnknownCall | undefined }
 const inspections = new WeakMap<Environment, Map<string, Inspected>>()
 const MAX_INSPECTED = 2_000
 
-/** Looks at an expression once, however many overlays lie over the type. */
+/** Inspects an expression once, however many overlays the type has. */
 function inspect(source: string, environment: Environment): Inspected {
   const known = inspections.get(environment) ?? new Map<string, Inspected>()
   inspections.set(environment, known)
@@ -175,7 +180,7 @@ function report(found: Found | undefined, to: Report): void {
   if (found !== undefined) to(found.code, found.path, found.message, { seen: found.seen, offset: found.offset, suggestion: found.suggestion, ...(found.expected !== undefined && { expected: found.expected }) })
 }
 
-/** Whole numbers are written as `1` and fields are doubles; null empties a field. */
+/** Integers are written as `1` although fields are doubles; null empties a field. */
 function fits(type: string, wanted: string): boolean {
   if (type === wanted || type === 'dyn' || wanted === 'dyn') return true
   if (wanted === 'double') return type === 'int' || type === 'null'

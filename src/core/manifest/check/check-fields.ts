@@ -10,7 +10,7 @@ import type { KeyPath } from '../read/reporter.ts'
 import { isText } from '../field-fits.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
-/** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
+/** The shape: fields must fit together, references must lead somewhere, and rules, permissions and lists must use existing fields. */
 export const checkFields: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkShape(context, expanded, type, manifest.schema, ['schema'])
@@ -45,7 +45,7 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
-/** What calls give or read under the name of a field would stand in its place. */
+/** A field must not have a name that calls use for something else, which would take its place. */
 function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const own = new Set(ownWireNames(type))
   for (const [name, field] of wireIndex(type.shape)) {
@@ -56,7 +56,7 @@ function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type
   }
 }
 
-/** A name that is a field still, or was that of two, would have its values taken away at every start. */
+/** An earlier name that is still a field, or that two fields had, would have its values moved at every start. */
 function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { properties }: ObjectSchema, name: string, path: KeyPath): void {
   for (const [index, earlier] of (properties[name]?.['x-renamed-from'] ?? []).entries()) {
     const other = Object.hasOwn(properties, earlier) ? earlier : Object.keys(properties).find((one) => one !== name && properties[one]?.['x-renamed-from']?.includes(earlier) === true)
@@ -64,7 +64,7 @@ function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, {
   }
 }
 
-/** Worked out alone, from what is stored and figures: so that a record is read without its rules being run. */
+/** A live field is calculated by itself, from stored values and figures, so that a record can be read without running its rules. */
 function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
   const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
   const reads = dependenciesOf(field['x-compute'] ?? '')
@@ -105,7 +105,7 @@ function checkField(context: CheckContext, expanded: ExpandedType, type: Resolve
   if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...path, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
 }
 
-/** One of the texts that a setting lists. */
+/** `x-choices`: the field holds one of the texts that a setting lists. */
 function checkChoices(context: CheckContext, expanded: ExpandedType, field: Field, choices: string, path: KeyPath): void {
   if (!expectSetting(context, choices, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))) return
   const [group = '', name = ''] = choices.split('.')
@@ -115,7 +115,7 @@ function checkChoices(context: CheckContext, expanded: ExpandedType, field: Fiel
   if (!isText(field) || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
 }
 
-/** What a service finds becomes a master's record: under a key that it gives, in fields that people could enter. */
+/** What a service finds becomes a record of a master, so it must supply the key, and may only set fields that users could enter. */
 function checkSource(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const { source } = type
   if (source === undefined) return
@@ -142,7 +142,7 @@ function checkRules(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
-/** A rule of a line may also follow a field of the header. */
+/** A rule on a line may also follow a field of the header. */
 function checkAfter(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, on: string, after: string[]): void {
   const [first = '', second] = on.split('.')
   const line = second === undefined ? undefined : type.shape.fields[first]?.line
@@ -152,7 +152,7 @@ function checkAfter(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
-/** What is redacted on a line stays with it when somebody else saves the lines: they are told apart by their key. */
+/** Redacted values of a line are kept when someone who cannot see them saves the lines; the lines are matched by their key. */
 function checkHidden(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   if (!expectPath(context, expanded, type, path, name)) return
   const [array = '', field] = name.split('.')
@@ -167,7 +167,7 @@ function checkHidden(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (lineKey === field) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what tells the lines of "${array}" apart.`, { seen: name })
 }
 
-/** A field, or a field of a line array. */
+/** A field, or a field of an array's lines. */
 function expectPath(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): boolean {
   const [first = '', second] = name.split('.')
   if (!expectField(context, expanded, path, first, type.shape)) return false
@@ -178,7 +178,7 @@ function expectPath(context: CheckContext, expanded: ExpandedType, type: Resolve
   return false
 }
 
-/** What is exposed is worked out over a record that nobody has filled in yet. */
+/** An exposed figure is evaluated over a record that nobody has filled in yet. */
 function checkExposed(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
     stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))

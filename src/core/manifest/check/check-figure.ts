@@ -10,7 +10,9 @@ const COMPARED: FigureType[] = ['number', 'string']
 const OF_ONE_VALUE: FigureType[] = ['number', 'string', 'boolean']
 const WORDS: Record<FigureType, string> = { number: 'a number', string: 'a text or date', boolean: 'yes or no' }
 
-/** One figure of a lookup, over stored fields of a kind that it can be worked out of. The type that it asks is there. */
+/**
+ * Checks that a lookup has one figure, over stored fields of a type that suits it. Does nothing if the type that it reads does not exist.
+ */
 export function checkFigure(context: CheckContext, expanded: ExpandedType, path: KeyPath, lookup: Lookup): void {
   const target = context.catalogue.types[lookup.of]
   if (target === undefined) return
@@ -34,7 +36,7 @@ export function checkFigure(context: CheckContext, expanded: ExpandedType, path:
   expect(['per'], lookup.per, OF_ONE_VALUE)
 }
 
-/** Reports a field that there is not, that is of another kind, or that no stored document has. */
+/** Reports a field that does not exist, has another type, or is not stored. */
 function expectStored(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { target, types }: { target: ResolvedDocumentType; types: FigureType[] }): void {
   if (!expectField(context, expanded, path, name, target.shape)) return
   const field = target.shape.fields[name]

@@ -2,7 +2,7 @@ import type { Pass } from './check-context.ts'
 import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { KeyPath } from '../read/reporter.ts'
 
-/** Filters are told apart from one another and from the list's own parameters by their names in the query. */
+/** The query parameters of filters must differ from one another and from the list's own parameters. */
 export const checkFilters: Pass = (context, expanded, { endpoints, list, shape, states, stateField }) => {
   const fixed = (endpoints['list'] ?? []).flatMap(({ fixedQuery }) => Object.keys(fixedQuery))
   const taken = new Map<string, string>([
@@ -19,7 +19,7 @@ export const checkFilters: Pass = (context, expanded, { endpoints, list, shape, 
     }
   }
   for (const [name, kind] of Object.entries(list.filters)) take(name, kind, ['list', 'filters', name], true)
-  // Every list is filtered by state, with a filter declared for it or by its tiles.
+  // Every list can be filtered by state, through a filter declared for it or through its tiles.
   if (Object.keys(states).length === 0 || list.filters[stateField] === 'equals') return
   const isRenamed = shape.fields[stateField]?.wire !== stateField
   take(stateField, 'equals', isRenamed ? ['schema', 'properties', stateField, 'x-wire'] : ['stateField'], false)

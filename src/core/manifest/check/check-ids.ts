@@ -2,7 +2,10 @@ import { AUDIT_SUBJECTS, isAuditSubject } from './audit-subjects.ts'
 import { typeNames, type Pass } from './check-context.ts'
 import type { DocumentTypeManifest } from '../manifest.generated.ts'
 
-/** Ids of a type, earlier ones too, belong to nobody else: what is stored under them would be taken for the other's, or go from one to the other at every start. */
+/**
+ * Ids of a type, including earlier ones, must belong to no other: otherwise its stored records would be taken for the other's, or would
+ * move from one to the other at every start.
+ */
 export const checkIds: Pass = (context, expanded, type) => {
   const taken = (id: string, path: (string | number)[]): void => context.reporter.inType('E115', expanded, path, `"${id}" is a name that the audit trail uses itself.`, { seen: id, expected: `none of ${AUDIT_SUBJECTS.join(', ')}` })
   if (isAuditSubject(type.id)) taken(type.id, ['id'])
@@ -15,7 +18,7 @@ export const checkIds: Pass = (context, expanded, type) => {
   }
 }
 
-/** Only what the server posts by itself can wait for its number until the transaction commits. */
+/** Only entries that the server posts itself can wait for their number until the transaction commits. */
 export const checkSeries: Pass = (context, expanded) => {
   const { kind, gapless } = expanded.manifest as unknown as DocumentTypeManifest
   if (gapless !== true || kind === 'ledger') return

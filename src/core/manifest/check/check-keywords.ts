@@ -7,7 +7,7 @@ import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 
 const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
 
-/** Reports each keyword of a field that would be passed over where the field stands, or that does not fit its type. */
+/** Reports each keyword of a field that would be ignored where the field is used, or that does not fit its type. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
   checkContradictions(field, path, report)
   for (const [keyword, { places }] of KEYWORD_ENTRIES) {
@@ -17,6 +17,6 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
     if (figure !== undefined) report('E226', [...path, keyword], 'A first value is there before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
   }
-  // Lines hold no lines, and only documents hold any.
+  // Only documents have lines, and lines have none.
   if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })
 }

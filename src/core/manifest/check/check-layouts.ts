@@ -6,13 +6,13 @@ import type { Reporter } from '../read/reporter.ts'
 import type { SortedSources } from '../read/sort-sources.ts'
 
 /**
- * Warns of layouts by which a type prints neither by itself nor with what its traits, its extensions and overlays say.
+ * Warns about print layouts that are used neither by the type, with its traits and extensions, nor by an overlay.
  * @param types the types with their traits and extensions.
  */
 export function checkLayouts({ layouts, extensions, overlays }: Pick<SortedSources, 'layouts' | 'extensions' | 'overlays'>, types: Record<string, ExpandedType>, reporter: Reporter): void {
   for (const { type: id, module, file, path } of layouts) {
     const type = Object.hasOwn(types, id) ? types[id] : undefined
-    // Without a manifest beside it that is told where files are sorted.
+    // A layout without a manifest beside it is reported when the files are sorted.
     if (type === undefined || !(type.module === module || extensions.some((by) => by.type === id && by.module === module))) continue
     const isNamed = namesLayout(type.manifest['print'], path) || overlaysOfType(type, overlays).some(({ operations }) => operations.some(({ to }) => namesLayout(to, path)))
     if (!isNamed) reporter.inFile('W702', file, [], `Nothing prints by "${path}": no "print" of "${id}" names it.`, { seen: path, expected: `"layout": "${path}" in a manifest` })

@@ -5,7 +5,7 @@ import type { MenuEntry, ModuleManifest, Page, Text } from '../manifest.generate
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType } from '../resolve/resolved.ts'
 
-/** What modules refer to: types, pages, printed forms, roles, settings and fields of people. */
+/** Checks what modules refer to: types, pages, printed forms, roles, settings and fields of people. */
 export function checkModules(context: CheckContext): void {
   for (const { file, manifest } of Object.values(context.expanded.modules)) {
     const module = manifest as unknown as ModuleManifest
@@ -59,7 +59,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
   }
 }
 
-/** What the address of a page says of fields and lines is there, and can be said there. */
+/** The fields and lines in the address of a page must exist and be usable there. */
 function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
   const known = Object.keys(type.shape.fields)
   const expectPlace = (at: KeyPath, place: string): void => {
@@ -90,7 +90,7 @@ function expectTab(context: CheckContext, file: string, path: KeyPath, page: Pag
   if (page.screen !== 'list' || !lists.includes(tab)) context.reporter.inFile('E254', file, [...path, tab], `There is no list page "${tab}" to stand as a tab.`, { key: true, seen: tab, known: lists })
 }
 
-/** A setting that waits for something must be declared. */
+/** The settings that `awaits` names must be declared. */
 function checkAwaited(context: CheckContext, file: string, module: ModuleManifest): void {
   for (const [group, { awaits = {} }] of Object.entries(module.settings ?? {})) {
     const known = Object.keys(context.catalogue.settings[group]?.fields ?? {})

@@ -6,8 +6,8 @@ import type { Catalogue, ResolvedDocumentType, ResolvedShape } from '../resolve/
 export interface UnknownRead { name: string; known: string[]; suggestion: string | undefined; offset: number }
 
 /**
- * A field that an expression reads and that there is not, with the nearest that there is. The evaluator's own check does not
- * look into what it has no type for.
+ * The first field that an expression reads and that does not exist, with the nearest existing name. The evaluator's own check does not look
+ * into values that it has no type for.
  */
 export function unknownRead(source: string, reads: readonly ReadPath[], place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): UnknownRead | undefined {
   for (const read of reads) {
@@ -30,7 +30,7 @@ function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, cat
   return undefined
 }
 
-/** What any action asks for: a lookup serves every action that reads it. */
+/** The input of every action: a lookup serves all actions that read it. */
 function everyInput({ actions }: ResolvedDocumentType): ResolvedShape {
   return { name: 'input', required: [], fields: Object.assign({}, ...Object.values(actions).map((action) => action.input?.fields ?? {})) as ResolvedShape['fields'] }
 }

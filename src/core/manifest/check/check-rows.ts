@@ -5,10 +5,10 @@ import type { IssueCode } from '../read/issue-codes.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { Consequences, ResolvedDocumentType } from '../resolve/resolved.ts'
 
-/** What most permissions say. */
+/** The `rows` of most permissions. */
 const ALL_ROWS = 'true'
 
-/** Conditions that select rows must be such that the database can apply them. */
+/** Conditions that select rows must be ones that the database can apply. */
 export const checkRows: Pass = (context, expanded, type) => {
   for (const permission of Object.values(type.permissions)) expectRows(context, expanded, 'E501', ['permissions', permission.role, 'rows'], permission.rows, type, 'doc')
   for (const [name, list] of Object.entries(type.lists)) {
@@ -27,7 +27,7 @@ export const checkRows: Pass = (context, expanded, type) => {
   }
 }
 
-/** Whatever posts: actions, the type's approval and its further ones. */
+/** Everything that posts: actions, the type's approval and its further ones. */
 function consequencesWithin({ actions, approval, approvals }: ResolvedDocumentType): { path: KeyPath; given: Consequences }[] {
   return [
     ...Object.values(actions).map((action) => ({ path: ['actions', action.id], given: action })),

@@ -7,10 +7,10 @@ import type { KeyPath } from '../read/reporter.ts'
 import { sectionKind } from '../section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
 
-/** Kinds of sections that stand by themselves. */
+/** Kinds of sections that can be shown by themselves. */
 const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
 
-/** List, card and print: their fields, states, settings and formatters are there. */
+/** List, card and print: their fields, states, settings and formatters must exist. */
 export const checkScreens: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkList(context, expanded, type, manifest)
@@ -48,7 +48,7 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   }
 }
 
-/** A section of the card that can be read without the card around it. */
+/** The section must be one that can be read without the card around it. */
 function expectReadSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   const readable = Object.values(type.card.sections).filter(({ kind }) => READABLE.has(kind)).map((section) => section.name)
   if (!readable.includes(name)) context.reporter.inType('E224', expanded, path, `The card has no section "${name}" that a dialog can show.`, { seen: name, known: readable })
@@ -115,7 +115,7 @@ function checkGroups(
   for (const [index, field] of fields.entries()) expectField(context, expanded, [...path, 'fields', index], field, other.line)
 }
 
-/** A view of the card, or the card itself. */
+/** Reports E206 unless the card has the view; the card itself counts as one. */
 export function expectView(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, view: string): void {
   const known = [MAIN_VIEW, ...Object.keys(type.card.views)]
   if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })

@@ -5,10 +5,10 @@ import { MAX_LENGTH } from '../../expressions/syntax-tree.ts'
 import { TAKEN_NAMES } from '../read/shorthand/terms.ts'
 import { namedExpressions } from '../read/shorthand/unfold.ts'
 
-/** What an author gives names to: terms that lead to no circle, stay short enough to be worked out, and hide nothing else that expressions read. */
+/** Terms must not be circular, must stay short enough to evaluate once expanded, and must not hide anything else that expressions read. */
 export function checkShorthand({ reporter }: CheckContext, written: ExpandedType): void {
   const manifest = written.manifest as unknown as DocumentTypeManifest
-  // Of the type and its traits together.
+  // Checked for the type and its traits together.
   if (manifest.permissions === undefined) reporter.inType('E104', written, [], 'The key "permissions" is missing in the file.', { expected: 'permissions', seen: Object.keys(manifest).join(', ') })
   for (const name of Object.keys(manifest.terms ?? {})) {
     if (TAKEN_NAMES.includes(name)) reporter.inType('E280', written, ['terms', name], `Expressions read something else as "${name}".`, { key: true, seen: name, expected: `none of ${TAKEN_NAMES.join(', ')}` })

@@ -5,10 +5,13 @@ import type { Catalogue, ResolvedDocumentType } from '../resolve/resolved.ts'
 
 export interface UnknownState { name: string; known: string[]; offset: number }
 
-/** The record's own type by the names that it has in expressions. */
+/** The variables that hold a record of the type itself. */
 const OWN = ['doc', 'prev', 'self']
 
-/** A text that an expression compares a state with and that is none: it would never be so. By what a state is told as nothing is compared. */
+/**
+ * A text that an expression compares a state with although it is not a state, so that the comparison never holds. Expressions do not
+ * compare wire names.
+ */
 export function unknownState(source: string, place: Place, type: ResolvedDocumentType | undefined, { types }: Pick<Catalogue, 'types'>): UnknownState | undefined {
   const named: [string, ResolvedDocumentType | undefined][] = OWN.map((name) => [name, type])
   if (place.at === 'list' || place.at === 'lookup') named.push(['row', types[place.of]])
@@ -32,7 +35,7 @@ function within(node: ASTNode, asked: [string, ResolvedDocumentType][]): Unknown
   return undefined
 }
 
-/** The texts that a comparison holds against what is looked for. */
+/** The texts that a comparison compares with the node in question. */
 function comparedWith({ op, args }: ASTNode, isMeant: (node: ASTNode) => boolean): ASTNode[] {
   if (op !== '==' && op !== '!=' && op !== 'in') return []
   const [left, right] = args

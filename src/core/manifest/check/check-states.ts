@@ -8,7 +8,7 @@ import { targetChoices, statesOf, targetOf, targetsOf } from '../../workflow/tar
 import { isDecision } from '../../workflow/decisions.ts'
 import type { ResolvedAction, ResolvedDocumentType, Target } from '../resolve/resolved.ts'
 
-/** The state graph: one start, every state reachable, no dead end that is not meant, no action that nobody can do. */
+/** The state graph: one initial state, every state reachable, no unintended dead end, no action that nobody can perform. */
 export const checkStates: Pass = (context, expanded, type) => {
   checkTargets(context, expanded, type)
   checkEarlierNames(context, expanded, type)
@@ -48,7 +48,7 @@ function checkTargets(context: CheckContext, expanded: ExpandedType, type: Resol
   }
 }
 
-/** Of a list one is chosen in any case, and each of its states in some. */
+/** A list of targets must offer a choice in every case, and each of its states must be possible. */
 function checkTarget(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, target: Target): void {
   if (typeof target === 'string') {
     expectState(context, expanded, path, target, type)
@@ -65,7 +65,7 @@ function checkTarget(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (always < 0) refuse([choices.length - 1], 'Where no condition holds, there is no state to lead to.', 'a last one without when', choices.at(-1)?.when ?? 'none')
 }
 
-/** A state that is still there, or was renamed to two, would have its records taken away at every start. */
+/** An earlier name that is still a state, or that two states had, would have its records moved at every start. */
 function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { states }: ResolvedDocumentType): void {
   for (const { name, renamedFrom } of Object.values(states)) {
     for (const [index, earlier] of renamedFrom.entries()) {
@@ -107,8 +107,8 @@ function checkDoable(context: CheckContext, expanded: ExpandedType, type: Resolv
 }
 
 /**
- * Who is named must be able to see the record: a role needs an entry in permissions, its own or one of the roles that
- * employees have anyway; the owner a field that says who it is.
+ * Anyone named in `who` must be able to see the record: a role needs an entry in permissions, for itself or for a role that every employee
+ * has; the owner needs a field that identifies them.
  */
 function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction): string | undefined {
   if (action.who.length === 0) return undefined

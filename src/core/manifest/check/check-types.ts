@@ -14,7 +14,7 @@ import type { Pieces } from '../../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 
-/** Every pass that needs the resolved catalogue, over some of its types (all of them when loading). */
+/** Runs every pass that needs the resolved catalogue, over some of its types (all of them when loading). */
 export function* checkingTypes(context: CheckContext, written: readonly ExpandedType[]): Pieces<void> {
   for (const type of written) checkShorthand(context, type)
   const types = written.map((type) => context.resolver.unfolded(type))

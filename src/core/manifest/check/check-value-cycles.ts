@@ -6,7 +6,7 @@ import type { ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts
 
 interface Source { path: KeyPath; reads: string[] }
 
-/** Fields whose values are worked out from each other in a circle never come to rest. */
+/** Fields whose values are calculated from each other in a cycle never settle. */
 export function checkValueCycles(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const graph = valueGraph(type)
   const told = new Set<string>()

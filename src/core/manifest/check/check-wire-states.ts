@@ -8,10 +8,12 @@ import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType } from '../resolve/resolved.ts'
 import { wireStateFields, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
-/** The condition of `was` that takes what no other takes. */
+/** The condition in `was` that takes every record that no other condition takes. */
 const REST = 'true'
 
-/** The wire names of states, and which stored records stand in them: each name and each record belongs somewhere. */
+/**
+ * The wire names of states, and which stored records are in them: each name must be unambiguous, and each record must belong to a state.
+ */
 export const checkWireStates: Pass = (context, expanded, type) => {
   for (const [name, given] of Object.entries((expanded.manifest as unknown as DocumentTypeManifest).states ?? {})) {
     const path: KeyPath = ['states', name, 'wire']
@@ -25,7 +27,7 @@ export const checkWireStates: Pass = (context, expanded, type) => {
   checkEarlierStates(context, expanded, type)
 }
 
-/** A field beside the state field: a text of the header that nothing else gives a value. */
+/** A field besides the state field must be a text of the header that nothing else sets. */
 function checkWireField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   if (!expectField(context, expanded, path, name, type.shape, { key: true })) return
   const field = type.shape.fields[name]
@@ -36,7 +38,10 @@ function checkWireField(context: CheckContext, expanded: ExpandedType, type: Res
   if (isOther || ruled) context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
 }
 
-/** Records of a state that is gone stand in one that there is, in one alone where a condition can tell it. */
+/**
+ * Records of a state that no longer exists must go to existing states, each record to exactly one, by conditions that can be applied to
+ * stored rows.
+ */
 function checkEarlierStates(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const refuse = (path: KeyPath, message: string, expected: string, seen: string, key = true): void => context.reporter.inType('E410', expanded, path, message, { expected, seen, key })
   const all = Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).map(([earlier, when]) => ({ earlier, when, path: ['states', name, 'was', earlier] as KeyPath })))

@@ -16,10 +16,10 @@ function contradictions(field: Field): [keyword: string, seen: unknown][] {
   return wrong
 }
 
-/** Characters of the longest text, times the parts of the pattern that each is held against: some 15 ms. */
+/** Characters of the longest text times the size of its pattern; matching takes about 15 ms. */
 const MAX_MATCHED = 200_000
 
-/** Reports what of a field does not fit its type, and a pattern that its longest texts would take long to be held against. */
+/** Reports keywords that do not fit the field's type, and a pattern that would take long to match against the field's longest text. */
 export function checkContradictions(field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
   for (const [keyword, seen] of contradictions(field)) {
     report('E110', [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(seen) })

@@ -5,14 +5,17 @@ import type { LoadedBase } from '../load-types.ts'
 import { createReporter, type KeyPath } from '../read/reporter.ts'
 import { atOnce } from '../../pieces.ts'
 
-/** Said though they change nothing of the type itself: what it is, what others that refer to it go by, and where editors find the language. */
+/**
+ * Not reported, although they change nothing in the type itself: what the type is, what types that refer to it depend on, and where editors
+ * find the language.
+ */
 const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins', 'selectable'])
-/** Said for people, at whatever depth; and of what a list is, which no default makes clearer. */
+/** Written for people, at any depth; also what a list contains, which no default would make clearer. */
 const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
 
 /**
- * The keys of a manifest that say what holds without them, outermost first: defaults, and what traits and mixins say already. Each
- * is found by leaving it out and resolving the type anew, so that no list of defaults is kept beside the one that resolves them.
+ * The keys of a manifest that restate what holds without them, outermost first: defaults, and what traits and mixins already define. Each
+ * is found by removing it and resolving the type again, so that there is no second list of defaults beside the code that resolves them.
  */
 export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   const written = base.written.types[id]
@@ -38,12 +41,12 @@ export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   return found
 }
 
-/** Fields and what names them are what the manifest is about; of a list of columns none is left out though another would be derived. */
+/** Fields, and the columns that name them, are the content of the manifest; none is reported, even if the same one would be derived. */
 function isColumnOrField(path: readonly string[]): boolean {
   return ['properties', 'columns', '$defs'].includes(path.at(-1) ?? '')
 }
 
-/** Whether nothing is missing that a manifest must say. */
+/** Whether the manifest still has everything that it must have. */
 function isWhole(base: LoadedBase, type: ExpandedType): boolean {
   const reporter = createReporter(new Map())
   return base.check('document-type', base.written.expand(type, reporter).manifest).length === 0 && reporter.issues.length === 0

@@ -9,9 +9,9 @@ import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedFi
 const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
 
 /**
- * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions,
- * lookups, posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not
- * have. `hidden` names what is redacted for them of new records, or of some rows of their lists, and yet not of every record.
+ * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions, lookups,
+ * posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not have. `hidden` names what
+ * is redacted for these people in new records, or in some rows of their lists, but not in every record.
  */
 export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
   const fields = new Set([...internalPaths(whole), ...visibility.never])
@@ -22,7 +22,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     ...present({ dualControl: type.dualControl && { ...type.dualControl, fields: type.dualControl.fields.filter((name) => Object.hasOwn(type.shape.fields, name)) } }),
     approvals: mapped(type.approvals, clientApproval),
-    // That there is one is enough to ask the server.
+    // Its existence is enough for asking the server.
     ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
     lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), exposed: true })),
@@ -51,7 +51,7 @@ function internalPaths({ shape }: ResolvedDocumentType): string[] {
   })
 }
 
-/** Figures that are exposed to whoever they are about. */
+/** Figures that are exposed to the person they are about. */
 export function exposedLookups({ lookups }: Pick<ResolvedDocumentType, 'lookups'>): ResolvedDocumentType['lookups'] {
   return Object.fromEntries(Object.entries(lookups).filter(([, { exposed }]) => exposed === true))
 }
@@ -76,7 +76,7 @@ function clientList({ columns, sort, pageSize, search, filters, filtersWhen, car
   return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
-/** The columns as they are for people with the same roles. */
+/** The columns as people with the same roles see them. */
 function columnsFor(columns: ResolvedList['columns'], { columns: said }: Visibility): ResolvedList['columns'] {
   return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
     const here = said[field]
@@ -92,7 +92,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
   }
 }
 
-/** What pickers of the dialog go by; conditions stay on the server. */
+/** The bounds for the pickers of the dialog; conditions stay on the server. */
 function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
   return Object.fromEntries(Object.entries(checks).filter(([, { effect }]) => effect !== 'check'))
 }
@@ -107,12 +107,12 @@ function clientAction(action: ResolvedAction): ResolvedAction {
   }
 }
 
-/** Which of several states it is, the server finds. */
+/** The server determines which of several states it is. */
 function unconditional(target: Target): Target {
   return typeof target === 'string' ? target : target.map(({ to }) => ({ to }))
 }
 
-/** Who decides is the server's to find; the portal shows the entries it sends. */
+/** The server determines the approvers; the portal shows the entries that it gets. */
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
   return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
 }

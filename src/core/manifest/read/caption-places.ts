@@ -1,13 +1,13 @@
 import type { Json } from '../../document/json.ts'
 import { placeOfKey, placesOf, type Place } from './places.ts'
 
-/** A text that people read as a caption, and the last key of its place. */
+/** A text that people read as a caption, and the last key of its path. */
 export interface Caption { key: string; text: string }
 
-/** The captions in a value that stands at the keys of a document type. */
+/** Returns the captions in a value that is at these keys of a document type. */
 export type CaptionsAt = (keys: readonly string[], value: Json) => Caption[]
 
-/** Where captions stand in a document type, by the schemas of the language: what has the format `caption`. */
+/** Finds the captions of a document type by the language's schemas: texts with the format `caption`. */
 export function captionPlaces(schemas: Record<string, unknown>): CaptionsAt {
   const placeOf = placesOf(schemas)
   return (keys, value) => {

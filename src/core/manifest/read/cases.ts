@@ -23,5 +23,5 @@ export interface Case {
   }
 }
 
-/** A case and where it stands: a type's own come from one file, those of what extends it from others. */
+/** A case and its place: a type's own cases come from one file, those of its extensions from others. */
 export interface CaseOfFile extends Case { file: string; index: number }

@@ -10,14 +10,14 @@ export type StructureCheck = (kind: SourceKind, value: Json) => StructureIssue[]
 export interface StructureIssue { code: IssueCode; path: KeyPath; message: string; expected?: string; seen?: string; suggestion?: string; key?: boolean }
 
 /**
- * Answers what is wrong with a value by the language's schemas, in sentences.
- * @param isRight says the same of the same schemas without telling what is wrong; where it stands, they are compiled for the first error only.
+ * Creates a check that describes in sentences how a value violates the language's schemas.
+ * @param isRight returns by the same schemas only whether a value is valid; with it, the schemas are compiled only for the first error.
  */
 export function createStructureCheck(schemas: Record<string, unknown>, isRight: IsRight = () => false): StructureCheck {
   return (kind, value) => (isRight(kind, value) ? [] : translate(structureErrors(schemas)(kind, value)))
 }
 
-/** Reports what createStructureCheck found, in a file. */
+/** Reports what a structure check found in a file. */
 export function reportStructure(reporter: Reporter, file: string, found: StructureIssue[]): void {
   for (const { code, path, message, ...details } of found) reporter.inFile(code, file, path, message, details)
 }
@@ -27,8 +27,8 @@ function translate(errors: ErrorObject[]): StructureIssue[] {
 }
 
 /**
- * A value that fits no branch of an anyOf gets one error from every branch. Those of the branch of its own type say what is wrong;
- * the others only that the value is not of another type.
+ * A value that fits no branch of an anyOf gets an error from every branch. Those of the branch for its own type say what is wrong; the
+ * others say only that the value has another type.
  */
 function withoutBranchNoise(errors: ErrorObject[]): ErrorObject[] {
   let kept = errors
@@ -88,7 +88,7 @@ function exactlyOne(path: KeyPath, here: string, error: ErrorObject): StructureI
   return { code: 'E109', path, message: `${capital(here)} needs exactly one of ${names.join(', ')}.`, expected: names.join(' or '), seen: given.length === 0 ? 'none of them' : given.join(', ') }
 }
 
-/** JSON pointer to keys. Ajv escapes `~` and `/`. Array indexes become numbers. */
+/** Converts a JSON pointer to keys. Ajv escapes `~` and `/`. Array indexes become numbers. */
 function pathOf(pointer: string): (string | number)[] {
   return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
@@ -112,7 +112,7 @@ const TYPE_NAMES: Record<string, string> = { object: 'an object', array: 'a list
 const typeName = (type: unknown): string => (Array.isArray(type) ? type.map(typeName).join(' or ') : (TYPE_NAMES[String(type)] ?? String(type)))
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A value in few characters. */
+/** A value in at most 60 characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`

@@ -8,8 +8,9 @@ import type { KeyPath, Reporter } from './reporter.ts'
 export interface AliasesSource { type: string; module: string; file: string; aliases: Aliases }
 
 /**
- * A type with what other systems call its parts. Traits and mixins are in it already: their fields have other names too.
- * @param extensions beside one, in its module, stand aliases of the type that it adds to.
+ * Adds to a type the names that other systems use for its parts. Traits and mixins are already expanded, so that their fields can have
+ * other names too.
+ * @param extensions aliases in a file beside one of these apply to the type that it extends.
  */
 export function expandAliases(type: ExpandedType, all: readonly AliasesSource[], extensions: readonly ExtensionSource[], reporter: Reporter): ExpandedType {
   return all.filter((one) => isOf(one, type, extensions)).reduce((before, source) => withAliases(before, source, reporter), type)
@@ -17,7 +18,7 @@ export function expandAliases(type: ExpandedType, all: readonly AliasesSource[],
 
 interface Declared { types: readonly ExpandedType[]; brokenTypes: readonly string[]; extensions: readonly ExtensionSource[] }
 
-/** Refuses aliases of which no type is told. */
+/** Reports aliases that belong to no type. */
 export function checkAliases(all: readonly AliasesSource[], { types, brokenTypes, extensions }: Declared, reporter: Reporter): void {
   for (const source of all) {
     if (brokenTypes.includes(source.type) || types.some((type) => isOf(source, type, extensions))) continue

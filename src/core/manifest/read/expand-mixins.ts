@@ -10,7 +10,7 @@ import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface MixinSource { id: string; module: string; file: string; manifest: MixinManifest }
 
-/** Puts the fields, rules, lists, figures and entries of the mixins where the manifest wants them. The input is not changed. */
+/** Inserts the fields, rules, lists, figures and entries of mixins where the manifest uses them. The input is not changed. */
 export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[], reporter: Reporter): ExpandedType {
   const source = type.manifest as unknown as DocumentTypeManifest
   const uses = Object.entries(source.mixins ?? {})
@@ -40,7 +40,7 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
   return listingFields({ ...type, manifest: manifest as unknown as JsonObject, grafts })
 }
 
-/** The type with its field sets spelt out, so that an overlay finds each field by its name. */
+/** The type with its field sets expanded, so that an overlay finds each field by its name. */
 function listingFields(type: ExpandedType): ExpandedType {
   const { fieldSets = {} } = type.manifest as unknown as DocumentTypeManifest
   const { fieldSets: sets, ...rest } = type.manifest
@@ -48,11 +48,11 @@ function listingFields(type: ExpandedType): ExpandedType {
 }
 
 interface Target { shape: ObjectSchema; path: KeyPath }
-/** By moment of the mixin: the actions, decisions and approvals at which it comes. */
+/** For each moment of the mixin, the actions, decisions and approvals at which it occurs. */
 type Moments = Record<string, string[]>
 interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: string; on: Moments; target: Target; grafts: Graft[]; wire: Record<string, string>; clash: (what: string) => void }
 
-/** How a mixin names the array that it stands in. */
+/** How a mixin refers to the array that it is used in. */
 const LINES = '$lines'
 const OWN_APPROVAL = 'approval'
 const DECISIONS = ['approve', 'reject', 'delegate', 'return']
@@ -95,7 +95,7 @@ function apply(given: Application): void {
   for (const [moment, posts] of Object.entries(own.posts ?? {})) for (const place of given.on[moment] ?? []) addPosts(given, posts, place, ['posts', moment])
 }
 
-/** The mixin with the name of its array wherever it leaves it open. */
+/** The mixin with the name of its array in place of `$lines`. */
 function named(mixin: MixinManifest, at: string): MixinManifest {
   return JSON.parse(JSON.stringify(mixin).replaceAll(LINES, `doc.${at}`)) as MixinManifest
 }
@@ -116,7 +116,7 @@ function addFields(given: Application, fields: ObjectSchema['properties'], { sha
 
 const NAMED = { terms: 'term', lists: 'list', lookups: 'figure' } as const
 
-/** Terms, lists and figures; what is there already must be the same. */
+/** Adds terms, lists and figures; one that exists already must be the same. */
 function addNamed<T>(given: Application, kind: 'terms' | 'lists' | 'lookups', all: Record<string, T>, brought: Record<string, T>): void {
   for (const [name, one] of Object.entries(brought)) {
     const present = Object.hasOwn(all, name) ? all[name] : undefined
@@ -132,7 +132,7 @@ function addRules(given: Application, brought: Record<string, Rule>, at: string,
   for (const [name, rule] of Object.entries(brought)) {
     const placed = at === '' ? name : `${kebab(at)}-${name}`
     const asked = askedFor(rule, given)
-    // For moments that never come.
+    // For moments that never occur.
     if (asked?.length === 0) continue
     if (Object.hasOwn(rules, placed)) given.clash(`the rule ${placed}`)
     else {
@@ -146,7 +146,7 @@ function placedOn(on: Rule['on'], at: string): Rule['on'] {
   return typeof on === 'string' ? `${at}.${on}` : on.map((field) => `${at}.${field}`)
 }
 
-/** The actions that a rule is for, with the type's own in place of each moment. */
+/** The actions that a rule is for, with the type's own actions in place of each moment. */
 function askedFor(rule: Rule, { mixin, on }: Application): string[] | undefined {
   const moments = mixin.manifest.moments ?? {}
   return rule.for?.flatMap((name) => (Object.hasOwn(moments, name) ? (on[name] ?? []) : [name]))
@@ -154,7 +154,7 @@ function askedFor(rule: Rule, { mixin, on }: Application): string[] | undefined 
 
 type Posts = NonNullable<Action['posts']>
 
-/** To the action, decision or approval of that name. */
+/** Adds entries to the action, decision or approval of that name. */
 function addPosts(given: Application, posts: Posts, place: string, from: string[]): void {
   const { manifest, at } = given
   const found = placeOf(manifest, place)

@@ -8,16 +8,15 @@ import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface TraitSource { id: string; module: string; file: string; manifest: TraitManifest }
 
-/** How a trait names what differs from type to type: `$initial`. */
+/** A parameter of a trait, for what differs from type to type: `$initial`. */
 const PARAMETER = /\$([a-z][A-Za-z0-9]*)/g
 
 /**
- * A type with what its traits say where it says nothing itself: objects are merged key by key, anything else that the type says
- * stands. The keys of a trait come first, in its order, but for fields, which come last; one that the type adds stands behind the
- * one that it is written after, or before the first that both have. So what the type names, with nothing to say of it, stands
- * where it names it.
- * Traits are taken in the order in which they are named, and one that is taken several times in that of its sets of parameters; the
- * first that says something is heard.
+ * Merges into a type what its traits define and the type itself does not. Objects are merged key by key; any other value of the type wins.
+ * The keys of a trait come first, in its order, except for fields, which come last. A key that only the type has goes after the key that it
+ * follows there, or before the first key that both have. So a field that the type names, even without content, keeps the type's order.
+ * Traits are applied in the order in which they are named, and a trait that is used several times in the order of its parameter sets; the
+ * first one that defines something wins.
  */
 export function expandTraits(type: ExpandedType, traits: readonly TraitSource[], reporter: Reporter): ExpandedType {
   const used = usesOf((type.manifest as unknown as DocumentTypeManifest).traits)
@@ -42,17 +41,20 @@ export function expandTraits(type: ExpandedType, traits: readonly TraitSource[],
   return { ...type, manifest, grafts }
 }
 
-/** Whether something of the type is said by traits. */
+/** Whether the type uses traits. */
 export function hasTraits(manifest: JsonObject): boolean {
   return manifest['traits'] !== undefined
 }
 
-/** Whether what is missing in a manifest by itself may be said by one of its traits: nothing that a type says of itself. What they say together is judged as a whole. */
+/**
+ * Whether something that is missing in a manifest may come from one of its traits: anything except top-level keys. The type and its traits
+ * are then checked as a whole.
+ */
 export function isLeftToTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
   return hasTraits(manifest) && path.length > 0 && (code === 'E104' || code === 'E109')
 }
 
-/** The sets of parameters that a trait is taken with, and where each stands below its name. */
+/** The sets of parameters that a trait is used with, and where each is below its name. */
 interface Use { name: string; sets: { at: KeyPath; given: Record<string, string> }[] }
 
 function usesOf(traits: DocumentTypeManifest['traits']): Use[] {
@@ -61,7 +63,7 @@ function usesOf(traits: DocumentTypeManifest['traits']): Use[] {
   return Object.entries(traits).map(([name, given]) => ({ name, sets: Array.isArray(given) ? given.map((one, index) => ({ at: [index], given: one })) : [{ at: [], given }] }))
 }
 
-/** What a trait brings with one set of parameters, and then with the next. */
+/** What a trait supplies with one set of parameters, and then with the next. */
 function joined(first: JsonObject, next: JsonObject): JsonObject {
   return Object.entries(next).reduce((all, [key, value]) => {
     const known = Object.hasOwn(all, key) ? all[key] : undefined
@@ -69,7 +71,7 @@ function joined(first: JsonObject, next: JsonObject): JsonObject {
   }, first)
 }
 
-/** What the trait says, with the type's own words in place of its parameters. `$key`, `$owner` and `$state` are those of the type. */
+/** The trait's manifest with the type's own words in place of its parameters. `$key`, `$owner` and `$stateField` are those of the type. */
 function filledIn({ manifest }: TraitSource, given: Record<string, string>, type: JsonObject): JsonObject {
   const { key, owner, stateField } = type as unknown as DocumentTypeManifest
   const defaults = Object.fromEntries(Object.entries(manifest.parameters ?? {}).map(([name, { default: value }]) => [name, value]))
@@ -99,7 +101,7 @@ function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObj
   return Object.fromEntries(all)
 }
 
-/** Where a key of the type's own stands: behind the one that it is written after, else before the first that both have. */
+/** Where a key goes that only the type has: after the key that it follows there, else before the first key that both have. */
 function placeFor(all: readonly [string, Json][], previous: string | undefined, shared: string | undefined): number {
   if (previous !== undefined) return all.findIndex(([one]) => one === previous) + 1
   return shared === undefined ? all.length : all.findIndex(([one]) => one === shared)

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../document/json.ts'
 
-/** A part of an expanded manifest that came from another place of the sources than its own path says. */
+/** A part of an expanded manifest that comes from another place in the sources than its own path. */
 export interface Graft { at: string[]; file: string; path: (string | number)[] }
 
-/** An author's manifest with its mixins put in, before defaults. Overlays change a copy of it. */
+/** An author's manifest with traits and mixins expanded, before defaults. Overlays change a copy of it. */
 export interface ExpandedType {
   id: string
   module: string
   file: string
   manifest: JsonObject
   grafts: Graft[]
-  /** Print layouts by the path that the manifest gives. */
+  /** Print layouts by the path that the manifest uses. */
   layouts: Record<string, JsonObject>
 }
 

@@ -7,29 +7,29 @@ import type { ExpandedType, Graft } from './expanded.ts'
 import type { TypeExtensionManifest } from '../manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 
-/** What a module adds to a type of another, or of a folder before its own. */
+/** What a module adds to a type of another module, or of its own in an earlier folder. */
 export interface ExtensionSource { type: string; module: string; file: string; manifest: TypeExtensionManifest }
 
-/** A print layout, which lies beside the manifest or the extension of the type that prints by it. */
+/** A print layout, in a file beside the manifest or the extension that prints with it. */
 export interface LayoutSource { type: string; module: string; file: string; path: string; layout: JsonObject }
 
-/** Where an extension may add names; `*` is any. What stands elsewhere is said by one alone. */
+/** Where an extension may add names; `*` is any name. Anywhere else only one manifest may define a value. */
 const HOLDERS = [
   'schema', 'schema.properties', 'schema.$defs', 'schema.$defs.*', 'schema.$defs.*.properties', 'terms', 'fieldSets', 'lists', 'lookups', 'rules', 'list', 'list.columns', 'list.filters',
   'card', 'card.sections', 'card.sections.*', 'card.sections.*.columns', 'actions', 'permissions', 'endpoints', 'messages', 'print', 'reminders',
 ].map((holder) => holder.split('.'))
 
-/** Lists whose end an extension adds to. */
+/** Lists that an extension may append to. */
 const LISTS = ['schema.required', 'schema.$defs.*.required', 'list.search', 'card.sections.*.fields'].map((list) => list.split('.'))
 
-/** Says the same in every extension. */
+/** Keys of the extension itself, which it does not add to the type. */
 const OWN = new Set(['$schema', 'extends', 'description'])
 
 interface Adding { extension: ExtensionSource; grafts: Graft[]; taken: JsonObject; clash: (at: string[]) => void }
 
 /**
- * The type with what extensions add to it, as if its author had written it: before traits and mixins, so that overlays, checks and
- * screens know no difference. What the type or a trait of it says already is a clash, which is told where the extension says it.
+ * Adds extensions to a type, as if its author had written them: before traits and mixins, so that overlays, checks and screens see no
+ * difference. What the type or one of its traits already defines otherwise is a clash, which is reported in the extension.
  * @param traited the type with its traits.
  */
 export function extendType(type: ExpandedType, traited: JsonObject, extensions: readonly ExtensionSource[], check: StructureCheck, reporter: Reporter): ExpandedType {
@@ -45,19 +45,19 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
     taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
   }
   const extended = { ...type, manifest, grafts }
-  // With traits it is judged together with what these say.
+  // A type with traits is checked together with them.
   const found = hasTraits(manifest) ? [] : check('document-type', manifest)
   for (const { code, path, message, ...details } of found) reporter.inType(code, extended, path, message, details)
   return extended
 }
 
-/** The layouts of the type's own, by path: an extension in a later folder of its module has others beside it. */
+/** The type's own layouts, by path; an extension in a later folder of its module has others beside it. */
 export function ownLayouts({ id, module }: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[]): ExpandedType['layouts'] {
   const own = all.filter((one) => one.type === id && one.module === module && !extensions.some((by) => isBeside(one, by)))
   return Object.fromEntries(own.map(({ path, layout }) => [path, layout]))
 }
 
-/** The type with the layouts that lie beside the extensions, which name theirs as it names its own. */
+/** The type with the layouts beside its extensions, which refer to them as the type refers to its own. */
 export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[], reporter: Reporter): ExpandedType {
   const layouts = { ...type.layouts }
   const isOf = (one: LayoutSource, by: ExtensionSource): boolean => (one.module === type.module ? isBeside(one, by) : one.module === by.module)
@@ -68,12 +68,12 @@ export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSo
   return { ...type, layouts }
 }
 
-/** Whether both lie in one folder: those of a module may be several. */
+/** Whether both are in one folder: a module may have several. */
 function isBeside(layout: LayoutSource, extension: ExtensionSource): boolean {
   return layout.type === extension.type && extension.file === `${layout.file.slice(0, -layout.path.length)}manifest.json`
 }
 
-/** Sections that only look new: without a kind, what is meant for one that the type has. */
+/** Sections that only look new: without a kind, they are meant for one that the type has. */
 function mistaken(given: JsonObject, taken: JsonObject): string[] {
   return Object.entries(sectionsOf(given)).filter(([name, section]) => !Object.hasOwn(sectionsOf(taken), name) && isObject(section) && section['kind'] === undefined).map(([name]) => name)
 }

@@ -3,7 +3,7 @@ import type { SourceFile } from './source-file.ts'
 
 const WIDEST = 140
 
-/** The issues for a terminal, each with its line of the file and a caret under the place. */
+/** Formats issues for a terminal, each with its line of the file and a caret under the place. */
 export function formatIssues(issues: ManifestIssue[], sources: SourceFile[]): string {
   const texts = new Map(sources.map((source) => [source.shownAs ?? source.path, source.text]))
   return issues.map((issue) => formatIssue(issue, texts.get(issue.file))).join('\n\n')

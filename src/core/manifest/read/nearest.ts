@@ -1,7 +1,7 @@
-/** Characters of what may be a misspelt name; what is longer is none, and would take long to compare. */
+/** Maximum length of a misspelt name; a longer text is not a name, and would take long to compare. */
 const MAX_NAME_LENGTH = 200
 
-/** The known name nearest to a misspelt one, when it is near enough to be meant. */
+/** The known name nearest to a misspelt one, if it is near enough to be meant. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const limit = Math.max(1, Math.floor(name.length / 3))
@@ -12,7 +12,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+/** The edit distance between two words: insertions, deletions, replacements and swaps of neighbours. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

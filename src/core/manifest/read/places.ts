@@ -2,12 +2,12 @@ import type { SourceKind } from './schema-validators.ts'
 
 type Schema = { $ref?: string; format?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
 
-/** What a schema says of a value and of those below it. Made once for each schema, however often it is referred to. */
+/** What a schema defines for a value and for those inside it. Created once for each schema, however often it is referenced. */
 export interface Place { formats: Set<string>; properties: Map<string, Place>; others: Place | undefined; items: Place | undefined }
 
 /**
- * What the schemas of the language say of each place in a file of it, so that what they mark with a format is found by everything
- * that works on such texts. What the engine ignores (`x-…`) is no place.
+ * What the language's schemas define for each place in a file, so that all code that works on texts with a certain format finds every one
+ * of them. Keys that the engine ignores (`x-…`) have no place.
  */
 export function placesOf(schemas: Record<string, unknown>): (kind: SourceKind) => Place {
   const known = made.get(schemas)
@@ -28,7 +28,7 @@ export function placesOf(schemas: Record<string, unknown>): (kind: SourceKind) =
     const known = places.get(id)
     if (known !== undefined) return known
     const place = emptyPlace()
-    // Before it is filled: what it holds may refer to it.
+    // Before it is filled, because its contents may refer to it.
     places.set(id, place)
     const schema = pointer.split('/').slice(1).reduce<Schema | undefined>((at, key) => (at as Record<string, Schema> | undefined)?.[key], files.get(file))
     if (schema !== undefined) fill(place, schema, file)
@@ -50,7 +50,7 @@ export function placesOf(schemas: Record<string, unknown>): (kind: SourceKind) =
 
 const made = new WeakMap<object, (kind: SourceKind) => Place>()
 
-/** The place of a key of an object. */
+/** The place of a key in an object. */
 export function placeOfKey({ properties, others }: Place, key: string): Place | undefined {
   return properties.get(key) ?? others
 }

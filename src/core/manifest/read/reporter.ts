@@ -11,29 +11,28 @@ export interface IssueDetails {
   expected?: string
   seen?: string
   suggestion?: string | undefined
-  /** The names that were possible: gives `expected` and `suggestion`. */
+  /** The names that are possible; `expected` and `suggestion` are derived from them. */
   known?: readonly string[]
   /** The key is wrong, not its value. */
   key?: boolean
-  /** A place found already, where the path leads to none. */
+  /** A place that is already known, for a path that leads to none. */
   at?: Place
-  /** Characters into a string value. */
+  /** Offset in a string value, in characters. */
   offset?: number
 }
 
-/** Collects issues and finds their places. */
+/** Collects issues and locates them. */
 export interface Reporter {
   issues: ManifestIssue[]
   inFile: (code: IssueCode, file: string, path: KeyPath, message: string, details?: IssueDetails) => void
-  /** The path is one of the expanded manifest; a mixin's or overlay's part is found in its own file. */
+  /** The path is one of the expanded manifest; a part that came from a mixin or overlay is located in its own file. */
   inType: (code: IssueCode, type: ExpandedType, path: KeyPath, message: string, details?: IssueDetails) => void
 }
 
 const MAX_LIST_LENGTH = 16
 
 /**
- * Collects issues in `issues`, each with the line and column that the texts of the files give, and the nearest known
- * name to a misspelt one.
+ * Collects issues in `issues`, each with its line and column in the text of the file, and with the known name nearest to a misspelt one.
  */
 export function createReporter(texts: ReadonlyMap<string, SourceText>): Reporter {
   const issues: ManifestIssue[] = []
@@ -63,12 +62,12 @@ export function originOf(type: ExpandedType, path: KeyPath): { file: string; pat
   return graft === undefined ? { file: type.file, path } : { file: graft.file, path: [...graft.path, ...path.slice(graft.at.length)] }
 }
 
-/** Keys joined by dots; a key with a dot or space stands in quotes, as in overlays. */
+/** Keys joined by dots; a key with a dot or space is quoted, as in overlays. */
 export function pathText(path: KeyPath): string {
   return path.map((key) => (/^[^.\s"]+$/.test(String(key)) ? String(key) : JSON.stringify(key))).join('.')
 }
 
-/** Names in a row, cut short when there are many. */
+/** Names separated by commas, cut short if there are many. */
 export function listed(names: readonly string[]): string {
   if (names.length === 0) return 'none are declared'
   return names.length <= MAX_LIST_LENGTH ? names.join(', ') : `${names.slice(0, MAX_LIST_LENGTH).join(', ')} and ${names.length - MAX_LIST_LENGTH} more`

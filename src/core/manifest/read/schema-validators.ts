@@ -2,23 +2,23 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import { CAPTION } from '../../document/caption.ts'
 import type { Json } from '../../document/json.ts'
 
-/** Files of the manifest language, each with a schema of its name. */
+/** The kinds of files in the manifest language; each has a schema of its name. */
 export const SOURCE_KINDS = ['document-type', 'module', 'mixin', 'trait', 'type-extension', 'aliases', 'overlay', 'print-layout', 'cases'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
-/** Whether a value has the structure of a file of the language. */
+/** Whether a value has the structure of a file of that kind. */
 export type IsRight = (kind: SourceKind, value: unknown) => boolean
-/** What of its structure is wrong: all of it, with the parts of the schema that it is about. */
+/** Everything that is wrong with the structure of a value, with the parts of the schema that it violates. */
 export type StructureErrors = (kind: SourceKind, value: Json) => ErrorObject[]
 
 const compiled = new WeakMap<object, StructureErrors>()
 
-/** Answers what is wrong by the language's schemas, which are given by file name; each is compiled when first asked for. */
+/** Returns a check by the language's schemas, which are given by file name; each is compiled on first use. */
 export function structureErrors(schemas: Record<string, unknown>): StructureErrors {
   const known = compiled.get(schemas)
   if (known !== undefined) return known
   const validators = new Map<SourceKind, ValidateFunction>()
-  // What is made once and run a few dozen times is not worth the time that it takes to make it shorter.
+  // Code that is compiled once and run a few dozen times is not worth the time it takes to optimise.
   const ajv = schemaCompiler(schemas, { verbose: true, code: { optimize: false } })
   const answer: StructureErrors = (kind, value) => {
     const validate = validators.get(kind) ?? ajv.getSchema(schemaId(schemas, kind))
@@ -30,7 +30,7 @@ export function structureErrors(schemas: Record<string, unknown>): StructureErro
   return answer
 }
 
-/** The schemas, ready to be compiled: here to tell what is wrong, and by the build to tell quickly that nothing is. */
+/** A compiler with the schemas added: used here to find what is wrong, and by the build to create a fast check that nothing is. */
 export function schemaCompiler(schemas: Record<string, unknown>, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, ...options })
   ajv.addFormat('cel', true)
@@ -40,7 +40,7 @@ export function schemaCompiler(schemas: Record<string, unknown>, options: Option
   return ajv
 }
 
-/** The address of a kind's schema. @throws Error when it was not given. */
+/** The `$id` of a kind's schema. @throws Error if the schema was not given. */
 export function schemaId(schemas: Record<string, unknown>, kind: SourceKind): string {
   const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined
   if (schema?.$id === undefined) throw missing(kind)

@@ -15,10 +15,10 @@ import type { SourceKind } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'
 import type { SourceText } from './source-text.ts'
 
-/** The sources by what they are, those whose structure is right. */
+/** The sources by kind, without those whose structure is wrong. */
 export interface SortedSources {
   types: ExpandedType[]
-  /** Ids of types whose manifest has errors: known, so that others may refer to them, but not worked out. */
+  /** Ids of types whose manifest has errors. Other types may refer to them, but they are not resolved. */
   brokenTypes: string[]
   modules: ExpandedModule[]
   mixins: MixinSource[]
@@ -41,7 +41,7 @@ const PATTERNS: [SourceKind, RegExp][] = [
   ['cases', /^([^/]+)\/([^/]+)\/cases\.json$/],
 ]
 
-/** Checks the structure of every file and sorts them. */
+/** Checks the structure of every file and sorts the files by kind. */
 export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<string, SourceText>, check: StructureCheck, reporter: Reporter): SortedSources {
   const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], extensions: [], aliases: [], overlays: [], layouts: [], cases: {} }
   const known = sources.flatMap((source) => {
@@ -91,7 +91,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
   return sorted
 }
 
-/** Whether a manifest adds to a type that is declared elsewhere. */
+/** Whether a manifest extends a type that is declared elsewhere. */
 function isExtension(value: Json | undefined): boolean {
   return isObject(value) && Object.hasOwn(value, 'extends')
 }

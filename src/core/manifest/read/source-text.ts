@@ -5,22 +5,22 @@ import type { SourceFile } from './source-file.ts'
 export interface Place { line: number; column: number }
 export interface TextProblem { kind: 'syntax' | 'duplicate'; message: string; place: Place; path: (string | number)[]; seen?: string }
 
-/** A parsed file that can say where each value stands. */
+/** A parsed file that can locate each value. */
 export interface SourceText {
   file: string
   value: Json | undefined
   problems: TextProblem[]
-  /** Where the value at the path stands, or its nearest ancestor that is there; `key` asks for the key instead of the value. */
+  /** The place of the value at the path, or of its nearest ancestor that exists; `key` asks for the key instead of the value. */
   placeOf: (path: readonly (string | number)[], options?: { key?: boolean; offset?: number }) => Place
 }
 
-/** Parses one file; comments and duplicate keys are problems, and what could be read is read. */
+/** Parses one file. Comments and duplicate keys are problems; whatever can be read is read. */
 export function readSource(source: SourceFile): SourceText {
   const { text } = source
   const file = source.shownAs ?? source.path
   const plain = plainJson(text)
   let tree: Node | undefined
-  // Only places need the tree, and most files are asked for none: to make it takes twenty times as long as to read the value.
+  // Only places need the tree, and most files are never asked for one: creating it takes twenty times as long as parsing the value.
   if (plain !== undefined) return { file, value: plain.value, problems: [], placeOf: (path, options = {}) => placeIn(tree ??= parseTree(text), text, path, options) }
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
@@ -34,7 +34,7 @@ export function readSource(source: SourceFile): SourceText {
   return { file, value: root === undefined ? undefined : valueOf(root), problems, placeOf: (path, options = {}) => placeIn(root, text, path, options) }
 }
 
-/** The value of a text that is JSON without a fault; undefined where the tree has to tell what is wrong. */
+/** The value of a text that is faultless JSON; undefined if the tree is needed to find what is wrong. */
 function plainJson(text: string): { value: Json } | undefined {
   let value: Json
   try {
@@ -42,12 +42,13 @@ function plainJson(text: string): { value: Json } | undefined {
   } catch {
     return undefined
   }
-  // Of a key that is given twice the value keeps one, and `__proto__` is no key of ours. Outside texts a colon stands in properties only.
+  // A parsed value keeps only one of two duplicate keys, and `__proto__` is not allowed as a key. Outside texts, a colon occurs only in
+  // properties.
   const written = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
   return countKeys(value) === written ? { value } : undefined
 }
 
-/** How many keys all objects of the value have together; not a number when one is `__proto__`. */
+/** How many keys all objects of the value have together; NaN if one is `__proto__`. */
 function countKeys(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
   if (Object.hasOwn(value, '__proto__')) return Number.NaN
@@ -61,7 +62,7 @@ function placeIn(root: Node | undefined, text: string, path: readonly (string | 
   return placeAt(text, root === undefined ? 0 : offsetOf(root, path, options, text))
 }
 
-/** Line and column from 1 of an offset. */
+/** Line and column of an offset, both starting at 1. */
 export function placeAt(text: string, offset: number): Place {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
@@ -79,12 +80,12 @@ function offsetOf(root: Node, path: readonly (string | number)[], options: { key
   return root.offset
 }
 
-/** The key that leads to the node, when one does. */
+/** The offset of the key that leads to the node, if there is one. */
 function keyOffset(node: Node): number {
   return node.parent?.type === 'property' ? (node.parent.children?.[0]?.offset ?? node.offset) : node.offset
 }
 
-/** How many characters of a JSON string's source its first `count` characters take; an escape takes two, or six. */
+/** How many source characters the first `count` characters of a JSON string take; an escape takes two, or six. */
 function rawLength(raw: string, count: number): number {
   let index = 0
   for (let seen = 0; seen < count && index < raw.length; seen += 1) {
@@ -119,7 +120,7 @@ function valueOf(node: Node): Json {
   return Object.fromEntries(entries)
 }
 
-/** `PropertyNameExpected` as a sentence. */
+/** Turns an error code such as `PropertyNameExpected` into a sentence. */
 function sentence(code: string): string {
   return `${code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (first) => first.toUpperCase())}.`
 }

@@ -4,19 +4,19 @@ import { isDecision } from '../../workflow/decisions.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, Target } from './resolved.ts'
 
-/** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
+/** One expression of a type: its place in the manifest, what it may read and what it must return. */
 export interface PlacedExpression {
   source: string
   path: KeyPath
   place: Place
-  /** `dyn` where the field that it is for is unknown. */
+  /** `dyn` if the field that it is for is unknown. */
   expected: 'bool' | 'string' | 'double' | 'dyn' | ResolvedField
 }
 
 /**
  * Every expression of a type.
- * @param typeOf finds the types that are posted to; without it what is posted may be of any type.
- * @param lineDefs the name of an array's line shape in the author's manifest; only paths need it.
+ * @param typeOf finds the types that entries are posted to; without it the posted values may have any type.
+ * @param lineDefs the name of an array's line shape in the author's manifest; needed only for paths.
  */
 export function expressionsOf(
   type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined = () => undefined, lineDefs: (array: string) => string | undefined = () => undefined,
@@ -40,7 +40,7 @@ function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[]
 
 const NONE: PlacedExpression[] = []
 
-/** Most fields have none. */
+/** Most fields have no expressions. */
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
   const { compute, computeWhile, stamp, defaultExpression, tone, ref } = field
   if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? ref?.options) === undefined) return NONE
@@ -72,7 +72,7 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
     return [
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
       ...Object.values(action.checks).flatMap((one) => placed(path, placeOfEffect(one.effect, place), [[`checks/${one.name}/${one.effect}`, one.expression, expectedOf(one, action)]])),
-      // Where a decision leads, the approval says.
+      // The approval defines where a decision leads.
       ...(isDecision(action.id) && approvalsOf(type).length > 0 ? NONE : ofTargets([...path, 'to'], place, action)),
       ...ofConsequences(path, place, type, action, typeOf),
       ...ofRuns(path, place, type, action, typeOf),
@@ -85,7 +85,7 @@ function ofTargets(path: KeyPath, place: Place, { to, toFrom = {} }: ResolvedAct
   return [...ofTarget(path, place, to), ...Object.entries(toFrom).flatMap(([from, target]) => ofTarget([...path, from], place, target))]
 }
 
-/** A state alone has no condition. */
+/** A single state has no condition. */
 function ofTarget(path: KeyPath, place: Place, target: Target | undefined): PlacedExpression[] {
   return Array.isArray(target) ? target.flatMap(({ when }, index) => placed([...path, index], place, [['when', when, 'bool']])) : NONE
 }

@@ -1,13 +1,16 @@
-/** Query parameters of every list call, beside its filters. */
+/** Query parameters of every list call, besides its filters. */
 export const LIST_PARAMETERS = ['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine'] as const
 
-/** What the address of a list's screen says in its own words, beside the filters: search, page, rows a page, and the record in a dialog over it. */
+/**
+ * Query parameters of the list screen's address, besides the filters: search, page, rows per page, and the record in a dialog over the
+ * list.
+ */
 export const LIST_ADDRESS_PARAMETERS = ['q', 'page', 'size', 'open', 'new'] as const
 
-/** Names under which no filter can be told. */
+/** Names that no filter may have. */
 export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, ...LIST_ADDRESS_PARAMETERS]
 
-/** The parameters that the two ends of a range are read from. */
+/** The parameters for the two ends of a range. */
 export function rangeParameters(wire: string): { from: string; to: string } {
   return { from: `${wire}_from`, to: `${wire}_to` }
 }

@@ -1,14 +1,14 @@
-/** Addresses of screens, from the pages that the manifests declare; a type without pages of its own lives under /records. */
+/** Addresses of screens, from the pages that the manifests declare; a type without pages of its own is under /records. */
 import type { ResolvedPage } from './resolved.ts'
 
-/** The page of a type for a screen; the default one when no manifest declares it. */
+/** The page of a type for a screen; the default list or card if no manifest declares it. */
 export function pageOf(pages: Record<string, ResolvedPage>, screen: 'list' | 'card' | 'document', type: string, print?: string): ResolvedPage | undefined {
   const declared = Object.values(pages).find((page) => page.screen === screen && page.type === type && page.view === undefined && (print === undefined || page.print === undefined || page.print === print))
   if (declared || screen === 'document') return declared
   return defaultPage(screen, type)
 }
 
-/** The page of a view of a type's card that takes the record's key alone; undefined when no manifest declares one. */
+/** The page of a view of a type's card that needs only the record's key; undefined if no manifest declares one. */
 export function viewPageOf(pages: Record<string, ResolvedPage>, type: string, view: string): ResolvedPage | undefined {
   return Object.values(pages).find((page) => page.screen === 'card' && page.type === type && page.view === view && page.line === undefined)
 }
@@ -20,7 +20,10 @@ export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage
     : { id: `${type}.card`, module: 'records', path: `/records/${type}/card/:key?`, screen, type, key: { in: 'path', name: 'key' } }
 }
 
-/** The address of a page for a record; without a key, of a new one. Values go to the path's parameters of their names, others into the query. */
+/**
+ * The address of a page for a record, or for a new one if there is no key. Values fill the path's parameters of the same names; others go
+ * into the query.
+ */
 export function pathTo(page: Pick<ResolvedPage, 'path' | 'key'>, key?: string, values: Record<string, string> = {}): string {
   const rest = new Map(Object.entries(values))
   const keyInPath = page.key?.in === 'query' ? undefined : key
@@ -34,13 +37,15 @@ export function pathTo(page: Pick<ResolvedPage, 'path' | 'key'>, key?: string, v
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Where a record is opened; without a key, where a new one is made, with what its page's address says of it. */
+/**
+ * The address where a record is opened; without a key, where a new one is created, with the values of fields that the page's address takes.
+ */
 export function cardPath(pages: Record<string, ResolvedPage>, type: string, key?: string, scope: Record<string, string> = {}): string {
   const page = pageOf(pages, 'card', type) ?? defaultPage('card', type)
   return pathTo(page, key, scopeValues(page, scope))
 }
 
-/** Values of fields as the page's address takes them; those that it does not take are left out. */
+/** The values of fields that the page's address takes; others are left out. */
 function scopeValues(page: ResolvedPage, scope: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(scope).flatMap(([field, value]) => {
     const place = page.scope?.[field]

@@ -9,14 +9,14 @@ import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Target, Tone } from './resolved.ts'
 import { stateFieldOf, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
-/** What of a manifest says who may do what. */
+/** The parts of a manifest that states, actions and approvals are resolved from. */
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals' | 'states' | 'stateField'>
 
 const DUE_DAYS = 3
-/** How an action names the type's own approval. */
+/** How an action refers to the type's own approval. */
 const OWN_APPROVAL = 'approval'
 
-/** States with labels and tones; the tone of an approval's states follows from what they are for. */
+/** States with labels and tones; the default tone of a state that an approval uses follows from its purpose. */
 export function resolveStates(manifest: Declared): Record<string, ResolvedState> {
   return Object.fromEntries(Object.entries(manifest.states ?? {}).map(([name, given]) => [name, {
     name,
@@ -38,7 +38,9 @@ function defaultTone(name: string, state: State, manifest: Declared): Tone {
   return state.initial === true ? 'info' : 'neutral'
 }
 
-/** Own actions first, in order, then the decisions of the approvals; a master that declares none is saved and deleted. */
+/**
+ * The type's own actions first, in order, then the decisions of the approvals. A master that declares no actions can be saved and deleted.
+ */
 export function resolveActions(manifest: Declared, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
   const own = manifest.actions ?? implicitKeeping(manifest)
   const decisions = implicitDecisions(manifest, employees)
@@ -101,7 +103,7 @@ function defaultIcon(given: Action): string | undefined {
   return given.ends === undefined ? undefined : 'arrow-back-up'
 }
 
-/** One button of a screen leads: what takes the document on its way; saving only where nothing offered beside it does. */
+/** Only one button of a screen is primary: the one that moves the document on. Saving is primary only if no action offered beside it is. */
 function actionTone(given: Action, all: Action[]): ResolvedAction['tone'] {
   if (given.tone !== undefined) return given.tone
   if (given.deletes === true) return 'danger'
@@ -111,7 +113,7 @@ function actionTone(given: Action, all: Action[]): ResolvedAction['tone'] {
   return given.saves === true && !isLed ? 'primary' : 'neutral'
 }
 
-/** Saving says created or updated and deleting says deleted, whatever the action is called. */
+/** The key of the success message: saving reports created or updated, and deleting reports deleted, whatever the action is called. */
 function successKey(id: string, given: Action): string | undefined {
   if (given.saves === true) return undefined
   return given.deletes === true ? 'deleted' : id
@@ -143,23 +145,23 @@ function implicitDecisions(manifest: Declared, employees: string | undefined): R
   }
 }
 
-/** The approvals as the author wrote them, the type's own under the name that actions start it by. */
+/** The approvals as the author wrote them; the type's own has the name by which actions start it. */
 function givenApprovals({ approval, approvals }: Declared): [string, Approval][] {
   return [...(approval === undefined ? [] : [[OWN_APPROVAL, approval] as [string, Approval]]), ...Object.entries(approvals ?? {})]
 }
 
-/** The state in which a document waits for decisions: where the action that starts the approval leads. */
+/** The state in which a document waits for decisions: the target of the action that starts the approval. */
 function pendingState(manifest: Declared, approval: string): string | undefined {
   const to = Object.values(manifest.actions ?? {}).find((action) => action.starts === approval)?.to
   return typeof to === 'string' ? to : undefined
 }
 
-/** The type's own approval with its steps in order; undefined where there is none. */
+/** The type's own approval with its steps in order; undefined if it has none. */
 export function resolveApproval(manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedApproval | undefined {
   return manifest.approval === undefined ? undefined : approvalOf(manifest, shape, OWN_APPROVAL, manifest.approval)
 }
 
-/** The further approvals. */
+/** The type's further approvals by name. */
 export function resolveApprovals(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedApproval> {
   return Object.fromEntries(Object.entries(manifest.approvals ?? {}).map(([id, given]) => [id, approvalOf(manifest, shape, id, given)]))
 }

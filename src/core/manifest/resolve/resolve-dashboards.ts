@@ -7,18 +7,18 @@ import { present } from './resolve-shape.ts'
 
 export type TypedModule = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleManifest }
 
-/** Parts without an order come after those with one, as written. */
+/** Sorts parts without an order after those with one, in the order in which they were written. */
 const LAST = 1000
 
 interface Part<T> { id: string; given: T; file: string; path: KeyPath }
 
-/** The dashboards of all modules, each put together from every module that adds to it; contradictions are reported. */
+/** The dashboards of all modules, each combined from every module that adds to it; contradictions are reported. */
 export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (type: string) => string | undefined, reporter: Reporter): Record<string, ResolvedDashboard> {
   const shared = modules.flatMap(({ file, manifest }) => partsOf(manifest.dashboards, file, ['dashboards']))
   return Object.fromEntries(Object.entries(byId(shared)).map(([id, parts]) => [id, resolveDashboard(id, parts, listPageOf, reporter)]))
 }
 
-/** Where people arrive, in the order in which it is asked. */
+/** The pages where people arrive, in the order in which they are tried. */
 export function resolveLanding(modules: readonly TypedModule[], reporter: Reporter): ResolvedLanding[] {
   const parts = modules.flatMap(({ file, manifest }) => partsOf(manifest.landing, file, ['landing']))
   return inOrder(onlyOnce(parts, reporter)).map(({ id, given }) => ({ id, page: given.page, ...present({ roles: given.roles, when: given.when }) }))
@@ -87,7 +87,7 @@ function inOrder<T extends { order?: number }>(parts: Part<T>[]): Part<T>[] {
   return [...parts].sort((a, b) => (a.given.order ?? LAST) - (b.given.order ?? LAST))
 }
 
-/** What one name stands for is said by one module only. */
+/** Only one module may define what a name stands for. */
 function onlyOnce<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
   return Object.values(byId(parts)).flatMap(([first, ...more]) => {
     for (const { id, file, path } of more) reporter.inFile('E215', file, path, `Another module declares "${id}" here too.`, { key: true, seen: id })
@@ -95,7 +95,7 @@ function onlyOnce<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
   })
 }
 
-/** What several modules may say, as long as they say the same. */
+/** A value that several modules may give, as long as it is the same. */
 function saidOnce<T extends object, K extends keyof T & string>(parts: Part<T>[], key: K, reporter: Reporter): T[K] | undefined {
   const [first, ...more] = parts.filter(({ given }) => given[key] !== undefined)
   const expected = JSON.stringify(first?.given[key])

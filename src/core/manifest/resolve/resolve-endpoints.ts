@@ -1,10 +1,10 @@
 import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../manifest.generated.ts'
 import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
-/** One call of a manifest's endpoints, taken apart. */
+/** One call of a manifest's endpoints, parsed. */
 export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string> }
 
-/** The calls that an endpoint lists, in order: the first is the one our portal makes. */
+/** The calls that an endpoint lists, in order; the portal uses the first. */
 export function callsOf(given: Endpoint): ParsedCall[] {
   return (Array.isArray(given) ? given : [given]).map(parseCall)
 }
@@ -40,7 +40,7 @@ function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManif
   return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }) }
 }
 
-/** Names by which a call's placeholder means the record's key. */
+/** The placeholders that stand for the record's key in a call. */
 export function keyNames(manifest: DocumentTypeManifest, shape: ResolvedShape): string[] {
   return ['key', manifest.key, shape.fields[manifest.key]?.wire ?? manifest.key]
 }

@@ -2,10 +2,13 @@ import type { Lookup } from '../manifest.generated.ts'
 import { present, type OtherTypes } from './resolve-shape.ts'
 import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './resolved.ts'
 
-/** What a lookup says beside nothing, which counts. */
+/** The figures that a lookup may name; a lookup that names none is a count. */
 export const FIGURES = ['sum', 'max', 'min', 'latest', 'earliest'] as const satisfies FigureKind[]
 
-/** A lookup with its kind of figure and the types that expressions read it by. What does not fit, or is not there, is a number until the checks refuse it. */
+/**
+ * A lookup with its kind of figure and the types that expressions read it by. A field that does not fit or does not exist counts as a
+ * number until the checks refuse it.
+ */
 export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTypes, 'fieldTypeOf' | 'fieldFormatOf'>): ResolvedLookup {
   const figure = FIGURES.find((one) => given[one] !== undefined) ?? 'count'
   const asked = figure === 'count' ? undefined : given[figure]

@@ -8,19 +8,19 @@ import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import { presentId } from './type-ids.ts'
 import type { Catalogue, Organisation, PagePlace, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
 
-/** Entries without an order come after those with one, as written. */
+/** Sorts entries without an order after those with one, in the order in which they were written. */
 const LAST = 1000
 
 type ModulesPart = Pick<Catalogue, 'modules' | 'menu' | 'pages' | 'redirects' | 'dashboards' | 'landing' | 'settings' | 'roles' | 'organisation'>
-/** What modules know of the types: that there are such, and what they were called. */
+/** What modules need to know of the types: which exist, and their earlier ids. */
 type Types = Record<string, Pick<ResolvedDocumentType, 'id' | 'module' | 'renamedFrom'>>
 
-/** What the modules say together; contradictions between them are reported. */
+/** Merges what the modules declare; contradictions between them are reported. */
 export function resolveModules(modules: readonly ExpandedModule[], types: Types, others: OtherTypes, reporter: Reporter): ModulesPart {
   const all = modules.map((module) => ({ ...module, manifest: module.manifest as unknown as ModuleManifest }))
   const pages = withDefaultPages(merge(all, 'pages', reporter, (page, module, id) => resolvePage(id, page, module)), types)
   return {
-    // Where a later folder adds to a module, what the first calls it stands.
+    // If a later folder adds to a module, the title from the first one stays.
     modules: Object.fromEntries(all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index).map(({ id, manifest }) => [id, { id, title: manifest.title }])),
     menu: mergeMenus(all, pages, reporter),
     pages,
@@ -33,7 +33,7 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Types,
   }
 }
 
-/** Every role that there is, with what it is for. */
+/** Every role, with its description. */
 export function rolesIn(modules: readonly ExpandedModule[]): Record<string, string> {
   return { ...BUILT_IN_ROLES, ...Object.assign({}, ...modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).roles ?? {})) as Record<string, string> }
 }
@@ -65,7 +65,7 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
   }
 }
 
-/** A type has a list and a card even when no module gives them a page. */
+/** A type has a list and a card even if no module declares pages for them. */
 function withDefaultPages(pages: Record<string, ResolvedPage>, types: Types): Record<string, ResolvedPage> {
   const found = { ...pages }
   for (const type of Object.values(types)) {
@@ -85,7 +85,7 @@ function mergeMenus(all: TypedModule[], pages: Record<string, ResolvedPage>, rep
 
 interface MenuContext { file: string; pages: Record<string, ResolvedPage>; reporter: Reporter }
 
-/** Entries of one name and one title are one group, to which every module adds its own. */
+/** Entries with the same name and title form one group, to which every module adds its own. */
 function addEntries(found: Record<string, ResolvedMenuEntry>, given: Record<string, MenuEntry>, path: string[], context: MenuContext): void {
   for (const [id, entry] of Object.entries(given)) {
     const title = resolveText(entry.title)
@@ -132,7 +132,7 @@ function mergeSettings(
   return found
 }
 
-/** By setting, what people call that which it waits for. */
+/** For each setting that waits for something not yet installed, the title of what it waits for. */
 function awaitedIn({ awaits = {} }: SettingsGroup, isInstalled: (id: string) => boolean): Record<string, string> {
   const missing = Object.entries(awaits).filter(([id]) => !isInstalled(id))
   return Object.fromEntries(missing.flatMap(([, { title, settings }]) => settings.map((name) => [name, title])))

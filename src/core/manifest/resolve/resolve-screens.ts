@@ -7,12 +7,12 @@ import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, Resolve
 
 const MAX_DERIVED_COLUMNS = 8
 const PAGE_SIZE = 20
-/** The view that the card itself is. */
+/** The view that is the card itself. */
 export const MAIN_VIEW = 'main'
 
 interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string; states: Record<string, ResolvedState> }
 
-/** The list screen; a type that gives none gets its key, its state and the first fields that can be seen. */
+/** The list screen; a type that declares none gets its key, its state and the first fields that are shown. */
 export function resolveList({ manifest, shape, label, stateField, states }: Screens): ResolvedList {
   const given: Partial<List> = manifest.list ?? {}
   const columns = given.columns ?? Object.fromEntries(derivedColumns(manifest, shape, stateField).map((field) => [field, {}]))
@@ -35,7 +35,9 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
   }
 }
 
-/** The card screen; a type that gives none gets one section of fields, one for every array, then files, approvals and history. */
+/**
+ * The card screen; a type that declares none gets one section of fields and one for every array, then attachments, approvals and history.
+ */
 export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   const given: Card = manifest.card ?? { sections: derivedSections(manifest, shape) }
   return {
@@ -96,12 +98,12 @@ function derivedSections(manifest: DocumentTypeManifest, shape: ResolvedShape): 
   }
 }
 
-/** On screens by themselves: no array (it has a section), nothing hidden or internal. */
+/** Whether screens show the field by default: not an array of lines (it has its own section), an object, or anything hidden or internal. */
 function isShown(field: ResolvedField): boolean {
   return field.line === undefined && field.type !== 'object' && !field.hidden && !field.internal && !field.wireOnly
 }
 
-/** A text as the resolved manifest has it. */
+/** A text in the form of the resolved manifest. */
 export function resolveText(given: GivenText): Text {
   return typeof given === 'string' ? { text: given } : given
 }

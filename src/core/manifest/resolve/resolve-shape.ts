@@ -9,25 +9,25 @@ import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved
 const MAX_FILE_BYTES = 2_000_000
 const FILE_TYPES = ['pdf', 'png', 'jpeg']
 
-/** What resolving one type must know of the others. */
+/** What resolving one type needs to know of the others. */
 export interface OtherTypes {
   /** The field shown beside the key of a type's records; undefined for an unknown type. */
   labelOf: (type: string) => string | undefined
-  /** Which records of a type may be chosen; undefined for all. */
+  /** The condition for which records of a type may be chosen; undefined for all. */
   selectableOf: (type: string) => string | undefined
   /** The type of a field of a type's records; undefined for an unknown one. */
   fieldTypeOf: (type: string, field: string) => ResolvedField['type'] | undefined
-  /** What kind of text the field is; undefined where it does not say so. */
+  /** The format of a text field; undefined if it declares none. */
   fieldFormatOf: (type: string, field: string) => ResolvedField['format']
-  /** What the types that are approved are called, by id. */
+  /** The titles of the types that have an approval, by id. */
   approved: Record<string, string>
-  /** The same by their earlier ids too, which history still names. */
+  /** The same titles also by earlier ids, which history still contains. */
   approvedEver: Record<string, string>
-  /** The roles that there are. */
+  /** All roles. */
   roles: string[]
 }
 
-/** A shape with every default said. `defs` are the line shapes its arrays may name. */
+/** A shape with every default filled in. `defs` are the line shapes that its arrays may refer to. */
 export function resolveShape(name: string, schema: ObjectSchema, others: OtherTypes, defs = schema.$defs ?? {}): ResolvedShape {
   return {
     name,
@@ -56,27 +56,27 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
   }
 }
 
-/** What the keywords say that stand in a resolved field as they are written, and what the field is by those that are left out. */
+/** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
 function keywordsOf(given: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
   const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, isWorkedOut }]) => (isWorkedOut === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
   return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
-/** The values that may be chosen, with what people call them: those that are said, or those that there are of a kind. */
+/** The values that may be chosen, with their captions: the declared ones, the document types that have an approval, or all roles. */
 function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
-  // What is not needed is not asked: what resolving asks of the other types is remembered.
+  // Read only if needed: everything that resolving reads of the other types is recorded.
   if (given['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
   if (given['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
   return present({ enum: given.enum as Json[] | undefined, enumTitles: given['x-enum-titles'] })
 }
 
-/** @param isEntered somebody chooses the record, so that it must be one that may be chosen. */
+/** @param isEntered whether users choose the record, so that it must be one that may be chosen. */
 function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
   const options = [isEntered ? others.selectableOf(given.to) : undefined, given.options].filter((one) => one !== undefined)
   return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
 }
 
-/** `&&` binds more strongly than these. */
+/** `&&` binds more tightly than these operators. */
 function bracketed(expression: string): string {
   return /\|\||\?/.test(expression) ? `(${expression})` : expression
 }
@@ -85,11 +85,11 @@ function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSch
   if (given.items === undefined || !('$ref' in given.items)) return undefined
   const name = given.items.$ref.slice('#/$defs/'.length)
   const shape = Object.hasOwn(defs, name) ? defs[name] : undefined
-  // Lines hold no lines: defs are not handed on.
+  // Lines have no lines of their own: defs are not passed on.
   return shape === undefined ? undefined : resolveShape(name, shape, others, {})
 }
 
-/** Without the keys whose value is undefined, which exact optional properties do not allow. */
+/** Omits the keys whose value is undefined, which exact optional properties do not allow. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const found: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in values) if (values[key] !== undefined) found[key] = values[key] as Exclude<T[typeof key], undefined>

@@ -23,7 +23,7 @@ export interface ResolveContext extends OtherTypes {
   employees: string | undefined
 }
 
-/** One type with everything that its manifest left out said. The manifest's structure is right; its references need not be. */
+/** One type with every default filled in. The structure of the manifest must be valid; its references need not be. */
 export function resolveType(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
   const manifest = type.manifest as unknown as DocumentTypeManifest
   const stateField = stateFieldOf(manifest)
@@ -70,14 +70,14 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
   return withHash({ ...resolved }, () => JSON.stringify(resolved))
 }
 
-/** Whom a record is about does not change these fields of it, unless they may ask for it. */
+/** People may not change these fields of a record about themselves, unless they may request it. */
 function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<string, Rule> {
   if (dualControl?.about === undefined || dualControl.own === 'requested') return {}
   const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
   return Object.fromEntries(dualControl.fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
 }
 
-/** What is said of lines and files where the type does not say it better: the question before one is removed, and that there is none. */
+/** Default texts for lines and files: the question before one is removed, and the text shown if there are no lines. */
 function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Record<string, string> {
   const arrays = Object.values(shape.fields).filter(({ line }) => line !== undefined)
   return {
@@ -86,12 +86,12 @@ function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Rec
   }
 }
 
-/** The field shown beside the key where a record is referred to. */
+/** The field shown beside the key where a record is referenced. */
 export function labelField(manifest: DocumentTypeManifest): string {
   return manifest.label ?? ['description', 'name'].find((name) => Object.hasOwn(manifest.schema.properties, name)) ?? manifest.key
 }
 
-/** What follows for fields from the roles they play: key, state and owner are the server's. */
+/** Adjusts fields to their roles in the type: the server sets a numbered key, the owner and the state. */
 function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, stateField: string, states: ResolvedDocumentType['states']): ResolvedShape {
   const fields = { ...shape.fields }
   const change = (name: string | undefined, changes: Partial<ResolvedField>): void => {
@@ -103,7 +103,7 @@ function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, sta
   if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
   if (Object.keys(states).length > 0) {
     const named = { states, stateField }
-    // Of several that share a wire name, the first gives its caption.
+    // If several states share a wire name, the first one gives its caption.
     const ofWire = wireStates(named).map((word): [string, string] => [word, stateOfWire(named, word)?.label ?? word])
     const stateTitles = { ...Object.fromEntries(Object.values(states).map((state): [string, string] => [state.name, state.label])), ...Object.fromEntries(ofWire) }
     fields[stateField] = { ...(fields[stateField] ?? plainField(stateField, 'Status')), readOnly: true, enum: Object.keys(states), enumTitles: fields[stateField]?.enumTitles ?? stateTitles }

@@ -1,15 +1,15 @@
-/** Dashboards as the modules together declare them. */
+/** Dashboards, combined from the declarations of all modules. */
 import type { Expression, Text } from './written.ts'
 
-/** Records that are counted, or whose amount is added up. */
+/** Records that are counted, or whose amounts are summed. */
 export interface ResolvedSource {
   type: string
   where?: Expression
-  /** Only records in these states; all when absent. */
+  /** Only records in these states; all if absent. */
   states?: string[]
-  /** The field that puts a record into a year. */
+  /** The field that assigns a record to a year. */
   date?: string
-  /** The amount to add up; absent: the records are counted. */
+  /** The amount to sum; if absent, the records are counted. */
   sum?: string
 }
 
@@ -19,11 +19,11 @@ export interface ResolvedSeries extends ResolvedSource {
   id: string
   title: Text
   date: string
-  /** A slice or bar for every value of this field. */
+  /** One slice or bar for every value of this field. */
   by?: string
-  /** Taken from the first series, value by value. */
+  /** Subtracted from the first series, value by value. */
   less: boolean
-  /** States that are settled; absent: all are. */
+  /** States that count as settled; all if absent. */
   solid?: string[]
   as: 'bars' | 'line'
 }
@@ -38,15 +38,15 @@ export interface ResolvedDashboard {
   id: string
   title: Text
   icon?: string
-  /** Only for these roles; absent: for everybody. */
+  /** Only for these roles; for everybody if absent. */
   roles?: string[]
   when?: Expression
-  /** Setting with the address of a dashboard elsewhere. */
+  /** The setting with the address of a dashboard elsewhere. */
   elsewhere?: string
   profile?: ResolvedProfile
   tiles: ResolvedTile[]
   charts: ResolvedChart[]
 }
 
-/** Where people may arrive after sign-in; in the order in which they are asked. */
+/** A page where people may arrive after signing in; listed in the order in which they are tried. */
 export interface ResolvedLanding { id: string; page: string; roles?: string[]; when?: Expression }

@@ -1,6 +1,6 @@
 /**
- * The resolved manifest: what the engine works with after structure, mixins, references and overlays have been dealt
- * with. Everything optional in the author's manifest has its value here, and every list is keyed.
+ * The resolved manifest: what the engine works with once structure, mixins, references and overlays have been processed. Everything
+ * optional in the author's manifest has its value here, and every list is keyed.
  */
 import type { FieldFlags } from '../field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
@@ -21,7 +21,7 @@ export interface ResolvedField extends FieldFlags {
   format?: 'date' | 'date-time' | 'time' | 'email' | 'uri'
   enum?: Json[]
   enumTitles?: Record<string, string>
-  /** The values are ids of document types, which follow when a type is renamed. */
+  /** The values are ids of document types, which change when a type is renamed. */
   namesTypes?: true
   default?: Json
   readOnly: boolean
@@ -33,19 +33,19 @@ export interface ResolvedField extends FieldFlags {
   maximum?: number
   minItems?: number
   maxItems?: number
-  /** The line's shape, when the field is an array of lines. */
+  /** The shape of the lines, if the field is an array of lines. */
   line?: ResolvedShape
   lineKey?: string
   parentKey?: string
   ref?: ResolvedReference
   /** The setting, group.name, whose texts may be chosen. */
   choices?: string
-  /** The header field holding the currency; empty for the company's; absent when the field is no amount. */
+  /** The header field with the currency; empty for the company's currency; absent if the field is not an amount. */
   money?: string
   compute?: Expression
-  /** The value is worked out only while this is true, and stays as stored afterwards. */
+  /** The value is calculated only while this is true, and stays as stored afterwards. */
   computeWhile?: Expression
-  /** Worked out each time one record is read and never stored; the fields beside it that it hangs on. */
+  /** Calculated each time one record is read, and never stored; lists the fields beside it that it depends on. */
   live?: string[]
   stamp?: Expression
   defaultExpression?: Expression
@@ -55,17 +55,20 @@ export interface ResolvedField extends FieldFlags {
   widget?: string
   widgetOptions: JsonObject
   placeholder?: string
-  /** What the field was called. */
+  /** Earlier names of the field. */
   renamedFrom?: string[]
   /** The value is a file. */
   file?: { maxBytes: number; types: string[] }
-  /** Expression that gives the colour in which it is read. */
+  /** Expression for the colour in which the value is shown. */
   tone?: Expression
 }
 
 export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
 
-/** One group of settings: its shape, its heading on the settings screen, what it is about, and by setting what has to be installed before anything follows from it. */
+/**
+ * One group of settings: its shape, its heading on the settings screen, its description, and for each setting what must be installed before
+ * it has any effect.
+ */
 export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
 
 export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'min' | 'max' | 'unavailable' | 'label'
@@ -80,24 +83,24 @@ export interface ResolvedRule {
   after: string[]
   message?: string
   severity: 'error' | 'warning'
-  /** Actions it is asked for; undefined for every one. */
+  /** Actions that it applies to; all of them if undefined. */
   for?: string[]
   whenHidden: 'keep' | 'clear' | 'strip'
   whenDisabled: 'keep' | 'clear'
   relaxable: boolean
 }
 
-/** What a column of a list is for people with a role. */
+/** How a column of a list appears to people with a role. */
 export type ColumnForRole = 'shown' | 'offered' | 'none'
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean; /** Fields of the line that tell how the value comes about. */ details?: string[] }
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False if its amounts are not summed. */ total?: boolean; /** Fields of the line that explain the value. */ details?: string[] }
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
 /** A card above the list; `value` and `when` stay on the server. */
 export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
 
-/** A button that carries fields of chosen rows to a new record. */
+/** A button that carries fields of the chosen rows over to a new record. */
 export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
 
 export interface ResolvedList {
@@ -108,14 +111,14 @@ export interface ResolvedList {
   filters: Record<string, 'range' | 'equals'>
   /** Conditions of filters that are not always offered. */
   filtersWhen: Record<string, Expression>
-  /** What is made from chosen rows. */
+  /** What can be created from chosen rows. */
   carries: Record<string, ResolvedCarry>
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
   /** Sections of the card that a row opens in a dialog, by name. */
   dialogs: Record<string, ResolvedListDialog>
-  /** What the person's own records come to. */
+  /** Figures over the user's own records. */
   figures: Record<string, ResolvedFigure>
   empty: string
   actionsTitle: string
@@ -133,12 +136,12 @@ export interface ResolvedSection {
   addLabel: string
   columnsWide: number
   collapsed: boolean
-  /** Lines of a stored record save themselves as one of them is left. */
+  /** The lines of a stored record are saved whenever the user leaves one of them. */
   autosave: boolean
-  /** Of approvals: whether what people said is shown. */
+  /** For kind approvals: whether the approvers' comments are shown. */
   comments?: Expression
   when?: Expression
-  /** Views of the card that it stands on; `main` is the card itself. */
+  /** Views of the card that show it; `main` is the card itself. */
   views: string[]
   groupedBy?: { lines: string; key: string; heading?: string; fields: string[] }
 }
@@ -155,28 +158,28 @@ export interface ResolvedCard { sections: Record<string, ResolvedSection>; views
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState {
   name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[]
-  /** What calls and views tell it as, by field; absent: its name. */
+  /** Its values in calls and views, by field; its name if absent. */
   wire?: Record<string, string>
-  /** By states that are gone, which of their stored records stand in it from now on. */
+  /** For each state that no longer exists, which of its stored records are in this one from now on. */
   was?: Record<string, Expression>
 }
 
-/** Where something leads: a state, or the first whose condition holds, of which the last has none. */
+/** Where an action or decision leads: a state, or the first choice whose condition holds; the last choice has no condition. */
 export type Target = string | TargetChoice[]
 export interface TargetChoice { to: string; when?: Expression }
 
-/** An entry that is written, or with `each` one a line; with `reverses` those that stand are taken back. */
+/** An entry to write, or with `each` one per line; with `reverses`, the existing entries to reverse. */
 export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
 
-/** What happens beside the change of state, in the same transaction. */
+/** What happens besides the change of state, in the same transaction. */
 export interface Consequences {
   sets: Record<string, Expression>
   posts: ResolvedPost[]
   effects: string[]
 }
 
-/** What must hold before an action is done; a bound is of the field that it is on. */
-export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
+/** What must hold before an action is performed; a bound applies to the field in `on`. */
+export interface ResolvedActionCheck { name: string; /** The field of the input that it applies to. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
 
 export interface ResolvedAction extends Consequences {
   id: string
@@ -187,17 +190,20 @@ export interface ResolvedAction extends Consequences {
   who: string[]
   when?: Expression
   to?: Target
-  /** Where it leads from each state, when that is not the same for all. */
+  /** Its target from each state, if that is not the same for all. */
   toFrom?: Record<string, Target>
-  /** Not for the document's owner. */
+  /** Not allowed for the document's owner. */
   notByOwner?: boolean
-  /** Who does it shows first that it is them, where the company asks for that before payments, with `rights` also where it does before changes of rights. */
+  /**
+   * Performing it requires a step-up if the company requires one before payments; with `rights`, also if the company requires one before
+   * changes of rights.
+   */
   stepUp?: boolean | 'rights'
   saves: boolean
-  /** With `saves`: the only fields that it may change; `lines.field` in the lines that there are. */
+  /** With `saves`: the only fields that it may change; `lines.field` for those of existing lines. */
   fields?: string[]
   savesFirst: boolean
-  /** Checks and answers; writes nothing. */
+  /** Checks and responds; writes nothing. */
   answersOnly: boolean
   deletes: boolean
   startsApproval: boolean
@@ -205,22 +211,22 @@ export interface ResolvedAction extends Consequences {
   starts?: string
   endsApproval: boolean
   confirm?: { title?: string; text: string }
-  /** Actions run on the records of a lookup. */
+  /** Actions to run on the records of a lookup. */
   runs: { over: string; action: string; input: Record<string, Expression> }[]
   input?: ResolvedShape
   checks: Record<string, ResolvedActionCheck>
   success?: string
   failure?: string
   place: ('card' | 'row')[]
-  /** Views of the card on which its button stands. */
+  /** Views of the card that show its button. */
   views: string[]
   relaxable: boolean
 }
 
-/** The fields of a ledger by what they are on a person's statement. */
+/** The fields of a ledger by their role on a person's statement. */
 export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
 
-/** What people are told on days counted from a date of the document. */
+/** A notice that is sent on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
 
 export type ApproverRelation =
@@ -229,56 +235,59 @@ export type ApproverRelation =
 
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
-/** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: Target; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Gives the number of an employee who does not decide. */ except?: Expression }
+/** `sets`, `posts` and `effects` take effect when the last approval is given. */
+export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What the decision is about. */ title?: string; steps: ResolvedStep[]; approved: Target; rejected: string; returned?: string; summary: string[]; /** Columns of the type's own approvals page; empty if that page shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field with the amount to decide on, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Returns the number of an employee who does not decide. */ except?: Expression }
 
 /** Fields that one person changes and another approves. */
-export interface DualControl { fields: string[]; checker: string; about?: string; /** Whether whom the record is about may ask for a change. */ own: 'refused' | 'requested' }
+export interface DualControl { fields: string[]; checker: string; about?: string; /** Whether the person whom the record is about may request a change. */ own: 'refused' | 'requested' }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
 export interface ResolvedEndpoint {
-  /** list, get, create, update, delete, an action's id, `<lines>.create`, `<lines>.delete`, `attachments.delete`, `print.<name>`. */
+  /**
+   * list, figures, waiting, get, create, update, delete, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
+   * `<lines>.delete`, `attachments.delete`, `print.<name>`.
+   */
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Relative to the API base, path parameters as `:name`, no query. */
   path: string
-  /** Where the record's key stands; absent where none is needed. */
-  key?: { in: 'path' | 'query' | 'body'; name: string; /** The key's own name on the wire, taken where the body does not have the other. */ or?: string }
+  /** Where the record's key is; absent if none is needed. */
+  key?: { in: 'path' | 'query' | 'body'; name: string; /** The key's own name on the wire, used if the body lacks the other. */ or?: string }
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
-  /** The form of its answer, where it is not our own: the record as a list of one, the address of a file. */
+  /** The format of its response, if it is not the engine's own: the record as a list of one, or the address of a file. */
   answers?: 'list' | 'path'
-  /** list: filters that the call always carries. */
+  /** For list: filters that the call always carries. */
   filters?: Record<string, string>
 }
 
-export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
-export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** What the paper says at its head, where that is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
-/** How a figure is read: a text, which a date is, a number or yes/no. */
+export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** The actions in `requiredFor` need a file only while this is true. */ requiredWhen?: Expression }
+export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** The heading of the printed page, if it is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
+/** How a figure is read: a text (which includes dates), a number or a boolean. */
 export type FigureType = 'string' | 'number' | 'boolean'
-/** What a figure is of the documents that it is over. */
+/** How a figure is derived from the documents that it covers. */
 export type FigureKind = 'count' | 'sum' | 'max' | 'min' | 'latest' | 'earliest'
-/** With `each` a figure for every line of that array. */
+/** A figure over other records; with `each`, one for every line of that array. */
 export interface ResolvedLookup {
   name: string; of: string; where: Expression; figure: FigureKind
-  /** What is added up, compared or told; absent for a count. */
+  /** The field that is summed, compared or returned; absent for a count. */
   field?: string
-  /** What the latest and earliest are found by. */
+  /** The field by which the latest or earliest is found. */
   by?: string
   /** One figure for each value of this field. */
   per?: string
-  /** The type of the figure, or of those by group. */
+  /** The type of the figure, or of the figures by group. */
   value: FigureType
-  /** What kind of text it is, as its field says: how people read it. */
+  /** The format of a text, taken from its field: how it is shown to people. */
   format?: ResolvedField['format']
-  /** The type of the groups; absent where there are none. */
+  /** The type of the groups; absent if there are none. */
   group?: FigureType
-  when?: Expression; each?: string; /** The person's own figure is told to them. */ exposed?: boolean
+  when?: Expression; each?: string; /** The person's own figure is shown to them. */ exposed?: boolean
 }
 
-/** A service elsewhere that finds records of the type; see the server's sources/. */
-export interface RecordSource { service: string; when?: Expression; /** Names to the list in its answer. */ rows: string[]; values: Record<string, Expression> }
+/** An external service that finds records of the type; see the server's sources/. */
+export interface RecordSource { service: string; when?: Expression; /** The keys that lead to the list in its response. */ rows: string[]; values: Record<string, Expression> }
 
 export interface ResolvedDocumentType {
   id: string
@@ -286,13 +295,13 @@ export interface ResolvedDocumentType {
   renamedFrom: string[]
   version: number
   kind: TypeKind
-  title: { one: string; many: string; setting?: string; list: string; /** Heading of the list by role; the first that the person has. */ listFor?: Record<string, string>; new: string }
+  title: { one: string; many: string; setting?: string; list: string; /** Heading of the list by role; the first role that the user has decides. */ listFor?: Record<string, string>; new: string }
   icon: string
   description: string
   key: string
   label: string
   series?: string
-  /** Whether no number of the series may be missing; of ledgers unless the manifest says otherwise. */
+  /** Whether the series may have no gaps; the default for ledgers. */
   gapless?: true
   owner?: string
   stateField: string
@@ -304,7 +313,7 @@ export interface ResolvedDocumentType {
   list: ResolvedList
   card: ResolvedCard
   states: Record<string, ResolvedState>
-  /** Own actions and, when there is an approval, approve, reject, delegate (and return): one table for all. */
+  /** Own actions and, if there is an approval, approve, reject, delegate (and return): one table for all. */
   actions: Record<string, ResolvedAction>
   approval?: ResolvedApproval
   /** Further approvals by name. */
@@ -313,23 +322,23 @@ export interface ResolvedDocumentType {
   dualControl?: DualControl
   /** The generic calls change nothing without the revision. */
   needsRevision?: boolean
-  /** First of each name is the one our portal calls; synonyms follow. */
+  /** The first of each name is the one that the portal calls; synonyms follow. */
   endpoints: Record<string, ResolvedEndpoint[]>
   messages: Record<string, string>
   attachments?: ResolvedAttachments
   print: Record<string, ResolvedPrint>
   reminders: Record<string, ResolvedReminder>
-  /** How its entries stand on a person's statement. */
+  /** How its entries appear on a person's statement. */
   statement?: ResolvedStatement
-  /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
+  /** The first 16 hex characters of the SHA-256 of the resolved manifest as JSON. */
   hash: string
 }
 
 export interface ResolvedMenuEntry {
-  id: string; title: Text; icon?: string; order: number; page?: string; /** Values that the page's address takes. */ with?: Record<string, string>; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
+  id: string; title: Text; icon?: string; order: number; page?: string; /** Values for the address of the page. */ with?: Record<string, string>; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
   hasSideLinks?: boolean
   area?: 'administration'
-  /** In a person's own menu it is there only when it was true. */
+  /** Whether the entry is also a button in the top bar. The menu that a user gets contains it only if it is true for them. */
   topBar?: Expression
 }
 /** A place in the address of a page. */
@@ -347,13 +356,13 @@ export interface ResolvedPage {
   print?: string
   dashboard?: string
   title?: Text
-  /** Fields that the address may give a value, with where it stands. */
+  /** Fields whose values the address may contain, with their places. */
   scope?: Record<string, PagePlace>
   /** Lines that the address adds to a new record. */
   lines?: { from: PagePlace; field: string; values: string[] }
-  /** screen list: the view of the card that opens in a dialog over it. */
+  /** For screen list: the view of the card that opens in a dialog over it. */
   dialog?: string
-  /** Pages that stand together as tabs, with their captions. */
+  /** Pages that are shown together as tabs, with their captions. */
   tabs?: Record<string, string>
 }
 
@@ -368,7 +377,7 @@ export interface Organisation {
 /** The type of requests for changes under dual control, with the names of its fields. */
 export interface ChangeRequestFields { type: string; of: string; title?: string; key: string; label?: string; kind: string; about?: string; checker: string; reason?: string; changes: string }
 
-/** Everything that the manifests say, checked and resolved, for one scope (base, or a client, company and roles). */
+/** Everything that the manifests declare, checked and resolved, for one scope (base, or a client, company and roles). */
 export interface Catalogue {
   types: Record<string, ResolvedDocumentType>
   modules: Record<string, { id: string; title: string }>
@@ -377,7 +386,7 @@ export interface Catalogue {
   redirects: Record<string, string>
   dashboards: Record<string, ResolvedDashboard>
   landing: ResolvedLanding[]
-  /** Settings groups, merged over the modules, in the order of their declaration. */
+  /** Settings groups, merged from all modules, in the order of their declaration. */
   settings: Record<string, ResolvedSettings>
   roles: Record<string, string>
   organisation: Organisation

@@ -11,17 +11,20 @@ import type { ChangeExpressions } from '../read/shorthand/expression-places.ts'
 import { unfold } from '../read/shorthand/unfold.ts'
 
 type ModulesPart = ReturnType<typeof resolveModules>
-/** Something resolved, with what it asked of the types around it. */
+/** Something resolved, with what it read of the other types. */
 interface Kept<T> { value: T; asked: Asked }
-/** What the modules say, and the types that there were. */
+/** What the modules declare, and the types that existed. */
 interface KeptModules extends Kept<ModulesPart> { types: string }
 
-/** Most ways in which one manifest is kept resolved, those that were asked for last; for there to be two it takes another label of a type that it refers to, or another title of one that is approved. */
+/**
+ * Maximum number of resolved versions to keep for one manifest, the most recently used ones. A second version arises only if a type that it
+ * refers to has another label, or a type with an approval another title.
+ */
 const MAX_KEPT = 10
 
 /**
- * Resolves the types of one base, as they are or with overlays, together with its modules. A type that is the same object as
- * before, and would be answered the same by the others, is the same object again once resolved; so is what the modules say.
+ * Resolves the types of one base, as they are or with overlays, together with its modules. A type that is the same object as before, and
+ * for which the other types give the same answers, resolves to the same object again; so does what the modules declare.
  */
 export class Resolver {
   readonly #modules: readonly ExpandedModule[]
@@ -31,7 +34,7 @@ export class Resolver {
   readonly #modulesKept: KeptModules[] = []
   #count = 0
 
-  /** Puts other expressions in the place of those of a manifest. */
+  /** Replaces the expressions of a manifest with others. */
   readonly changeExpressions: ChangeExpressions
   readonly #unfolded = new WeakMap<ExpandedType, ExpandedType>()
 
@@ -42,17 +45,17 @@ export class Resolver {
     this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
   }
 
-  /** How many types were resolved until now. */
+  /** How many types have been resolved so far. */
   get resolved(): number { return this.#count }
 
-  /** A type with what its author says shortly said at length; the checks read that. */
+  /** A type with its author's shorthand expanded, which the checks read. */
   unfolded(type: ExpandedType): ExpandedType {
     let found = this.#unfolded.get(type)
     if (found === undefined) this.#unfolded.set(type, (found = unfold(type, this.changeExpressions)))
     return found
   }
 
-  /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
+  /** The catalogue of the types, whose structure must be valid. With a reporter, contradictions between modules are reported. */
   * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
     const context = contextOf(expanded, this.#employees, this.#roles, (type) => this.unfolded(type))
     const types: Record<string, ResolvedDocumentType> = {}
@@ -99,7 +102,7 @@ function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve:
   return made.value
 }
 
-/** What resolving a type may know of the others. */
+/** What resolving a type may read of the others. */
 function contextOf(types: Record<string, ExpandedType>, employees: string | undefined, roles: string[], unfolded: (type: ExpandedType) => ExpandedType): ResolveContext {
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const selectableOf = (id: string): string | undefined => {
@@ -115,21 +118,21 @@ function declaredField(manifest: DocumentTypeManifest | undefined, name: string)
   return manifest !== undefined && Object.hasOwn(manifest.schema.properties, name) ? manifest.schema.properties[name] : undefined
 }
 
-/** The state is a field that a type need not declare. */
+/** A type need not declare its state field. */
 function typeOfField(manifest: DocumentTypeManifest | undefined, name: string): ResolvedField['type'] | undefined {
   const declared = declaredField(manifest, name)
   if (declared !== undefined) return fieldTypeOf(declared)
   return manifest !== undefined && name === (manifest.stateField ?? 'status') ? 'string' : undefined
 }
 
-/** What was asked of the other types, and the answers; of fields by type and name. */
+/** What was read of the other types, with the answers; for fields, by type and name. */
 interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; fields: Map<string, ResolvedField['type'] | undefined>; formats: Map<string, ResolvedField['format']>; approved: string | undefined }
 
-/** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
+/** The context, recording everything that is read of it, so that the dependencies of a type need not be declared. */
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
   return {
     employees: context.employees,
-    // Of the modules, which stay the same.
+    // They come from the modules, which stay the same.
     roles: context.roles,
     labelOf(type) {
       const label = context.labelOf(type)
@@ -162,12 +165,12 @@ function overheard(context: ResolveContext, asked: Asked): ResolveContext {
   }
 }
 
-/** Which types are approved, under every name that they had, to be compared. */
+/** Which types have approvals, under every name that they have had, in a form that can be compared. */
 function approvedIn({ approved, approvedEver }: ResolveContext): string {
   return JSON.stringify([approved, approvedEver])
 }
 
-/** Whether another context answers the same. */
+/** Whether another context gives the same answers. */
 function isAnswered({ employees, labels, selectable, fields, formats, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
   return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)

@@ -3,15 +3,15 @@ import { placeOfKey, placesOf, type Place } from '../places.ts'
 import type { KeyPath } from '../reporter.ts'
 import type { SourceKind } from '../schema-validators.ts'
 
-/** Puts another expression in the place of each that a file of the language holds. The value given is not changed. */
+/** Replaces each expression in a file of the language with another. The given value is not changed. */
 export type ChangeExpressions = (kind: SourceKind, value: Json, change: (expression: string, path: KeyPath) => string) => Json
 
-/** Texts that hold `{{expression}}`. */
+/** Matches `{{expression}}` in a text. */
 const TEMPLATE = /\{\{(.+?)\}\}/g
 
 /**
- * Where expressions stand, by the schemas of the language: what has the format `cel`, and `{{…}}` in the texts of prints. A new
- * keyword is so found by everything that works on all expressions of a manifest. What the engine ignores (`x-…`) holds none.
+ * Finds expressions by the language's schemas: texts with the format `cel`, and `{{…}}` in the texts of prints. So all code that works on
+ * the expressions of a manifest also finds those of a new keyword. Keys that the engine ignores (`x-…`) contain none.
  */
 export function expressionPlaces(schemas: Record<string, unknown>): ChangeExpressions {
   const placeOf = placesOf(schemas)

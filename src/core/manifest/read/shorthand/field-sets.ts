@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from '../../../document/json.ts'
 
-/** How a list of fields names a set of them: `@address`, in lines `lines.@address`. */
+/** How a list of fields refers to a set of them: `@address`, or `lines.@address` in lines. */
 const NAMED = /^((?:[A-Za-z_][A-Za-z0-9_]*\.)?)@([A-Za-z_][A-Za-z0-9_]*)$/
 
 export type FieldSets = Readonly<Record<string, readonly string[]>>
 
 /**
- * The value with the fields of a set wherever a list, or the keys of an object, name it; what an object says of the set it says of
- * each of its fields. Of a list and its sets a field is named once; what a list repeats of its own accord stays. An unknown set stays as it is: the checks tell.
+ * The value with each field set replaced by its fields, in lists and in the keys of objects; the value of a set's key applies to each of
+ * its fields. A list and its sets name a field only once, but repetitions in the list itself stay. An unknown set stays as it is, and the
+ * checks report it.
  */
 export function withFieldSets(value: Json, sets: FieldSets): Json {
   if (Object.keys(sets).length === 0) return value
@@ -25,7 +26,7 @@ function spread(value: Json, sets: FieldSets): Json {
   return spreadOut
 }
 
-/** Each field of a set where it is named first, by a set or besides. */
+/** Keeps each field of a set where it is first named, by a set or by itself. */
 function spreadList(list: readonly Json[], sets: FieldSets): Json[] {
   const named = new Set<string>()
   const bySets = new Set<string>()

@@ -2,7 +2,7 @@ import type { Action, Approval, DocumentTypeManifest } from '../../manifest.gene
 
 type Posts = NonNullable<Action['posts']>
 
-/** What is posted with the named entries of the type in place of their names: `to` and the values that the post does not give itself. */
+/** Replaces the names of the type's entries in `posts` with their contents: `to`, and the values that the post does not set itself. */
 export function withEntries(manifest: DocumentTypeManifest): DocumentTypeManifest {
   const { entries = {}, ...rest } = manifest
   if (Object.keys(entries).length === 0) return rest

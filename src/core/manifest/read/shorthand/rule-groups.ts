@@ -1,14 +1,14 @@
 import type { Rule } from '../../manifest.generated.ts'
 
-/** The effects that a rule may have together: what is shown, can be changed and must be there usually goes by one condition. */
+/** The effects that one rule may combine: visible, enabled and required usually depend on the same condition. */
 const TOGETHER = ['visible', 'enabled', 'required'] as const
 
-/** What separates the name of a rule, the field and the effect in the name of one that it stands for. No name holds it. */
+/** Separates the rule's name, the field and the effect in the name of an expanded rule. No name contains it. */
 const PART = ' '
 
 /**
- * A rule on several fields, or with several effects, as the rules that it stands for: one effect on one field each. Their names
- * begin with its own, by which errors, traces and overlays know them (`ruleName`).
+ * Expands a rule on several fields, or with several effects, into rules with one effect on one field each. Their names start with its name,
+ * by which errors, traces and overlays refer to them (`ruleName`).
  */
 export function spreadRules(rules: Readonly<Record<string, Rule>>): Record<string, Rule> {
   return Object.fromEntries(Object.entries(rules).flatMap(([name, rule]) => {
@@ -23,7 +23,7 @@ function without(rule: Rule, effects: readonly (typeof TOGETHER)[number][], kept
   return Object.fromEntries(Object.entries(rule).filter(([key]) => key === kept || !(effects as readonly string[]).includes(key))) as unknown as Rule
 }
 
-/** The name under which a rule is written, of one that `spreadRules` gave. */
+/** The name under which a rule was written, for a rule that `spreadRules` returned. */
 export function ruleName(name: string): string {
   return name.split(PART)[0] ?? name
 }

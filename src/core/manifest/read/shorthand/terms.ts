@@ -1,30 +1,30 @@
 import { COMPREHENSIONS, isExpression } from '../../../expressions/dependencies.ts'
 import { MAX_LENGTH, isNode, parsePlainly } from '../../../expressions/syntax-tree.ts'
 
-/** How an expression calls the state that the document is in. */
+/** The name of the document's state in expressions. */
 export const STATE = 'state'
 
-/** Names that a term may not have: an expression reads something else by them. */
+/** Names that a term may not have, because they mean something else in expressions. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'day', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
 
 const TOO_LONG = Symbol('too long')
 
 /**
- * Puts what a name stands for in its place: the terms of a type and `state`. What the evaluator, the browser and SQL then get
- * holds no names of a type's own.
+ * Replaces names with what they stand for: the terms of a type and `state`. What the evaluator, the browser and SQL then get contains no
+ * names that a type defines.
  */
 export class NamedExpressions {
   readonly #terms: Readonly<Record<string, string>>
   readonly #stateField: string | undefined
   readonly #state: string | undefined
   readonly #written = new Map<string, string | typeof TOO_LONG>()
-  /** A name that is still being spelled out stands for nothing yet: so a circle ends. */
+  /** A name that is still being expanded has no meaning yet, which ends a cycle. */
   readonly #meanings = new Map<string, string | typeof TOO_LONG | undefined>()
   readonly #mentions: RegExp
 
   /**
    * @param stateField the field that `state` stands for; undefined for a type without states, which has no such name.
-   * @param record how expressions call the record whose state it is.
+   * @param record the variable of the record whose state it is.
    */
   constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined, record = 'doc') {
     this.#terms = terms
@@ -33,7 +33,9 @@ export class NamedExpressions {
     this.#mentions = new RegExp(`\\b(?:${[...Object.keys(terms), STATE].join('|')})\\b`)
   }
 
-  /** The expression without names. One that cannot be read, that grows too long, or whose names lead in a circle, stays as it is: the checks tell. */
+  /**
+   * The expression without names. It stays as it is if it cannot be parsed, grows too long, or has circular names; the checks report that.
+   */
   spelledOut(expression: string): string {
     const written = this.#spelledOut(expression)
     return written === TOO_LONG ? expression : written
@@ -44,12 +46,12 @@ export class NamedExpressions {
     return this.#spelledOut(expression) === TOO_LONG
   }
 
-  /** The terms that grow too long, without those that only name one of them. */
+  /** The terms that grow too long, without those that only use such a term. */
   tooLong(): string[] {
     return Object.entries(this.#terms).filter(([, term]) => this.isTooLong(term) && !namesIn(term).some((name) => this.#meaningOf(name) === TOO_LONG)).map(([name]) => name)
   }
 
-  /** The same names where expressions call a record of the type otherwise than `doc`, as `option` where it is chosen. */
+  /** The same names for expressions in which a record of the type has another variable than `doc`, such as `option` where it is chosen. */
   of(record: string): NamedExpressions {
     return new NamedExpressions(Object.fromEntries(Object.entries(this.#terms).map(([name, term]) => [name, withRecord(term, record)])), this.#stateField, record)
   }
@@ -57,7 +59,7 @@ export class NamedExpressions {
   /** Every name that an expression may use. */
   get all(): string[] { return [...TAKEN_NAMES, ...Object.keys(this.#terms)] }
 
-  /** The terms that an expression uses, those first that another of them uses, with what they stand for. */
+  /** The terms that an expression uses, with what they stand for; each comes before the terms that use it. */
   usedBy(expression: string): { name: string; meaning: string; isAsWritten: boolean }[] {
     const found = new Map<string, string>()
     const collect = (text: string): void => {
@@ -72,7 +74,7 @@ export class NamedExpressions {
     return [...found].map(([name, meaning]) => ({ name, meaning, isAsWritten: meaning === this.#terms[name] })).reverse()
   }
 
-  /** The terms that lead to themselves, each with the way. */
+  /** The terms that lead back to themselves, each with its path. */
   circles(): { name: string; way: string[] }[] {
     return Object.keys(this.#terms).flatMap((name) => {
       const way = this.#wayBack(name, name, new Set())
@@ -80,7 +82,7 @@ export class NamedExpressions {
     })
   }
 
-  /** @param seen the terms that were followed already: what did not lead back from them does not by another way. */
+  /** @param seen the terms that were already followed: one that did not lead back does not do so by another path. */
   #wayBack(from: string, to: string, seen: Set<string>): string[] | undefined {
     seen.add(from)
     for (const next of namesIn(this.#terms[from] ?? '')) {
@@ -110,7 +112,7 @@ export class NamedExpressions {
       if (meaning === TOO_LONG) return TOO_LONG
       text += expression.slice(at, start) + meaning
       at = end
-      // Terms of terms double with each of them.
+      // Terms that use terms can double the length each time.
       if (text.length > MAX_LENGTH) return TOO_LONG
     }
     return text + expression.slice(at)
@@ -120,7 +122,7 @@ export class NamedExpressions {
     if (name === STATE) return this.#state
     if (this.#meanings.has(name)) return this.#meanings.get(name)
     const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
-    // Whole in itself: `true) || (true` would close the brackets that it is put into.
+    // It must be an expression by itself: `true) || (true` would close the parenthesis around it.
     if (term === undefined || !isExpression(term)) return undefined
     this.#meanings.set(name, undefined)
     const written = this.#spelledOut(term)
@@ -141,7 +143,7 @@ function withRecord(expression: string, record: string): string {
   return text + expression.slice(at)
 }
 
-/** A name, a call or a field needs no brackets. */
+/** A name, a call or a field needs no parentheses. */
 function isOneTerm(expression: string): boolean {
   return /^[A-Za-z_][\w.]*(\([^()]*\))?$/.test(expression)
 }
@@ -153,7 +155,7 @@ function namesIn(expression: string): string[] {
 interface PlaceOfName { name: string; start: number; end: number }
 
 const known = new Map<string, readonly PlaceOfName[] | undefined>()
-/** Far more than the expressions of a catalogue; only what overlays that were tried made of them grows without end. */
+/** Far more than the expressions of a catalogue; only overlays that are tried out make the number grow without end. */
 const MAX_KNOWN = 5_000
 
 function placesOfNames(expression: string): readonly PlaceOfName[] | undefined {
@@ -164,7 +166,7 @@ function placesOfNames(expression: string): readonly PlaceOfName[] | undefined {
   return found
 }
 
-/** Where an expression names something, in order, without what a comprehension names for itself; undefined for what cannot be read. */
+/** Where an expression uses names, in order, without the variables that a comprehension defines; undefined if it cannot be parsed. */
 function findNames(expression: string): PlaceOfName[] | undefined {
   const found: PlaceOfName[] = []
   const visit = (node: unknown, own: ReadonlySet<string>): void => {

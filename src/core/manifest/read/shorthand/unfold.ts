@@ -9,12 +9,12 @@ import { withEntries } from './posted-entries.ts'
 import { spreadRules } from './rule-groups.ts'
 import { withWireStateFields } from './wire-state-fields.ts'
 
-/** The one expression of a type in which its own record is `option`: `doc` is the one that refers to it. */
+/** The only expression of a type in which its own record is `option`; `doc` is the document that refers to it. */
 export const SELECTABLE = 'selectable'
 
 /**
- * A manifest with what it says shortly said at length: field sets, rules on several fields, named entries, fields that tell the state, terms and `state`. Overlays
- * have been applied before, to what the author wrote; everything after it knows none of these words.
+ * Expands the shorthand in a manifest: field sets, rules on several fields, named entries, fields that follow from the state, terms and
+ * `state`. Overlays have been applied before, to what the author wrote; later steps know none of these.
  */
 export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions): ExpandedType {
   const written = type.manifest as unknown as DocumentTypeManifest
@@ -30,7 +30,7 @@ export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions)
   return { ...type, manifest: posted, layouts }
 }
 
-/** What the names of a type stand for. */
+/** What the names in a type's expressions stand for. */
 export function namedExpressions({ terms = {}, states, stateField = 'status' }: Pick<DocumentTypeManifest, 'terms' | 'states' | 'stateField'>): NamedExpressions {
   return new NamedExpressions(terms, states === undefined ? undefined : stateField)
 }

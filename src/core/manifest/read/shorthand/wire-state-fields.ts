@@ -7,12 +7,12 @@ export function stateFieldOf({ stateField = 'status' }: Pick<DocumentTypeManifes
   return stateField
 }
 
-/** What a state is on the wire, by field. */
+/** The wire values of a state, by field. */
 export function wireOf({ wire = {} }: Pick<State, 'wire'>, stateField: string): Record<string, string> {
   return typeof wire === 'string' ? { [stateField]: wire } : wire
 }
 
-/** The fields beside the state field that follow from the state, each with its value: an expression over the state. */
+/** The fields besides the state field that follow from the state, each with its value: an expression over the state. */
 export function wireStateFields(manifest: WithStates): Record<string, string> {
   const stateField = stateFieldOf(manifest)
   const byField: Record<string, Record<string, string[]>> = {}
@@ -30,7 +30,7 @@ function choiceOf(state: string, values: [value: string, states: string[]][]): s
   return values.reduceRight((otherwise, [value, states]) => `${state} in ${JSON.stringify(states)} ? ${JSON.stringify(value)} : (${otherwise})`, '""')
 }
 
-/** The fields that follow from the state compute themselves; a value that one declares itself stays, and the checks refuse it. */
+/** Makes the fields that follow from the state computed. A value that one of them declares itself stays, and the checks refuse it. */
 export function withWireStateFields<T extends WithStates & Pick<DocumentTypeManifest, 'schema'>>(manifest: T): T {
   const following = Object.entries(wireStateFields(manifest)).filter(([name]) => Object.hasOwn(manifest.schema.properties, name))
   if (following.length === 0) return manifest
