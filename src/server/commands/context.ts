@@ -164,7 +164,7 @@ function redactedReads({ engine: { catalogue }, session: { actor } }: CommandCon
   let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
     elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
-    // A lookup with `told` is shown to the record's owner, who need not be the current user.
+    // A lookup with `exposed` is shown to the record's owner, who need not be the current user.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }

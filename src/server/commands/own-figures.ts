@@ -21,7 +21,7 @@ async function ownRecord(db: Db, command: CommandContext, type: CompiledType, na
   return { doc: await inPieces(type.recomputing(doc, known)), ctx: known }
 }
 
-/** The type's lookups with `told`, by name. */
+/** The values of the type's lookups with `exposed`, by name. */
 export async function exposedFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
   const exposed = Object.values(type.manifest.lookups).filter((lookup) => lookup.exposed === true)
   if (exposed.length === 0) return {}
