@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** What a request occupies on the server until it is answered. */
-interface Held { place: Place; /** What is asked for, in a sentence. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
 type Limited = 'person' | 'company'
 
