@@ -1,4 +1,4 @@
-/** What a person entered in an action's dialog, checked against the action's input and the records that it names. */
+/** Validates what a person entered in an action's dialog against the action's input fields and the records it refers to. */
 import { matches, type CompiledType, type Doc, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -7,8 +7,9 @@ import { loadRecords, type LoadedRecords } from '../store/references.ts'
 import { refReader, rowsOf, type CommandContext } from './context.ts'
 
 /**
- * The input by field name, empty fields left out. Throws `invalid-document` with an issue per field.
- * `settled`: values that the server worked out itself, which nobody has to enter.
+ * Returns the input by field name, empty fields omitted.
+ * @param given `settled` holds values that the server computed itself, so the person need not enter them
+ * @throws AppError invalid-document with one issue per field
  */
 export async function acceptInput(
   tx: Tx, command: CommandContext, type: CompiledType, given: { action: string; sent: Json | undefined; doc: Doc; ctx: RuleContext; settled?: JsonObject },
@@ -21,7 +22,7 @@ export async function acceptInput(
   return { ...input, ...settled }
 }
 
-/** A record that the person may not see is answered like an unknown one. */
+/** A record that the person may not see is treated like an unknown one. */
 function readableOnly(command: CommandContext, found: LoadedRecords): LoadedRecords {
   return new Map([...found].filter(([id, record]) => {
     const target = command.engine.type(id.slice(0, id.indexOf('\n')))

@@ -1,4 +1,4 @@
-/** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
+/** What an action or the final approval does besides changing the state: sets fields, posts entries and runs effects of the module. */
 import { targetChoices, type CompiledType, type Consequences, type Doc, type Json, type JsonObject, type ResolvedPost, type RuleContext, type StoredRecord, type Target } from '../../core/index.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,7 +7,7 @@ import type { CommandContext } from './context.ts'
 import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
 
-/** The document with the fields that are set, and with the computed values that follow from them. */
+/** Returns the document with `sets` applied and its computed values recalculated. */
 export async function withSets(type: CompiledType, consequences: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
   if (Object.keys(consequences.sets).length === 0) return doc
   const next: Doc = { ...doc }
@@ -29,13 +29,13 @@ function withLineValues(lines: Json | undefined, field: string, values: (Json | 
   })
 }
 
-/** What is empty is left out. */
+/** Removes the field if the value is empty. */
 function give(record: JsonObject, field: string, value: Json | undefined): void {
   if (value === undefined || value === null || value === '') delete record[field]
   else record[field] = value
 }
 
-/** The state that a target comes to for the document as it is left; undefined where there is none to lead to. */
+/** Resolves a target to a state, evaluated over the document after `sets`; undefined if no choice of the target applies. */
 export async function stateOf(type: CompiledType, target: Target | undefined, doc: Doc, ctx: RuleContext): Promise<string | undefined> {
   for (const { to, when } of target === undefined ? [] : targetChoices(target)) {
     if (when === undefined || (await inPieces(type.testing(when, doc, ctx)))) return to
@@ -43,7 +43,7 @@ export async function stateOf(type: CompiledType, target: Target | undefined, do
   return undefined
 }
 
-/** The document as it stands in the state, with the computed values that follow from it. */
+/** Returns the document in the given state, with its computed values recalculated. */
 export async function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Promise<Doc> {
   const { stateField } = type.manifest
   if (state === '' || doc[stateField] === state) return doc
@@ -52,7 +52,7 @@ export async function inState(type: CompiledType, doc: Doc, state: string, ctx: 
 
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
-/** Writes what is posted, then runs the effects; all in the transaction, so that a failure undoes the action too. */
+/** Posts the entries, then runs the effects, all in the same transaction, so that a failure also rolls back the action. */
 export async function applyConsequences(tx: Tx, command: CommandContext, consequences: Consequences, brought: Consequence): Promise<void> {
   for (const posting of consequences.posts) await post(tx, command, posting, brought)
   const registry = command.services.engines.effects()
@@ -76,7 +76,7 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   await postEntry(tx, command, to, await valuesOf(values, brought))
 }
 
-/** Writes the opposite of what stands of the entries, so that they come to nought. */
+/** Posts the reverse of the entries' outstanding amounts, so that they net to zero. */
 async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Consequence): Promise<void> {
   const { type, doc, ctx } = brought
   const { manifest } = command.engine.type(to)

@@ -1,4 +1,7 @@
-/** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
+/**
+ * Approval rounds: started by the action that sends a document for approval, advanced by decisions, cancelled when the sender takes it
+ * back.
+ */
 import { NoApproverError, advance, approvalsOf, dueDate, exceptedBy, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
@@ -6,7 +9,10 @@ import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
-/** Writes the entries of a new round; answers those that are decided first. Empty: no step applies, and the document is approved at once. */
+/**
+ * Inserts the entries of a new round and returns those that are open first. An empty result means that no step applies and the document is
+ * approved at once.
+ */
 export async function startRound(
   tx: Tx, command: CommandContext, type: CompiledType, approval: ResolvedApproval, { record, doc, ctx }: { record: StoredRecord; doc: Doc; ctx: RuleContext }
 ): Promise<OpenEntry[]> {
@@ -24,7 +30,7 @@ export async function startRound(
   })))
 }
 
-/** What the document is about, in the company's currency; null where the type names no amount. */
+/** The document's amount in the company's currency; null if the type declares no amount. */
 export function amountOf({ amount }: ResolvedApproval, doc: Doc): number | null {
   const value = amount === undefined ? undefined : doc[amount]
   return typeof value === 'number' ? value : null
@@ -43,14 +49,14 @@ function due(today: string, days: number): Date {
   return new Date(`${dueDate(today, days)}T00:00:00Z`)
 }
 
-/** Cancels what is undecided of the record's round. */
+/** Cancels the undecided entries of the record's round. */
 export async function cancelRound(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
   const rows = await readRound(tx, { company: command.session.company.code, type: type.manifest.id, key })
   const states = rows.map((row) => toState(type, row))
   await writeRound(tx, command, rows, advance(states, { kind: 'cancel' }))
 }
 
-/** An entry as the core's workflow sees it. */
+/** Maps a stored entry to the core's workflow state. */
 export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
   const steps = approvalsOf(manifest).flatMap((one) => one.steps)
   return {
@@ -60,7 +66,7 @@ export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
   }
 }
 
-/** Writes what a decision changed; the decided entry carries the comment. Answers the entries of the round that are open then. */
+/** Writes what a decision changed; the decided entry gets the comment. Returns the entries of the round that are open afterwards. */
 export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<OpenEntry[]> {
   if (!outcome.ok) return []
   const { now, session } = command

@@ -1,4 +1,4 @@
-/** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
+/** Files sent inside a document: extracted from the body, checked by content, and stored or removed with the document. */
 import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { FILE_KINDS, extensionOf, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
@@ -11,13 +11,16 @@ import { SentFile, sentFileOf } from '../files/sent-file.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
 
-/** What the attachments field of a body asks for: new files, and the ids of those that stay. Absent when it was not sent. */
+/** The parsed attachments field of a body: new files, and ids of existing files to keep. Absent if the body does not contain the field. */
 export interface SentAttachments { added: NewFile[]; kept: string[] }
 
 /** The member of a sent file that holds its content, in base64. */
 export const CONTENT = 'attachment'
 
-/** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentence for each that is refused, at its place in the list. */
+/**
+ * Reads and checks the files of a body. @throws AppError invalid-file with the manifest's message for each refused file, located by its
+ * index in the list
+ */
 export async function readAttachments(type: CompiledType, body: JsonObject, config: ScannerConfig): Promise<SentAttachments | undefined> {
   const rule = type.manifest.attachments
   const sent = rule && body[rule.field]
@@ -42,22 +45,22 @@ export async function readAttachments(type: CompiledType, body: JsonObject, conf
   return attachments
 }
 
-/** An entry that names a file the record has already. */
+/** Whether the entry refers to a file that the record already has. */
 function isKept(entry: Json): boolean {
   return typeof entry === 'object' && entry !== null && !Array.isArray(entry) && typeof entry['id'] === 'string'
 }
 
-/** Why a file is not taken: a key of the manifest's messages and what it is filled in with. */
+/** Why a file is refused: a key of the manifest's messages and the values for its placeholders. */
 export interface FileRefusal { key: string; values: Record<string, Json> }
 
-/** Checks one file by its content: the file, or why it is not taken. */
+/** Checks one file by its content. Returns the file, or why it is refused. */
 export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, config: ScannerConfig, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
   const fileName = cleanName(entry['fileName'])
   const sent = sentFileOf(entry[CONTENT])
   if (!(sent instanceof SentFile)) return { key: 'attachments.content', values: { fileName } }
   if (sent.size === 0) return { key: 'attachments.empty', values: { fileName } }
   if (sent.size >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
-  // One request may bring many: between two of them others are answered.
+  // A request may carry many files: yield to the event loop between them, so that other requests are served.
   await setImmediate()
   const { content, sha256 } = sent
   const kind = await sniff(content, fileName)
@@ -72,10 +75,10 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   return { name, mediaType: FILE_KINDS[kind]?.mediaType ?? 'application/octet-stream', sha256, content }
 }
 
-/** What says where the scanner is. */
+/** The part of the configuration that locates the virus scanner. */
 export type ScannerConfig = Pick<Config, 'scannerUrl'>
 
-/** Without a scanner nothing is. One that does not answer lets nothing through: AppError scanner-silent. */
+/** False if no scanner is configured. @throws AppError scanner-silent if the scanner does not respond: no unscanned file is accepted. */
 async function isInfected(content: Buffer, { scannerUrl }: ScannerConfig): Promise<boolean> {
   if (scannerUrl === undefined) return false
   const found = await scanWithClamd(scannerUrl, content).catch(() => { throw new AppError('scanner-silent') })
@@ -93,11 +96,11 @@ function invalidFile(type: CompiledType, key: string, values: Record<string, Jso
 
 const MAX_SENT_LENGTH = 1_000
 
-/** A name without folders and control characters, at most 150 characters, its extension kept. */
+/** Strips folders and control characters and cuts the name to 150 characters, keeping the extension. */
 export function cleanName(value: Json | undefined): string {
-  // Its end alone: a name of megabytes is cut before it is looked at.
+  // Only the tail is examined, so that a name of several megabytes costs nothing.
   const last = typeof value === 'string' ? (value.slice(-MAX_SENT_LENGTH).split(/[\\/]/).pop() ?? '') : ''
-  // Control characters, and those that turn the writing direction so that an extension reads as another.
+  // Control characters, and those that reverse the writing direction to disguise an extension.
   const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '').replace(/^\.+/, '').trim()
   if (clean === '') return 'file'
   if (clean.length <= 150) return clean
@@ -107,7 +110,7 @@ export function cleanName(value: Json | undefined): string {
 
 const JPEG = 'jpg'
 
-/** The name with an extension that its kind has: added where there is none; undefined where it is that of something else. */
+/** Returns the name with an extension that fits its kind, adding one if it has none; undefined if the extension belongs to another kind. */
 function nameOfKind(name: string, kind: string): string | undefined {
   const extension = extensionOf(name)
   const fitting = FILE_KINDS[kind]?.extensions ?? [kind]
@@ -117,7 +120,7 @@ function nameOfKind(name: string, kind: string): string | undefined {
 
 const PICTURES = new Set(['png', 'jpeg', 'gif', 'webp'])
 
-/** Whether the head of a picture says how large it is: three bytes are enough to be told as a JPEG. Nothing is decoded. */
+/** Whether the picture's header states a width and height: three bytes alone are enough to pass as a JPEG. Does not decode the picture. */
 async function isPicture(content: Buffer): Promise<boolean> {
   if (hasTooManyParts(content)) return false
   const sharp = await pictureLibrary()
@@ -127,7 +130,10 @@ async function isPicture(content: Buffer): Promise<boolean> {
 
 const OLE = 'cfb'
 
-/** The kind of a file by its content. Old Office files look alike inside, so their extension decides between the two. */
+/**
+ * Detects the kind of a file by its content. Legacy Office files share one container format, so where the content does not tell, the
+ * extension decides between doc and xls.
+ */
 async function sniff(content: Buffer, name: string): Promise<string | undefined> {
   const found = (await fileTypeFromBuffer(content).catch(() => undefined))?.ext
   if (found === JPEG) return 'jpeg'
@@ -143,7 +149,7 @@ function oleKind(content: Buffer, name: string): string | undefined {
   return extension !== undefined && holds('Root Entry') && holds('Book') ? extension : undefined
 }
 
-/** Brings the record's files to what was sent; answers the names that came and went. */
+/** Makes the record's files match what was sent. Returns the names of added and removed files. */
 export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOwner, sent: SentAttachments | undefined, by: string): Promise<{ added: string[]; removed: string[] }> {
   const rule = type.manifest.attachments
   if (!rule || !sent) return { added: [], removed: [] }
@@ -156,7 +162,7 @@ export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOw
   return { added: sent.added.map((file) => file.name), removed }
 }
 
-/** Throws when the action needs a file, by the document as it is now, and the record has none. */
+/** @throws AppError invalid-document if the action requires an attachment for the document as it is now and the record has none */
 export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileOwner, action: string, prefix: string, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
   const rule = type.manifest.attachments
   if (!rule?.requiredFor.includes(action) || (rule.requiredWhen !== undefined && !type.test(rule.requiredWhen, doc, ctx)) || (await listFiles(tx, owner)).length > 0) return

@@ -1,6 +1,6 @@
 import { withoutLive, type Doc, type Json, type JsonObject, type ResolvedDocumentType } from '../../core/index.ts'
 
-/** Field by field what a change did, for the audit trail; lines as a whole. */
+/** The fields that differ between two documents, for the audit trail. An array of lines is recorded as a whole. */
 export function changesBetween(manifest: ResolvedDocumentType, before: Doc, after: Doc): JsonObject {
   const changes: JsonObject = {}
   const kept = withoutLive(manifest, after)

@@ -1,4 +1,4 @@
-/** A document checked by the server: rules, references, unique fields. */
+/** Server-side checks of a document: rules, references and unique fields. */
 import {
   choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
@@ -14,21 +14,21 @@ import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
   doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
-  /** Fields that the person does not see: no message names their values. */
+  /** Fields redacted for the current user: no message reveals their values. */
   redacted?: FieldPaths
-  /** Records that this transaction has loaded already. */
+  /** Records already loaded in this transaction. */
   known?: LoadedRecords
-  /** Issues found before. */
+  /** Issues found earlier, reported together with those of this check. */
   issues?: FieldIssue[]
-  /** Said before the first issue. */
+  /** Text put before the first issue's message. */
   prefix?: string
 }
 
-/** Computes and checks; throws `invalid-document` with all issues. */
+/** Evaluates the rules and checks the document. @throws AppError invalid-document with all issues */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, documentCase: DocumentCase): Promise<CheckedDocument> {
   const { prev, input, action, isNew, known, redacted } = documentCase
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
-  // Sent together: what is loaded comes behind what keeps it.
+  // Both statements are pipelined in this order: the records are loaded after the locks that keep them from being deleted.
   const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), fullContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, documentCase, first, around) : first
   const evaluation = await inPieces(type.evaluating(documentCase.doc, loaded.ctx, { action, isNew }))
@@ -41,14 +41,14 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
 }
 
-/** The context again, for a reference that is worked out names its record only once it is. */
+/** Loads the context a second time: a computed reference names its record only after it has been computed. */
 async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
   const doc = await inPieces(type.workingOut(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
   return fullContext(tx, command, type, doc, { ...sources, known }, action)
 }
 
-/** Keeps what the document refers to anew from being deleted meanwhile. */
+/** Locks newly referenced records so that they are not deleted in the meantime. */
 async function keepReferred(tx: Tx, { session }: CommandContext, { manifest: { shape } }: CompiledType, doc: Doc, prev: Doc | undefined): Promise<void> {
   const before = new Set(prev === undefined ? [] : references(shape, prev, '').map((one) => refKey(one.type, one.key)))
   await keepRecords(tx, session.company.code, references(shape, doc, '').filter((one) => !before.has(refKey(one.type, one.key))))
@@ -56,7 +56,7 @@ async function keepReferred(tx: Tx, { session }: CommandContext, { manifest: { s
 
 const computedRefs = new WeakMap<CompiledType, boolean>()
 
-/** Whether rules read a record that is named by a computed value. */
+/** Whether rules read a record through a computed reference. */
 function refersByCompute(type: CompiledType): boolean {
   const known = computedRefs.get(type) ?? hasComputedRef(type)
   computedRefs.set(type, known)
@@ -72,7 +72,7 @@ function distinctIssues(issues: FieldIssue[]): FieldIssue[] {
   return [...new Map(issues.map((issue) => [`${issue.path}\n${issue.message}`, issue])).values()]
 }
 
-/** References changed now must be to records that the person may see; others are answered like unknown ones. */
+/** Newly changed references must point to records that the current user may see; any others are reported like unknown ones. */
 async function unreadableRefs(
   tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { prev }: DocumentCase, { records }: LoadedContext
 ): Promise<FieldIssue[]> {
@@ -116,7 +116,7 @@ async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledTyp
     const value: Json | undefined = evaluation.doc[field.name]
     if (!field.unique || value === undefined || value === null || typeof value === 'object') continue
     const at = { company: command.session.company.code, type: type.manifest.id, exceptKey: key }
-    // Of two that bring the same value at the same moment the second sees the first.
+    // If two requests write the same value at the same time, the second waits and then sees the first.
     if (value !== prev?.[field.name]) await holdKeys(tx, at.company, [JSON.stringify(['unique', at.type, field.name, value])])
     const holder = await findHolder(tx, at, fieldSql(type.manifest, field, 'd.'), value)
     if (holder !== undefined) issues.push({ path: field.name, rule: 'unique', severity: 'error', message: type.message('unique', { label: labelAt(evaluation, field.name, field) }) })
@@ -124,12 +124,12 @@ async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledTyp
   return issues
 }
 
-/** What people call the field here: a label rule's caption, else its title. */
+/** The field's caption here: from a label rule if there is one, otherwise its title. */
 function labelAt(evaluation: Evaluation, path: string, field: ResolvedField): string {
   return fieldState(evaluation, path)?.label ?? field.title
 }
 
-/** The record as its document. */
+/** The document of a stored record. */
 export function docOf(type: CompiledType, record: StoredRecord): Doc {
   return recordDoc(type.manifest, record)
 }

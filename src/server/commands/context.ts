@@ -1,4 +1,4 @@
-/** What a command is handed: who asks, on which engine, at what moment. */
+/** What every command receives: the session, the engine and the current time. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -15,21 +15,24 @@ export interface CommandContext {
   session: Session
   engine: Engine
   now: Date
-  /** Of all that is worked out for the answer, where it holds many records. */
+  /** Caps the total evaluation steps of a response that covers many records. */
   limit?: StepLimit
 }
 
-/** The context of a request, at the clock's present moment. */
+/** Creates the context of a request, at the clock's current time. */
 export function commandContext(services: Services, session: Session): CommandContext {
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
 }
 
-/** The same for an answer that holds many records: what is worked out for them takes so many steps together, and fails beyond. */
+/** Like `commandContext`, for a response that covers many records: their evaluation shares one step limit and fails beyond it. */
 export function contextForMany(services: Services, session: Session): CommandContext {
   return { ...commandContext(services, session), limit: new StepLimit(MAX_ANSWER_STEPS) }
 }
 
-/** Which records of the type the person may do this with. A command asks again for each reference: the answer is kept as long as the command. */
+/**
+ * The predicate for the records of a type on which the current user may use the verb. Cached per command, since a command asks for every
+ * reference.
+ */
 export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb): RowPredicate {
   const known = rowsOfCommand.get(command) ?? new Map<string, RowPredicate>()
   rowsOfCommand.set(command, known)
@@ -41,7 +44,7 @@ export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb):
 
 const rowsOfCommand = new WeakMap<CommandContext, Map<string, RowPredicate>>()
 
-/** The compiled type; an unknown one is answered like an unknown record. */
+/** Returns the compiled type. @throws AppError not-found for an unknown type, as for an unknown record */
 export function typeOf(engine: Engine, id: string): CompiledType {
   try {
     return engine.type(id)
@@ -51,19 +54,19 @@ export function typeOf(engine: Engine, id: string): CompiledType {
   }
 }
 
-/** How the person is named in approval entries. */
+/** The number that identifies the current user in approval entries. */
 export function approverNumber({ actor }: Session): string {
   return numberOf(actor)
 }
 
-/** The person as who decides: by number, and in whose place. */
+/** The current user as an approver: their number, roles and the delegations they hold. */
 export function holderOf({ actor }: Session): Holder {
   return { number: numberOf(actor), delegations: actor.delegations ?? [], roles: actor.roles }
 }
 
 const plainContexts = new WeakMap<object, RuleContext>()
 
-/** A context that refers to nothing stored and knows no figures; enough for defaults, stamps and rules without references. One for each command. */
+/** A context without stored records and figures; enough for defaults, stamps and rules without references. Cached per command. */
 export function plainContext(command: Pick<CommandContext, 'session' | 'now' | 'limit'>): RuleContext {
   const known = plainContexts.get(command)
   if (known !== undefined) return known
@@ -74,7 +77,7 @@ export function plainContext(command: Pick<CommandContext, 'session' | 'now' | '
   return ctx
 }
 
-/** Records by type and key as rules read them. */
+/** Reads records by type and key in the shape that rules see. */
 export function refReader(engine: Engine, records: LoadedRecords): RuleContext['ref'] {
   const views = new Map<string, JsonObject>()
   return (type, key) => {
@@ -111,26 +114,26 @@ export async function contextWithRefs(db: Db, command: CommandContext, type: Com
 export interface ContextSources {
   prev?: Doc
   input?: JsonObject
-  /** Fields that the person does not see: no message names their values. */
+  /** Fields redacted for the current user: no message reveals their values. */
   redacted?: FieldPaths
-  /** Records that this transaction has loaded already. */
+  /** Records already loaded in this transaction. */
   known?: LoadedRecords
 }
 
 /**
- * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
- * checking a document for it asks.
+ * Loads everything that the type's rules may read, as of this transaction: references, lists and figures. With `action`, only what checking
+ * a document for that action needs.
  */
 export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action?: string): Promise<LoadedContext> {
   return load(db, command, type, doc, sources, type.requiredContext(action))
 }
 
-/** The type's lists and the records that the document refers to, without figures: what first values may read. */
+/** Loads the type's lists and the records that the document refers to, but no figures: what defaults may read. */
 export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources): Promise<RuleContext> {
   return (await load(db, command, type, doc, sources, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
 }
 
-/** What doing an action reads where the document is not checked as a whole for it. */
+/** Loads what an action reads when it does not check the whole document. */
 export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources, action: string): Promise<LoadedContext> {
   return load(db, command, type, doc, sources, type.actionContext(action))
 }
@@ -151,17 +154,17 @@ async function load(
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 
-/** Computed values that read figures stay as they are until these are known. */
+/** Without figures, computed values that read them keep their stored value until the figures are known. */
 function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
   return ctx
 }
 
-/** Finds expressions that read what other records keep from the person. */
+/** Returns a function that finds expressions reading fields of other records that are redacted for the current user. */
 function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
   let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
     elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
-    // A figure with `told` is shown to the owner, who need not be whoever acts.
+    // A lookup with `exposed` is shown to the record's owner, who need not be the current user.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }
@@ -170,18 +173,18 @@ function distinct(refs: { type: string; key: string }[]): { type: string; key: s
   return [...new Map(refs.map((ref) => [refKey(ref.type, ref.key), ref])).values()]
 }
 
-/** A message of the type, filled from the document as its reader sees it (`docFor`); its title is what the company calls it. */
+/** Renders a message of the type from the document as its reader sees it (`docFor`). {title} is the company's caption for the type. */
 export function messageFor(type: CompiledType, session: Session, key: string, doc: Doc, more: Record<string, Json> = {}): string {
   const { manifest } = type
   return type.message(key, { ...doc, no: doc[manifest.key] ?? '', title: titleFor(type, session), ...more }, session.company.timeZone)
 }
 
-/** A scalar as text; nothing for what is empty or no scalar. */
+/** A scalar as text; an empty string for anything else. */
 export function asText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** What the company calls a record of the type. */
+/** The company's caption for a record of the type. */
 export function titleFor({ manifest }: CompiledType, session: Session): string {
   const [group = '', name = ''] = manifest.title.setting?.split('.') ?? []
   const caption = session.settings[group]?.[name]

@@ -15,12 +15,15 @@ import { enteredIn } from './dual-control/asked-changes.ts'
 import { permitKind } from './permit-action.ts'
 import { keyGiven, refuseLookAlike, writeNewRecord } from './write-record.ts'
 
-export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the record needs a second person. */ reason?: string | undefined }
-export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** What of it waits for a second person. */ asked?: AskedRequest }
-/** A record that is made when the request for it is approved. */
+export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the record needs a second person's approval. */ reason?: string | undefined }
+export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** The change request for the part that waits for a second person's approval. */ asked?: AskedRequest }
+/** A record that is created only when its request is approved. */
 export interface AskedFor { asked: AskedRequest; warnings: FieldIssue[] }
 
-/** Creates a document from what a client sent: stamped, checked, numbered and written with its files; or asks for it, where it gives a field under dual control a value. */
+/**
+ * Creates a document from a request body: applies stamps, checks it, numbers it and stores it with its files. If a field under dual control
+ * has a value, it creates a request for the record instead.
+ */
 export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written | AskedFor> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
@@ -48,10 +51,12 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   return { record, warnings: checked.warnings }
 }
 
-/** Letters, digits and what stands in numbers and codes; neither markup nor what an address means something else by. */
+/** Letters, digits and the punctuation used in numbers and codes; excludes markup and characters with a special meaning in URLs. */
 const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,-]*[\p{L}\p{M}\p{N}.)])?$/u
 
-/** The document with its key trimmed, in one form of Unicode. Throws AppError invalid-document for a key with other characters. */
+/**
+ * Returns the document with its key trimmed and normalised to NFC. @throws AppError invalid-document if the key contains other characters
+ */
 function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
   const given = doc[manifest.key]
   if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
@@ -62,7 +67,7 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
   return { ...doc, [manifest.key]: key }
 }
 
-/** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */
+/** A request for a new record can hold only field values; there is nowhere to store files yet. */
 async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: CheckedDocument, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<AskedFor> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
   const key = keyGiven(type, doc) ?? ''

@@ -1,4 +1,4 @@
-/** Approves many entries, each in a transaction of its own: what is refused is reported in its row and stops nothing else. */
+/** Approves many entries, each in its own transaction: a refusal is reported in that entry's row and does not stop the others. */
 import type { BulkRow } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -10,16 +10,19 @@ import { docFor } from './reader-beside.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
 
-/** How one row comes about: what is found before its transaction, and what runs in that. */
+/** One row in steps: what is looked up before its transaction, and what runs in it. */
 export interface RowCommand { prepare: () => Promise<FoundDecision>; turn: (found: FoundDecision) => string; work: (tx: Tx, found: FoundDecision) => Promise<BulkRow> }
-/** Runs one row; with a key of the client's a repetition gets the row that was kept. */
+/** Runs one row; with a client's idempotency key, a repeated request returns the stored row. */
 export type RunRow = (entryNo: number, command: RowCommand) => Promise<BulkRow>
 
-/** Throws what stands in the way of all: documents of several types (`bulk-mixed`), or that it asks first who it is, where one of the person's own would. Answers their documents' numbers. */
+/**
+ * Returns the document number of each entry, and throws what stops the whole call.
+ * @throws AppError bulk-mixed for documents of several types, or step-up-needed if one of the caller's own entries requires it
+ */
 export async function prepareEach({ services, session, engine, now }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
   const found = await documentsOfEntries(services.database.kysely, session.company.code, entries.map(({ entryNo }) => entryNo))
   if (new Set(found.map(({ type }) => type)).size > 1) throw new AppError('bulk-mixed')
-  // What is not theirs to decide is refused in its row, and says nothing of its amount.
+  // Entries that are not the caller's are refused in their own row; checking their amount here would disclose it.
   const { number, delegations } = holderOf(session)
   const own = found.filter(({ approver }) => approver === number || delegations.some(({ of }) => of === approver))
   for (const { amount, type } of own) {
@@ -28,7 +31,10 @@ export async function prepareEach({ services, session, engine, now }: CommandCon
   return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
 }
 
-/** Approves one after the other and gives each row as it is done. `isWanted` is asked before each: nothing is begun for who has left. */
+/**
+ * Approves the entries one by one and yields each row when it is done. `isWanted` is called before each entry, so that no work is started
+ * for a client that has disconnected.
+ */
 export async function* approveEach(command: CommandContext, entries: EachCase[], runRow: RunRow, isWanted: () => boolean): AsyncGenerator<BulkRow> {
   const documents = await prepareEach(command, entries)
   for (const entry of entries) {
@@ -53,7 +59,7 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
     const known = error instanceof AppError
     if (!known) command.services.log.error({ err: error, entryNo }, 'an entry of several could not be approved')
     const { code, message } = known ? error : new AppError('surprise')
-    // Who may not see the entry does not learn of which document it is.
+    // A caller who may not see the entry must not learn which document it belongs to.
     return { entryNo, documentNo: code === 'not-found' ? '' : (documents.get(entryNo) ?? ''), isDone: false, code, message }
   }
 }

@@ -27,32 +27,32 @@ import { exceptedFrom, whoMayTakeOver } from './take-over.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
-/** What a client says with a decision. */
+/** What a client sends with a decision. */
 export interface DecisionRequest {
   reason: string | undefined
-  /** The colleague to delegate to; whom the organisation names when absent. */
+  /** The colleague to delegate to; if absent, the organisation determines who. */
   to: string | undefined
-  /** What the action's dialog asked for, by name. */
+  /** The values of the action's dialog, by field name. */
   input: JsonObject
-  /** The body itself, where the dialog's fields may stand beside the entry's number. */
+  /** The whole body: the dialog's fields may stand next to the entry's number. */
   body: JsonObject
 }
-export interface DecisionCase extends DecisionRequest { kind: DecisionKind; entryNo: number; /** Of the entry. */ rev: number | undefined }
+export interface DecisionCase extends DecisionRequest { kind: DecisionKind; entryNo: number; /** The revision of the entry. */ rev: number | undefined }
 export interface Decided { type: CompiledType; record: StoredRecord; entry: EntryRow }
 
 const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rejected', delegate: 'delegated', return: 'returned' }
 
-/** Of which document the entry is; whether who decides has not left. */
+/** The document that the entry belongs to, and whether the person deciding still works here. */
 export interface FoundDecision { type: CompiledType; at: DocumentAddress; isStillHere: boolean }
 
-/** Names the document, of which many may be asked to decide at the same moment. */
+/** Identifies the document in the queue of decisions: many may arrive for one document at the same moment. */
 export function turnOf({ company, type, key }: DocumentAddress): string {
   return `${company}\n${type}\n${key}`
 }
 
 /**
- * Finds what is to be decided, and throws what stands in the way already. Nothing is locked: who comes second where many may
- * decide need not wait for their turn to be told so.
+ * Finds the entry to decide and throws if anything already rules the decision out. Takes no locks, so that of several people deciding at
+ * once, those who are too late need not wait for their turn to be refused.
  */
 export async function findDecision(db: Db, command: CommandContext, decision: DecisionCase): Promise<FoundDecision> {
   const company = command.session.company.code
@@ -65,8 +65,8 @@ export async function findDecision(db: Db, command: CommandContext, decision: De
 }
 
 /**
- * Decides one approval entry, as the manifest's action of that name allows. The document is locked first, and with it its
- * round: of two people deciding at once one comes second and is told.
+ * Decides one approval entry, as the manifest's action of that name allows. It locks the document first, and thereby its round: of two
+ * people deciding at the same time, the second is refused.
  */
 export async function decideEntry(tx: Tx, command: CommandContext, decision: DecisionCase, found?: FoundDecision): Promise<Decided> {
   const { type, at, isStillHere } = found ?? (await findDecision(tx, command, decision))
@@ -83,7 +83,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const states = withDelegate(rows.map((row) => toState(type, row)), entry, isDelegate ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
-  // Who hands the decision on decides who does.
+  // To delegate is to choose who decides, so it requires the same confirmation as approving.
   if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofToDecide(command.session, type.manifest, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to, loaded })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDelegate ? entry.approver : null })
@@ -91,7 +91,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   return { type, record: written, entry }
 }
 
-/** Throws where a delegate, or who is to decide from now on, lacks the role that the step asks for. */
+/** @throws AppError if the delegate acting now, or the colleague who takes the entry over, lacks the role that the step requires */
 async function requireRole(
   tx: Tx, command: CommandContext, { type, record, entry, delegate, to, ctx }: { type: CompiledType; record: StoredRecord; entry: EntryRow; delegate: string | undefined; to: string | undefined; ctx: RuleContext }
 ): Promise<void> {
@@ -102,9 +102,12 @@ async function requireRole(
   if (to !== undefined && !able.includes(to)) throw new AppError('delegate-lacks-role')
 }
 
-interface Decidable { me: string; /** They decide in somebody's place. */ isDelegate: boolean; reason: string | undefined }
+interface Decidable { me: string; /** They decide as a delegate, not as the approver. */ isDelegate: boolean; reason: string | undefined }
 
-/** Throws why the person may not decide on the entry, or nobody may any more, as entry and record stand. Who has left decides nothing, though their account may still be open. */
+/**
+ * @throws AppError with the reason why the current user may not decide on the entry, or why nobody can any longer. An employee who has left
+ * cannot decide, even if their account is still active.
+ */
 function requireDecidable(
   command: CommandContext, decision: DecisionCase,
   { type, record, entry, isStillHere, excepted }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean; excepted: string[] }
@@ -116,7 +119,7 @@ function requireDecidable(
   const isDelegate = isDelegateFor(session.actor.delegations ?? [], entry, me)
   if (entry.approver !== me && !isDelegate) throw new AppError('not-the-approver')
   if (!isStillHere) throw new AppError('approver-left')
-  // Whoever was faster has decided: to load it again would not help, nor would a reason.
+  // Another approver was faster: reloading would not help, nor would a reason, so this comes before the checks of both.
   if (entry.status !== 'Open') throw new AppError('entry-not-open')
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
   const reason = reasonOf(type, record.key, decision)
@@ -124,7 +127,7 @@ function requireDecidable(
   return { me, isDelegate, reason }
 }
 
-/** The round with the delegate in the entry that they decide in somebody's place. */
+/** Returns the round with the delegate as the approver of the entry that they decide. */
 function withDelegate(states: EntryState[], { entry_no: entryNo }: EntryRow, delegate: string | undefined): EntryState[] {
   if (delegate === undefined) return states
   const placed = placeDelegate(states, entryNo, delegate)
@@ -132,9 +135,9 @@ function withDelegate(states: EntryState[], { entry_no: entryNo }: EntryRow, del
   throw placed.refusal === 'delegateToApprover' ? new AppError('decides-already') : refusalOf(placed.refusal, placed.message, undefined)
 }
 
-interface Permitted { before: Doc; /** With what was entered, lists and figures: for checks, sets and posts. */ ctx: RuleContext }
+interface Permitted { before: Doc; /** With the dialog's input, lists and figures: for checks, `sets` and `posts`. */ ctx: RuleContext }
 
-/** Throws what the manifest's action refuses: from, who, when, and what its dialog asks for. Answers the context of its checks. */
+/** Returns the context of the action's checks. @throws AppError if the action's `from`, who, `when` or dialog input refuses the decision */
 async function permit(
   tx: Tx, command: CommandContext,
   { type, record, decision, reason, to, loaded }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined; loaded: LoadedContext }
@@ -153,7 +156,7 @@ async function permit(
   return { before, ctx }
 }
 
-/** The dialog's fields. Reason and colleague belong to every decision, so that they may also come where no dialog asks for them. */
+/** Collects the dialog's fields. Every decision may carry a reason and a colleague, even if its dialog does not ask for them. */
 function sentInput({ manifest }: CompiledType, { kind, input, body, to }: DecisionCase, reason: string | undefined): JsonObject {
   const fields = manifest.actions[kind]?.input?.fields ?? {}
   const own = { reason: reason ?? null, to: to ?? null }
@@ -163,7 +166,7 @@ function sentInput({ manifest }: CompiledType, { kind, input, body, to }: Decisi
   return Object.fromEntries(Object.entries(sent).filter(([name]) => isKnown(name) || isStray(name)))
 }
 
-/** With who held the entry before, so that it does not come back to them. */
+/** Adds the entry's earlier holders, so that it cannot be delegated back to them. */
 async function withHolders(tx: Tx, trail: Trail, states: EntryState[], move: Move): Promise<EntryState[]> {
   if (move.kind !== 'delegate') return states
   const heldBy = await holdersBefore(tx, trail, move.entryNo)
@@ -172,7 +175,7 @@ async function withHolders(tx: Tx, trail: Trail, states: EntryState[], move: Mov
 
 type Move = Exclude<Decision, { kind: 'cancel' }>
 
-/** Throws what the dialog says of it too. */
+/** Returns the trimmed reason. @throws AppError with the same issue that the dialog shows */
 function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }: DecisionCase): string | undefined {
   const issue = reasonIssue(manifest, kind, no, reason)
   if (issue?.rule === 'required') throw new AppError('reason-missing', { message: issue.message }, [issue])
@@ -181,7 +184,7 @@ function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }:
   return reason.trim() || undefined
 }
 
-/** `excepted` are those who may not decide. */
+/** `excepted` are the people who must not decide. */
 async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow, excepted: string[]): Promise<Move> {
   if (kind !== 'delegate') return { kind, entryNo, by }
   const { engine, session } = command
@@ -220,7 +223,7 @@ interface Conclusion {
   to: string | undefined; before: Doc; ctx: RuleContext
 }
 
-/** Moves the document where the round leads, writes the event and notifies whom it concerns. */
+/** Moves the document to the state that the round leads to, writes the event and notifies those affected. */
 async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion): Promise<StoredRecord> {
   const { type, record, onBehalfOf, outcome, decision, reason, before, ctx } = conclusion
   const { session, now } = command
@@ -248,12 +251,15 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   return written
 }
 
-/** Who held the entry and who holds it now, for the audit trail. */
+/** The entry's former and new holder, for the audit trail. */
 function handedOn({ entry, to }: Conclusion): JsonObject {
   return to === undefined ? {} : delegationNote({ entryNo: entry.entry_no, from: entry.approver, to })
 }
 
-/** What the decision brings about: nothing while others have to decide, then what the manifest says of it, and of the approval as a whole. */
+/**
+ * The consequences of the decision: none while other entries are pending, then those of its action, followed by those of the approval as a
+ * whole.
+ */
 function consequencesOf({ manifest }: CompiledType, { outcome, decision, record }: Conclusion): { name: string; consequences: Consequences }[] {
   if (outcome.outcome === 'pending') return []
   const action = manifest.actions[decision.kind]

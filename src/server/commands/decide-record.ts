@@ -9,9 +9,9 @@ import { lockRecord, type LockedRecord } from './load-record.ts'
 import { inPieces } from '../in-pieces.ts'
 import { permitAction } from './permit-action.ts'
 
-export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** Of the record. */ rev: number | undefined; request: DecisionRequest; /** The only entry to decide; any that waits for the person where it is left out. */ entryNo?: number | undefined }
+export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** The revision of the record. */ rev: number | undefined; request: DecisionRequest; /** Decides only this entry; if absent, any entry that waits for the caller. */ entryNo?: number | undefined }
 
-/** A decision by the record's own action: on the open entry of whoever asks. */
+/** Decides through the record's own action, on the caller's open entry. */
 export async function decideRecord(tx: Tx, command: CommandContext, { type: typeId, key, kind, rev, request, entryNo }: RecordDecision): Promise<Written> {
   const type = typeOf(command.engine, typeId)
   const locked = await lockRecord(tx, command, type, key, rev)
@@ -22,7 +22,7 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
   return { record, warnings: [] }
 }
 
-/** Says what stands in the way where nothing waits for the person: the state of the document before who they are. */
+/** Explains why no entry waits for the caller. The document's state is checked before the caller's relation to it. */
 async function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): Promise<AppError> {
   const isDeclared = Object.hasOwn(type.manifest.actions, kind)
   const { refused } = await inPieces(type.findingActions(doc, loaded.ctx, standing, false))

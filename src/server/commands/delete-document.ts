@@ -15,10 +15,13 @@ import { endRequests } from './dual-control/end-requests.ts'
 import { lockRecord } from './load-record.ts'
 import { permitKind, requireOpenFiles } from './permit-action.ts'
 
-export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** Why, where deleting it needs a second person. */ reason?: string | undefined }
-export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits for a second person, where it is not gone yet. */ asked?: AskedRequest }
+export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** The requester's reason, if the deletion needs a second person's approval. */ reason?: string | undefined }
+export interface Deleted { /** The document as the current user saw it. */ doc: Doc; /** The request that waits for a second person's approval, if the record is not deleted yet. */ asked?: AskedRequest }
 
-/** Deletes a record; its last contents stay in the audit trail. Or asks for it, where a field under dual control has a value. */
+/**
+ * Deletes a record; the audit trail keeps its last contents. If a field under dual control has a value, it creates a request for the
+ * deletion instead.
+ */
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
   const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
@@ -34,7 +37,10 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   return { doc: seen }
 }
 
-/** Takes a record away that nothing refers to, with what its action posts, and ends what was asked about it but for the request that is approved (`request`). Throws `still-used`. */
+/**
+ * Deletes a record that nothing refers to, posts what its action declares, and ends pending change requests for it, except the one being
+ * approved (`request`). @throws AppError still-used
+ */
 export async function eraseRecord(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, { action = 'delete', ctx, reason, request }: { action?: string; ctx?: RuleContext; reason?: string; request?: string }): Promise<void> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
@@ -48,7 +54,10 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }
 
-/** Throws `still-used` naming what refers to the record. Keys are named only to who sees every record of their type. */
+/**
+ * @throws AppError still-used with the records that refer to this one; their keys appear only if the current user may read every record of
+ * their type
+ */
 async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
   const { engine, session } = command
   const uses = await usesOf(tx, engine.catalogue, { company: session.company.code, type: type.manifest.id, key })
@@ -62,7 +71,7 @@ async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledTy
   throw new AppError('still-used', { title: titleFor(type, session), no: key, users: users.join(', ') })
 }
 
-/** Removes one file of a document that the person may change: a change like any other, so that the revision rises. */
+/** Removes one file from a document that the current user may change. It counts as a change, so the revision increases. */
 export async function removeFile(tx: Tx, command: CommandContext, request: DeleteRequest & { fileId: string }): Promise<void> {
   const type = typeOf(command.engine, request.type)
   const { session } = command

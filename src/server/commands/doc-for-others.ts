@@ -1,4 +1,4 @@
-/** What a document says to people other than whoever acts on it. */
+/** The document as people other than the current user see it. */
 import { redactsFields, redactedDoc, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import type { Tx } from '../store/database.ts'
@@ -9,7 +9,7 @@ import { plainContext, type CommandContext } from './context.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The record's document as each of the users sees it, by their id: what messages to them are filled from. */
+/** Returns a lookup by user id of the record's document as that user sees it; messages to them are rendered from it. */
 export async function docForOthers(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ids: string[]): Promise<(id: string) => Doc> {
   const { manifest } = type
   if (!redactsFields(manifest)) return () => redactedDoc(manifest, record, NOTHING)

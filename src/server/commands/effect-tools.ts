@@ -1,4 +1,4 @@
-/** What an effect of a module may do with the engine, in the transaction of the command that runs it. */
+/** What a module's effect may do with the engine, in the transaction of the command that runs it. */
 import { ALWAYS, emptyFigure, keyOfFigure, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { deliver } from '../notifications/deliver.ts'
@@ -16,7 +16,7 @@ import { docForOthers } from './doc-for-others.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { postEntry } from './post-entry.ts'
 
-/** The tools, bound to the command and to the document that it is about. */
+/** The tools, bound to the command and its document. */
 export function effectTools(tx: Tx, command: CommandContext, { type, record, doc, ctx }: { type: CompiledType; record: StoredRecord; doc: Doc; ctx: RuleContext }): EffectTools {
   const { engine, session } = command
   const company = session.company.code

@@ -1,4 +1,4 @@
-/** What a person was given, accounted for and paid, by the ledgers that say that they belong on it. */
+/** What an employee was advanced, accounted for and was paid, from the ledgers that declare a `statement`. */
 import { ALWAYS, isObject, sumMoney, type CompiledType, type ResolvedStatement } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../store/database.ts'
@@ -7,7 +7,10 @@ import type { EmployeeStatement, StatementLedger } from '../services.ts'
 import { statementOf } from '../store/statement-entries.ts'
 import { rowsOf, type CommandContext } from './context.ts'
 
-/** A statement for days. Of somebody else only the ledgers that the person may read whole; where there are none, their own. */
+/**
+ * Builds a statement for a period. For another employee it covers only the ledgers that the caller may read in full; if there are none, it
+ * returns the caller's own statement.
+ */
 export async function employeeStatement(db: Db, command: CommandContext, asked: { employee: string | undefined; from: string; to: string }): Promise<EmployeeStatement> {
   const { session, engine } = command
   const all = Object.values(engine.catalogue.types).flatMap(({ id, statement }) => (statement === undefined ? [] : [{ type: engine.type(id), statement }]))

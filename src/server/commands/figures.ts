@@ -1,4 +1,7 @@
-/** The figures of a type's `lookups` for one document, asked of the database in as few statements as there may be. Those that are not held may be of different moments. */
+/**
+ * Reads the figures of a type's `lookups` for one document, in as few statements as possible. Figures that are not held may come from
+ * different moments.
+ */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
 import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -9,8 +12,10 @@ import { lookUpAll, type FigureAsked } from '../store/references.ts'
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 
 /**
- * Those named whose `when` holds; the others are as where there are no documents. `doc` has its computed values, which conditions may read. Those in `held`
- * stay as they are until the transaction ends: whoever acts on one that counts the same waits, and then sees what this one did.
+ * Reads the named lookups whose `when` holds; the others get the value for no matching records. `doc` must have its computed values, which
+ * conditions may read.
+ * Figures named in `held` stay unchanged until the transaction ends: another transaction that acts on a figure counting the same records
+ * waits, and then sees this one's writes.
  */
 export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
@@ -28,19 +33,19 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
 }
 
 /**
- * Where the transaction acts on figures, holds what the records that it writes count for, as they were and as they will be:
- * another that acts on a figure over these, and writes what this one has asked for, comes second.
+ * If the transaction acts on figures, locks the figures that its written records count towards, both before and after the change. Of two
+ * transactions where each writes records that the other's figure counts, one waits for the other.
  */
 export async function holdWritten(tx: Tx, { engine, session }: { engine: { catalogue: Catalogue }; session: { company: { code: string } } }, manifest: ResolvedDocumentType, records: StoredRecord[]): Promise<void> {
   if (holdsKeys(tx)) await holdKeys(tx, session.company.code, records.flatMap((record) => keysOfRecord(engine.catalogue, manifest, record)))
 }
 
-/** Whether the named lookups ask for lines: their conditions then read values that have to be worked out first. */
+/** Whether one of the named lookups runs per line: its condition then reads values that must be computed first. */
 export function readsComputed({ manifest }: CompiledType, names: string[]): boolean {
   return names.some((name) => manifest.lookups[name]?.each !== undefined)
 }
 
-/** The record with the fields that are worked out as it is read. */
+/** Returns the record with its live fields, which are computed on every read. */
 export async function withLiveFields(db: Db | Tx, company: string, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<StoredRecord> {
   if (!hasLiveFields(type.manifest)) return record
   const figures = await readFigures(db, company, type, figuresOfLive(type.manifest), doc, ctx)

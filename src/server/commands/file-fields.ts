@@ -1,4 +1,4 @@
-/** Files that are values of fields (`x-file`), of the header or of lines: checked by their content, kept with the record and named in the field. */
+/** Files as field values (`x-file`), in the header or in lines: checked by content, stored with the record and described in the field. */
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../core/index.ts'
 import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
@@ -8,13 +8,13 @@ import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../sto
 import { isTakenOut } from '../files/sent-file.ts'
 import { CONTENT, checkFile, type FileRefusal, type ScannerConfig } from './attachments.ts'
 
-/** Files in fields, those of lines included, that one save may bring. There is room for so many in its body. */
+/** The most files in fields, including those of lines, that one save may bring. The body limit leaves room for as many. */
 export const MAX_FIELD_FILES = 10
 
-/** A file of a field, with the id under which it will be kept. */
+/** A file of a field, with the id under which it will be stored. */
 export interface FieldFile { id: string; path: string; file: NewFile }
 
-/** The fields that hold files: of the header, and of each line of an array. */
+/** The fields that hold files, of the header and of each array's lines. */
 export function fileFieldsOf(shape: ResolvedShape): { array?: string; field: ResolvedField }[] {
   return Object.values(shape.fields).flatMap((field) => [
     ...(field.file === undefined ? [] : [{ field }]),
@@ -23,8 +23,8 @@ export function fileFieldsOf(shape: ResolvedShape): { array?: string; field: Res
 }
 
 /**
- * Takes the files out of a body and puts their names in. With `array` the body may also be a line of that array itself.
- * Throws `invalid-file` with a sentence for each file that is refused, at its field. Where there are too many none is looked at.
+ * Takes the files out of a body and puts their descriptions in their place. With `array`, the body itself may also be a line of that array.
+ * @throws AppError invalid-file with a message for each refused file, located at its field; if there are too many files, none is examined
  */
 export async function readFileFields(type: CompiledType, sent: JsonObject, config: ScannerConfig, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
   const wanted = fileFieldsOf(type.manifest.shape)
@@ -50,10 +50,10 @@ export async function readFileFields(type: CompiledType, sent: JsonObject, confi
   return { body, files }
 }
 
-/** A file that a body brings: where it stands, and as it was sent. */
+/** A file found in a body: its location, and the file as it was sent. */
 interface BroughtFile { field: ResolvedField; file: NonNullable<ResolvedField['file']>; array: string | undefined; path: string; entry: JsonObject; holder: JsonObject }
 
-/** The body with copies of the lines that may hold files: what was sent stays as it is. */
+/** The body with copies of the lines that may hold files, so that the original is not modified. */
 function withOwnLines(shape: ResolvedShape, sent: JsonObject): JsonObject {
   const body = { ...sent }
   for (const { array } of fileFieldsOf(shape)) {
@@ -95,8 +95,8 @@ function factsOf(id: string, file: NewFile): JsonObject {
 }
 
 /**
- * The document with each file as the server knows it, whatever the client said of it: one that it has just sent, or one that
- * the record held before. Anything else is an issue.
+ * Replaces each file's description by the server's own, ignoring what the client claims about it. A file must have been sent just now or
+ * already belong to the record; anything else is an issue.
  */
 export function keepKnownFiles(type: CompiledType, doc: Doc, prev: Doc | undefined, files: FieldFile[]): { doc: Doc; issues: FieldIssue[] } {
   if (fileFieldsOf(type.manifest.shape).length === 0) return { doc, issues: [] }
@@ -110,7 +110,7 @@ export function keepKnownFiles(type: CompiledType, doc: Doc, prev: Doc | undefin
   return { doc: withFacts, issues }
 }
 
-/** Keeps the files that the document names now and removes those that it named before. */
+/** Stores the files that the document now names and removes those that it no longer names. */
 export async function applyFileFields(tx: Tx, type: CompiledType, owner: FileOwner, { prev, next, files, by }: { prev: Doc | undefined; next: Doc; files: FieldFile[]; by: string }): Promise<void> {
   if (fileFieldsOf(type.manifest.shape).length === 0) return
   const named = heldBy(type, next)

@@ -1,4 +1,4 @@
-/** Finds the record that a command is about, for itself alone, and how the person stands to it. */
+/** Loads and locks the record that a command works on, with the current user's relation to it. */
 import { asksForEntry, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries } from '../store/approval-entries.ts'
@@ -9,9 +9,12 @@ import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedCont
 import { standingOf } from './permit-action.ts'
 import { redactedFor } from './reader-beside.ts'
 
-export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** What the person does not see of it. */ redacted: FieldPaths }
+export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
 
-/** The record locked until the transaction ends. Unknown, or not theirs to see: `not-found`; another revision than `rev`: `stale`. */
+/**
+ * Locks the record until the transaction ends. @throws AppError not-found if it is unknown or not visible to the current user; stale if its
+ * revision is not `rev`
+ */
 export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key }

@@ -1,4 +1,4 @@
-/** What goes with a change of a document: who is notified that the work passed to them, or came back. */
+/** Notifications that accompany a change of a document: that it waits for someone's decision, or that it came back to its owner. */
 import { approvalAt, cardPath, mayDecideFor, takesPart, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
@@ -26,7 +26,7 @@ const TEXTS: Record<NoticeKind, string> = {
 
 export interface NoticeCase {
   kind: NoticeKind; type: CompiledType; record: StoredRecord; to: string[]; reason?: string | undefined
-  /** The entries that are open now: by mail they are decided too. */
+  /** The entries that are now open: their mails carry a link to decide with. */
   open?: OpenEntry[]
 }
 
@@ -50,13 +50,16 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   )
 }
 
-/** Whether a mail may lead to approving it: not where that asks first who it is. */
+/** Whether a mail may carry a link to approve: not if approving requires a confirmation of identity. */
 function leadsByMail({ manifest }: CompiledType, record: StoredRecord, { settings }: CommandContext['session']): boolean {
   const approval = approvalAt(manifest, record.state)
   return decidesByMail(settings) && !asksWho(manifest.actions['approve']) && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
 }
 
-/** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */
+/**
+ * The mail text for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people with an
+ * authenticator.
+ */
 async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
   for (const { entryNo, approver, rev } of open) {
@@ -68,7 +71,10 @@ async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecor
   return ways
 }
 
-/** These people, and who decides in their place on this document: nobody is notified of what they would be refused. */
+/**
+ * The contacts of these people and of the delegates who may decide on this document: nobody is notified of a decision that they would be
+ * refused.
+ */
 async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
   const company = session.company.code
   const { contacts, standing } = await contactsWithDelegates(tx, engine.catalogue.organisation, company, people, kind, session.today)

@@ -1,6 +1,6 @@
 /**
- * Numbers of what a command posts into series without gaps. Whoever draws from such a series keeps all others of the company waiting
- * until the commit, so that entries are written under a key of their own first and numbered as the last thing of the transaction.
+ * Numbers for entries that a command posts to gapless series. Drawing from such a series blocks everyone else in the company until the
+ * commit, so entries are written under a provisional key and numbered as the last step of the transaction.
  */
 import { randomUUID } from 'node:crypto'
 import type { ResolvedDocumentType } from '../../core/index.ts'
@@ -17,10 +17,10 @@ interface Posted { manifest: ResolvedDocumentType; key: string; state: string; o
 
 const postedIn = new WeakMap<Tx, Posted[]>()
 
-/** A key for an entry that gets its number before the transaction commits. */
+/** A key for an entry that is numbered before the transaction commits. */
 export const provisionalKey = (): string => `~${randomUUID()}`
 
-/** Leaves the entry, which was written under a provisional key, to be numbered; what happened is recorded under its number. */
+/** Schedules the numbering of an entry written under a provisional key; its event is recorded under the final number. */
 export function numberLater(tx: Tx, command: CommandContext, posted: Posted): void {
   const all = postedIn.get(tx)
   if (all) {
@@ -31,7 +31,7 @@ export function numberLater(tx: Tx, command: CommandContext, posted: Posted): vo
   postedIn.set(tx, mine)
   beforeCommit(tx, async () => {
     postedIn.delete(tx)
-    // Everybody locks the series in one order.
+    // All transactions lock the series in the same order, so that they cannot deadlock.
     const types = [...new Map(mine.map(({ manifest }) => [manifest.id, manifest])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
     for (const manifest of types) await numberAll(tx, command, manifest, mine.filter((one) => one.manifest.id === manifest.id))
   })
@@ -52,7 +52,7 @@ async function numberAll(tx: Tx, command: CommandContext, manifest: ResolvedDocu
   }
 }
 
-/** So many further numbers, less those that records brought in from elsewhere have already. */
+/** Draws `count` numbers and drops those already used by imported records. */
 async function freeNumbers(tx: Tx, { session: { company, today } }: CommandContext, manifest: ResolvedDocumentType, count: number): Promise<string[]> {
   const first = await drawGapless(tx, { company: company.code, type: manifest.id, period: periodOf(manifest, today) }, count)
   const numbers = Array.from({ length: count }, (_, index) => formatNumber(seriesOf(manifest), today, first + index))

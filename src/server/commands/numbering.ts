@@ -2,22 +2,25 @@ import type { ResolvedDocumentType } from '../../core/index.ts'
 import type { Tx } from '../store/database.ts'
 import { drawFree, drawNumber, formatNumber, numberForm, type Series } from '../store/number-series.ts'
 
-/** The pattern of a type's numbers. Records without a series or a key of their own are numbered in one run over all years. */
+/** The pattern of a type's numbers. Records with neither a series nor a key of their own are numbered consecutively across all years. */
 export function seriesOf({ series }: Pick<ResolvedDocumentType, 'series'>): string {
   return series ?? '{00000000}'
 }
 
-/** What a type's numbers begin anew with: the year where they show it, else nothing, or they would come again. */
+/** The period after which a type's numbers restart: the year if the pattern contains it, otherwise none, since numbers would repeat. */
 export function periodOf(type: Pick<ResolvedDocumentType, 'series'>, today: string): string {
   return /\{YY(YY)?\}/.test(seriesOf(type)) ? today.slice(0, 4) : ''
 }
 
-/** The next number of a type in a company, as its pattern writes it. A record brought in from elsewhere may have it. Not for series without gaps: number-posted.ts. */
+/**
+ * Draws the next number of a type in a company, formatted by its pattern. An imported record may already have it. Not for gapless series:
+ * see number-posted.ts.
+ */
 export async function nextNumber(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string): Promise<string> {
   return formatNumber(seriesOf(manifest), today, await drawNumber(tx, seriesIn(manifest, company, today)))
 }
 
-/** The next number that no record has, however many in a row were brought in from elsewhere. */
+/** Draws the next number that no record has, however many consecutive ones imported records have taken. */
 export async function nextFreeNumber(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string): Promise<string> {
   const form = numberForm(seriesOf(manifest), today)
   return formatNumber(seriesOf(manifest), today, await drawFree(tx, seriesIn(manifest, company, today), form))

@@ -1,4 +1,4 @@
-/** Figures about the person who asks, worked out over a new record of theirs. */
+/** Figures for the current user, computed over a new record as they would start it. */
 import { emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
 import { eachInPieces, inPieces } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
@@ -8,20 +8,20 @@ import { readFigures } from './figures.ts'
 
 interface OwnRecord { doc: Doc; ctx: RuleContext }
 
-/** A record as the person would start it, with the named figures. Nothing is held: it is only read. */
+/** Builds that record with the named figures. Nothing is locked, since it is only read. */
 async function ownRecord(db: Db, command: CommandContext, type: CompiledType, names: string[]): Promise<OwnRecord> {
   const { services, engine, session } = command
   const plain = plainContext(command)
   const fresh = await inPieces(type.stamping(await inPieces(type.makingDocument(plain)), plain))
   const { ctx: { lookups: _, ...base } } = await contextWithRefs(db, command, type, [fresh])
   const ctx: RuleContext = { ...base, lists: await rowsOfLists(services, engine, type.manifest.id, session) }
-  // What lists give it may be what figures are asked by.
+  // Figures may be selected by values that come from lists.
   const doc = await inPieces(type.recomputing(fresh, ctx))
   const known = { ...ctx, ...(await readFigures(db, session.company.code, type, names, doc, ctx)) }
   return { doc: await inPieces(type.recomputing(doc, known)), ctx: known }
 }
 
-/** The type's lookups with `told`, by name. */
+/** The values of the type's lookups with `exposed`, by name. */
 export async function exposedFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
   const exposed = Object.values(type.manifest.lookups).filter((lookup) => lookup.exposed === true)
   if (exposed.length === 0) return {}
@@ -29,7 +29,7 @@ export async function exposedFigures(db: Db, command: CommandContext, type: Comp
   return Object.fromEntries(exposed.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))
 }
 
-/** The figures of the type's list, by name; without those that read a field that is redacted for the person. */
+/** The figures of the type's list, by name, except those that read a field redacted for the current user. */
 export async function listFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
   const figures = Object.entries(type.manifest.list.figures)
   if (figures.length === 0) return {}

@@ -1,4 +1,4 @@
-/** Whether the person may do what they ask on this record, with the reason when not. */
+/** Whether the current user may perform an action on a record, and why not. */
 import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
 import { AppError, invalidDocument, type ErrorCode } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -11,7 +11,7 @@ const REFUSALS: Record<'state' | 'who' | 'when', ErrorCode> = { state: 'wrong-st
 export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; isNew: boolean }
 type Who = Pick<CommandContext, 'session' | 'now'>
 
-/** Throws the refusal when the action is not among those allowed now, or asks first who it is. */
+/** @throws AppError if the action is not allowed now, or if it requires a confirmation of identity first */
 export async function permitAction(type: CompiledType, { session, now }: Who, action: string, actionCase: ActionCase): Promise<void> {
   const { allowed, refused } = await findActions(type, actionCase)
   if (allowed.includes(action)) return requireProofToAct(session, type.manifest.actions[action], now)
@@ -20,7 +20,7 @@ export async function permitAction(type: CompiledType, { session, now }: Who, ac
   throw refusal(type, session, action, reason, actionCase)
 }
 
-/** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
+/** Returns the first allowed action that saves or deletes. @throws AppError if there is none */
 export async function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', actionCase: ActionCase): Promise<string> {
   const { allowed, refused } = await findActions(type, actionCase)
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
@@ -30,7 +30,7 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
     return found
   }
   const ofKind = Object.keys(refused).filter(isOfKind)
-  // One of this state says more than the one of a state long past.
+  // A refusal in the current state says more than one about a state long past.
   const first = ofKind.find((id) => refused[id] === 'when') ?? ofKind[0]
   const reason = first === undefined ? undefined : refused[first]
   if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, actionCase)
@@ -46,25 +46,25 @@ function refusal(type: CompiledType, session: Session, action: string, reason: '
   const { manifest } = type
   const state = asText(doc[manifest.stateField])
   const label = manifest.actions[action]?.label.text ?? action
-  // Who does not see the state does not learn it here.
+  // A user for whom the state is redacted must not learn it from the refusal.
   const isStateHidden = ctx.redacted?.has(manifest.stateField) === true
   return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {
     action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state
   })
 }
 
-/** How the person stands to a record. */
+/** The current user's relation to a record. */
 export function standingOf(session: Session, owner: string | undefined, hasOpenEntry: boolean): Standing {
   return { isOwner: owner !== undefined && session.actor.employee === owner, hasOpenEntry }
 }
 
-/** Whether a save by the action may change the field: a save of some fields leaves the others alone. */
+/** Whether a save through this action may change the field: an action that lists `fields` leaves the others alone. */
 export function isOpen({ manifest }: CompiledType, action: string, field: string | undefined): boolean {
   const fields = manifest.actions[action]?.fields
   return fields === undefined || (field !== undefined && fields.includes(field))
 }
 
-/** Throws where the action may not change the files of the record. */
+/** @throws AppError invalid-document if the action may not change the record's files */
 export function requireOpenFiles(type: CompiledType, action: string): void {
   const field = type.manifest.attachments?.field ?? ''
   if (isOpen(type, action, field)) return

@@ -1,4 +1,4 @@
-/** Entries that the server makes by itself: what actions, approvals and effects post. */
+/** Entries that the server creates itself, posted by actions, approvals and effects. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../store/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 
-/** Writes an entry with its defaults, stamps and computed values. Throws `rule-failed` when a required value is missing. */
+/** Writes an entry with its defaults, stamps and computed values. @throws AppError rule-failed if a required value is missing */
 export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
   const target = command.engine.type(to)
   const plain = plainContext(command)

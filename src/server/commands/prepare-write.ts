@@ -1,19 +1,22 @@
-/** What comes before any record is written, whichever command writes it. */
+/** What precedes every write of a record, whichever command performs it. */
 import type { JsonObject, ResolvedDocumentType, StoredRecord } from '../../core/index.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import type { CommandContext } from './context.ts'
 import { holdWritten } from './figures.ts'
 
-/** Holds what the record counts for (`holdWritten`). Throws AppError step-up-needed where it hands over decisions that ask who is at the screen. `before` is undefined for a new one. */
+/**
+ * Locks the figures that the record counts towards (`holdWritten`). `before` is undefined for a new record. @throws AppError step-up-needed
+ * if the record delegates decisions that require a confirmation of identity
+ */
 export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
   requireProofToHandOver(command, manifest, before?.data, after.data)
   await holdWritten(tx, command, manifest, before === undefined ? [after] : [before, after])
 }
 
 /**
- * Who lets a colleague decide in their place decides who does: a delegation asks what the largest decision would that it gives away. To take
- * it back, and to change what says nothing of who decides on what, asks nothing.
+ * To delegate is to choose who decides, so a delegation requires the confirmation of the largest decision it covers. Withdrawing it
+ * requires none, nor does a change that leaves untouched who decides on what.
  */
 function requireProofToHandOver({ engine, session, now }: CommandContext, manifest: ResolvedDocumentType, before: JsonObject | undefined, after: JsonObject): void {
   const { organisation: { delegations }, types } = engine.catalogue

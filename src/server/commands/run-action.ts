@@ -19,13 +19,16 @@ import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
 
-export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined; /** An action of another record runs it, on all records that it counts: those of whoever acts are not left out. */ isRun?: boolean }
+export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined; /** Another record's action runs this one, on all records that its lookup counts; the caller's own records are included even if the action is `notByOwner`. */ isRun?: boolean }
 
-/** Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. One that only answers is checked. */
+/**
+ * Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. An action with `answersOnly`
+ * is only checked.
+ */
 export async function runAction(tx: Tx, command: CommandContext, request: ActionRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const action = Object.hasOwn(type.manifest.actions, request.action) ? type.manifest.actions[request.action] : undefined
-  // What saves is the create and the update, which bring the form.
+  // Actions that save are the create and update calls, which bring the form.
   if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
@@ -36,7 +39,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   return perform(tx, command, type, action, locked, prepared)
 }
 
-/** Runs what an action or a decision runs on other records: one that is refused undoes everything. */
+/** Runs what an action or a decision declares in `runs` on other records; a refusal of any of them rolls back everything. */
 export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<ResolvedAction, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
   for (const { over, action, input } of runs) {
     const of = type.manifest.lookups[over]?.of
@@ -57,9 +60,8 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
 
 /**
- * The document as the action leaves it. It is checked whole where it goes out for approval; other steps (paying,
- * cancelling, reopening) must stay possible for what an old or a tightened rule would refuse today, so that only the
- * action's own checks are asked, and the rules that name it.
+ * Returns the document as the action leaves it. It is checked in full when it is sent for approval. Other steps (paying, cancelling,
+ * reopening) must stay possible even if a rule was tightened since, so they run only the action's own checks and the rules that name it.
  */
 async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, redacted }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
@@ -92,7 +94,7 @@ async function perform(
   if (action.endsApproval) await cancelRound(tx, command, type, record.key)
   const started = approvalStartedBy(manifest, action)
   const open = started === undefined ? [] : await startRound(tx, command, type, started, { record, doc, ctx })
-  // Where no step applies it is approved at once.
+  // If no step applies, the document is approved at once.
   const approval = open.length === 0 ? started : undefined
   const left = approval === undefined ? doc : await withSets(type, approval, doc, ctx)
   const state = (await stateOf(type, approval?.approved ?? targetOf(action, record.state), left, ctx)) ?? record.state

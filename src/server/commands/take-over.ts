@@ -1,4 +1,7 @@
-/** Who may be given an entry. Steps that are decided by a role which the document itself names, as the second person of a dual control is, change hands only within that role. */
+/**
+ * Who may take over an approval entry. A step decided by a role that the document itself names, such as the second person of dual control,
+ * is handed over only within that role.
+ */
 import { approvalAt, approvalOfEntry, exceptedBy, rolesNamed, type CompiledType, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import type { EntryRow } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
@@ -8,9 +11,12 @@ import { contextWithRefs, type CommandContext } from './context.ts'
 
 export interface HeldEntry { type: CompiledType; record: StoredRecord; entry: Pick<EntryRow, 'approval' | 'step' | 'roles' | 'excepted'> }
 
-/** Of which roles whoever takes the entry over needs one: otherwise one of two could hand the other's part to anybody. Null where anybody may. */
+/**
+ * The roles of which a successor needs one; otherwise one of the two could hand the other's part to anyone. Null if any employee may take
+ * over.
+ */
 export async function rolesToTakeOver(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[] | null> {
-  // The round that asked for them says so; of one that was begun before that was kept the document does.
+  // The round stores the roles; for rounds started before they were stored, they are worked out from the document.
   if (entry.roles !== null) return entry.roles
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   const step = approval?.steps.find(({ id }) => id === entry.step)
@@ -19,9 +25,9 @@ export async function rolesToTakeOver(db: Db, command: CommandContext, { type, r
   return rolesNamed(type, step, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx) ?? null
 }
 
-/** Who does not decide on the entry beside the sender, by number. */
+/** The numbers of the people who must not decide on the entry, besides the sender. */
 export async function exceptedFrom(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[]> {
-  // As with the roles: of a round that was begun before that was kept the document says so.
+  // As with roles: for rounds started before this was stored, it is worked out from the document.
   if (entry.excepted !== null) return entry.excepted
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   if (approval?.except === undefined) return []
@@ -29,7 +35,10 @@ export async function exceptedFrom(db: Db, command: CommandContext, { type, reco
   return exceptedBy(type, approval, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx)
 }
 
-/** Those of the people who may take the entry over, by number: with a role that it asks for, and not excepted. Whether they decide in its round already is not asked. */
+/**
+ * Filters people (by number) to those who may take the entry over: they have a required role and are not excepted. Does not check whether
+ * they already decide in the same round.
+ */
 export async function whoMayTakeOver(db: Db, command: CommandContext, held: HeldEntry, people: string[], known?: RuleContext): Promise<string[]> {
   const excepted = await exceptedFrom(db, command, held, known)
   const able = people.filter((number) => !excepted.includes(number))

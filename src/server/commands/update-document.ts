@@ -16,9 +16,9 @@ import { permitKind, isOpen, requireOpenFiles } from './permit-action.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { readerBeside } from './reader-beside.ts'
 
-export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the change needs a second person. */ reason?: string | undefined }
+export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the change needs a second person's approval. */ reason?: string | undefined }
 
-/** Changes a document as a client asks; what it leaves out stays. */
+/** Changes a document by a client's request; fields that the body omits stay as they are. */
 export async function updateDocument(tx: Tx, command: CommandContext, request: UpdateRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
@@ -35,7 +35,7 @@ export async function addLine(tx: Tx, command: CommandContext, request: UpdateRe
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
 }
 
-/** Changes the line whose key the body names: the fields that it sends. */
+/** Changes the fields that the body contains, on the line whose key it names. */
 export async function changeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
@@ -46,7 +46,7 @@ export async function changeLine(tx: Tx, command: CommandContext, request: Updat
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
 }
 
-/** The array's name on the wire, and which of its lines there the body names. */
+/** The array's wire name, and a predicate for the lines that the body names. */
 function lineNamed({ manifest }: CompiledType, { array, body }: { array: string; body: JsonObject }): { wire: string; isWanted: (line: JsonObject) => boolean } {
   const field = manifest.shape.fields[array]
   const names = lineKeyNames(field)
@@ -66,7 +66,7 @@ export async function removeLine(tx: Tx, command: CommandContext, request: Updat
   return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined, files: undefined })
 }
 
-/** The lines as the person sees them; what is redacted stays with the lines that it belongs to. */
+/** The lines as the current user sees them; redacted values stay with the line they belong to. */
 async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord, command: CommandContext, wire: string): Promise<JsonObject[]> {
   const lines = type.project(record, command.session.actor, await readerBeside(tx, command, type, record))[wire]
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
@@ -110,7 +110,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
 }
 
-/** The document with these fields as they were. */
+/** Returns the document with these fields reset to their previous values. */
 function withFieldsOf(before: Doc, after: Doc, fields: ResolvedField[]): Doc {
   const doc = { ...after }
   for (const { name } of fields) {
@@ -129,7 +129,7 @@ function filesOf({ attachments, files = [] }: Change): number {
   return files.length + (attachments?.added.length ?? 0) + (attachments === undefined ? 0 : 1)
 }
 
-/** Key, state and owner are never the client's to change, whatever the rules made of them. */
+/** A client can never change the key, the state or the owner, whatever the rules set them to. */
 function withIdentity({ manifest }: CompiledType, next: Doc, prev: Doc): Doc {
   const doc = { ...next }
   for (const name of [manifest.key, manifest.stateField, ...(manifest.owner === undefined ? [] : [manifest.owner])]) {

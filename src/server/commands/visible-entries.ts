@@ -1,4 +1,4 @@
-/** Which approval entries a person may know of. */
+/** The approval entries that the current user may see. */
 import { approvalsOf, matches, type StoredRecord } from '../../core/index.ts'
 import { listEntriesFor, type EntryQuestion, type ListedEntry, type SeenEntry } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
@@ -8,10 +8,10 @@ import { loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { eachInPieces } from '../in-pieces.ts'
 import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 
-/** `isAssigned`: whether some entry of the document names the person, this one or another. */
-export interface VisibleEntry { row: ListedEntry; record: StoredRecord; isAssigned: boolean; /** Whether the person themselves works here, as their employee record says. */ isStillHere: boolean }
+/** `isAssigned`: whether this or another entry of the document names the current user. */
+export interface VisibleEntry { row: ListedEntry; record: StoredRecord; isAssigned: boolean; /** Whether the current user still works here, by their employee record. */ isStillHere: boolean }
 
-/** Entries whose documents the person may see: as a party to the entry, or by the type's own permissions. */
+/** Returns the entries whose documents the current user may see, as a party to the entry or by the type's own permissions. */
 export async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<VisibleEntry[]> {
   const { engine, session } = command
   const { catalogue } = engine
@@ -28,7 +28,7 @@ export async function visibleEntries(db: Db, command: CommandContext, question: 
   return visible.flat()
 }
 
-/** Documents of types that have no approval any more. */
+/** Loads documents of types that no longer have an approval. */
 async function recordsOfOthers(db: Db, { engine, session }: CommandContext, rows: SeenEntry[]): Promise<LoadedRecords> {
   const refs = rows.filter(({ type, record }) => record === null && approvalsOf(engine.type(type).manifest).length === 0).map((row) => ({ type: row.type, key: row.document_key }))
   return loadRecords(db, session.company.code, [...new Map(refs.map((ref) => [refKey(ref.type, ref.key), ref])).values()])

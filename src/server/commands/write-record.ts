@@ -1,4 +1,6 @@
-/** Writes new records: key, owner, state and line numbers, and the event that records it. What is in them was checked before. */
+/**
+ * Inserts new records with their key, owner, state and line numbers, and the event that records it. The contents have already been checked.
+ */
 import { numberLines, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -11,10 +13,10 @@ import { prepareWrite } from './prepare-write.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
 import { nextFreeNumber, nextNumber } from './numbering.ts'
 
-/** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
+/** An import may take a free number at the same moment; numbering tries at most this many times. */
 const MAX_NUMBERS_TRIED = 10
 
-/** Gives a checked document its key, owner, state and line numbers, writes it and records that in the audit trail. */
+/** Assigns a checked document its key, owner, state and line numbers, inserts it and records that in the audit trail. */
 export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
   const { session, now } = command
   const record = await insertNumbered(tx, command, type, checked)
@@ -23,7 +25,10 @@ export async function writeNewRecord(tx: Tx, command: CommandContext, type: Comp
   return record
 }
 
-/** The same for an entry that the server makes by itself. In a series without gaps it gets its number before the transaction commits, and until then has another key. */
+/**
+ * Like `writeNewRecord`, for an entry that the server creates itself. In a gapless series it has a provisional key until it is numbered
+ * just before the commit.
+ */
 export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
   if (type.manifest.gapless !== true || keyGiven(type, checked) !== undefined) {
     await writeNewRecord(tx, command, type, checked)
@@ -34,13 +39,16 @@ export async function writePosted(tx: Tx, command: CommandContext, type: Compile
   numberLater(tx, command, { manifest: type.manifest, key: record.key, state: record.state, owner: record.owner })
 }
 
-/** Of types without a series: the key that the record brings. */
+/** The key that the record brings, for types without a series. */
 export function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
   const given = doc[manifest.key]
   return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
 }
 
-/** Throws key-alike where the record brings a key that people would take for another's of its type. Of two that are made at once the second sees the first. */
+/**
+ * @throws AppError key-alike if people could mistake the record's key for that of another record of its type. Two simultaneous creations
+ * are serialised, so that the second sees the first.
+ */
 export async function refuseLookAlike(tx: Tx, { session }: CommandContext, type: CompiledType, doc: Doc): Promise<void> {
   const key = keyGiven(type, doc)
   if (key === undefined) return

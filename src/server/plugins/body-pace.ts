@@ -1,6 +1,6 @@
 /**
- * How a body comes is watched on the request itself, from the moment in which somebody begins to read it: who reads it, and as what,
- * is all the same. What comes too slowly fails as a stream does.
+ * Monitors how fast a request body arrives. It watches the request stream itself from the moment someone starts reading it, whatever reads
+ * it and as whatever format. A body that arrives too slowly makes the stream fail.
  */
 import { finished } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -8,11 +8,11 @@ import plugin from 'fastify-plugin'
 import { AppError } from '../errors.ts'
 import type { Patience } from '../limits/patience.ts'
 
-/** Whoever reads a body that comes too slowly is refused with `too-slow`. */
+/** Readers of a body that arrives too slowly fail with `too-slow`. */
 export const bodyPacePlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     app.addHook('preParsing', (request, _reply, _payload, next) => {
-      // The first reader lets it flow, which may be long after: its turn comes before.
+      // The stream starts to flow with its first reader, possibly much later, after waiting for its turn.
       if (hasBody(request)) request.raw.once('resume', () => watch(request, patience))
       next()
     })
@@ -25,18 +25,18 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Only who keeps a turn from others has to send at a pace: for everybody else it is enough that all of it comes in time. */
+/** A minimum rate applies only to requests that hold a turn others wait for; for all others, the whole body must arrive in time. */
 function watch({ raw, holdsTurn }: FastifyRequest, { minBytesInSpan, spanMs, bodyMs }: Readonly<Patience>): void {
   let inSpan = 0
   const count = (piece: Buffer | string): void => { inSpan += Buffer.byteLength(piece) }
-  // Not destroyed: the answer goes over the same connection.
+  // The stream is not destroyed, because the response uses the same connection.
   const tooSlow = (): void => void raw.emit('error', new AppError('too-slow'))
   const all = setTimeout(tooSlow, bodyMs)
   const span = !holdsTurn ? undefined : setInterval(() => {
     if (inSpan < minBytesInSpan) tooSlow()
     inSpan = 0
   }, spanMs)
-  // Stays to hear of a failure: what is not read any more has nobody else who does.
+  // Also keeps an error listener attached: once nothing reads the stream, there would be no other.
   finished(raw, { writable: false }, () => {
     clearTimeout(all)
     clearInterval(span)

@@ -1,4 +1,4 @@
-/** Reads bodies of JSON, and refuses before anything is made of it what is larger, has more parts or nests deeper than any document. */
+/** Reads JSON bodies, and refuses before parsing whatever is larger, has more parts or nests deeper than any document. */
 import { finished, type Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -8,16 +8,16 @@ import type { Patience } from '../limits/patience.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The members of the body, at whatever depth, whose texts are files: they are taken out as they arrive, and are SentFile in the body. */
+    /** Body members, at any depth, whose texts are files: they are taken out while they arrive, and the body holds a SentFile instead. */
     fileMembers?: ReadonlySet<string>
   }
 }
 
-/** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
+/** Documents contain lines, and lines contain small objects; deeper nesting is an attack on the stack. */
 export const MAX_JSON_DEPTH = 16
 /** Values and names: 500 lines of forty fields are two thirds of it. */
 const MAX_PARTS = 30_000
-/** Of a body whose files were taken out. Bytes. */
+/** Bytes of a body without its files. */
 export const MAX_BESIDE_FILES = 1024 * 1024
 const NONE: ReadonlySet<string> = new Set()
 
@@ -27,23 +27,24 @@ const COMMA = 44
 const OPENS = new Set([91, 123])
 const CLOSES = new Set([93, 125])
 
-/** In the place of Fastify's own reader, which does what is left. */
+/** Replaces Fastify's own parser, which is then called with the checked text. */
 export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeContentTypeParser('application/json')
-    // A few bytes unpack to any number: nobody needs that, so it is not read.
+    // A few compressed bytes can expand to any size, and no client needs it, so compressed bodies are refused.
     app.addHook('onRequest', (request, _reply, next) => {
       const encoding = request.headers['content-encoding'] ?? 'identity'
       next(encoding.trim().toLowerCase() === 'identity' ? undefined : new AppError('compressed-request'))
     })
     const cutShort = new WeakSet<FastifyRequest>()
-    // Fastify closes the connection with the answer, which a sender in the middle of much data would then never read.
+    // Fastify would close the connection with the response, and a client still sending much data would never read it.
     app.addHook('onSend', async (request, reply, payload) => {
       if (cutShort.has(request) && !request.raw.complete) void reply.removeHeader('connection')
       return payload
     })
-    // Instead it is closed a little later: who still sends gets to read the answer, but does not keep the connection.
+    // The connection is closed a little later instead: a client that is still sending can read the response, but cannot keep the
+    // connection.
     app.addHook('onResponse', async ({ raw }) => {
       if (raw.complete !== false) return
       const over = setTimeout(() => { if (!raw.complete) raw.socket.destroy() }, patience.lingerMs)
@@ -66,7 +67,7 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
   { name: 'bounded-json', dependencies: ['errors', 'body-pace'], fastify: '5.x' },
 )
 
-/** Reads the body as far as it may be long. */
+/** Reads the body up to its limit. */
 async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
@@ -82,7 +83,7 @@ async function readBody({ headers, routeOptions: { bodyLimit, config } }: Fastif
   return taker
 }
 
-/** Hands over the pieces as they come. Rejects with what fails the stream, and with what `take` throws. */
+/** Passes on the chunks as they arrive. Rejects with the stream's error, or with what `take` throws. */
 function readPieces(payload: Readable, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onPiece = (piece: Buffer | string): void => {
@@ -96,7 +97,7 @@ function readPieces(payload: Readable, take: (piece: Buffer) => void): Promise<v
       forget()
       payload.off('data', onPiece)
       if (!error) return resolve()
-      // Not destroyed: the answer goes over the same connection, and is read where what was sent goes away.
+      // The stream is not destroyed, because the response uses the same connection; the rest of the body is discarded.
       payload.resume()
       reject(error)
     }
@@ -105,7 +106,7 @@ function readPieces(payload: Readable, take: (piece: Buffer) => void): Promise<v
   })
 }
 
-/** Why the text is not to be parsed; undefined where it may be. In one pass over what is outside of its texts, which are passed over whole. */
+/** Why the text must not be parsed; undefined if it may be. A single pass that skips string contents. */
 export function whyUnbounded(text: string): string | undefined {
   let depth = 0
   let parts = 0
@@ -123,7 +124,7 @@ export function whyUnbounded(text: string): string | undefined {
   return undefined
 }
 
-/** Where the text that begins there ends; the end of all where it does not. */
+/** The index where the string starting at `start` ends; the end of the text if it is not closed. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0

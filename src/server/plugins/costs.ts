@@ -1,8 +1,8 @@
 /**
- * Limits for what costs the server much, by person and by company. The class stands in the route's config; a route without one
- * passes nothing of this. How often is asked before the body is read; whose turn it is, before the handler runs, or where the
- * body may be large before that is read. Each process
- * counts for itself, for it is its processor that is shared out; mails are counted in the database, for all processes together.
+ * Limits for expensive requests, per person and per company. The class is declared in the route's config; a route without one is not
+ * limited. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may be large, before it is
+ * read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the database, for all processes
+ * together.
  */
 import { Readable } from 'node:stream'
 import plugin from 'fastify-plugin'
@@ -18,24 +18,24 @@ import { bucketOf, countHit } from '../store/throttles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its body is read in a turn that others wait for. */
+    /** Its body is read during a turn that others wait for. */
     holdsTurn: boolean
   }
 }
 
-/** What a request has of the server until it is answered. */
-interface Held { place: Place; /** What is asked for, in a sentence. */ what: string; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void; /** Answered, or given up. */ isOver: boolean }
+/** What a request occupies on the server until it is answered. */
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
 type Limited = 'person' | 'company'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Who finds the line full may try again when it has moved on a little. */
+/** The Retry-After of a request that finds the queue full. */
 const LINE_MOVES_S = 5
-/** Somebody who is refused again and again is named in the log this often. */
+/** A person or company that is refused repeatedly is logged at most this often. */
 const LOG_INTERVAL_MS = MINUTE
 
-/** Registered before the routes, which it changes as they are registered. */
+/** Must be registered before the routes, because it modifies them as they are registered. */
 export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     const meter = new Meter(app)
@@ -50,7 +50,7 @@ export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
   { name: 'costs', dependencies: ['session', 'metrics'], fastify: '5.x' },
 )
 
-/** Puts the limits before and around the route's handler. */
+/** Adds the limits before and around the route's handler. */
 function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { meter, held, patience }: Limits): void {
   const { handler } = route
   const large = new WeakSet<FastifyRequest>()
@@ -65,21 +65,21 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
     onceOver(request, reply, () => release(mine))
     if (hasLargeBody === true) large.add(request)
   }]
-  // After those of the route, which may refuse it.
+  // After the route's own hooks, which may refuse the request.
   route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
     const mine = held.get(request)
     if (mine === undefined || !large.has(request)) return
     mine.leave = await beginInTime(mine, patience.turnMs)
-    // Given up in the moment in which its turn came.
+    // The request was abandoned at the moment its turn came.
     if (mine.isOver) mine.leave()
     request.holdsTurn = true
   }]
-  // Before compression makes a stream of every answer.
+  // Before compression turns every response into a stream.
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
     const mine = held.get(request)
     if (mine !== undefined && !(payload instanceof Readable)) {
       mine.isAnswered?.()
-      // One that was refused before its handler ran has nothing more to do with its turn.
+      // A request refused before its handler ran no longer needs its turn.
       release(mine)
     }
     return payload
@@ -88,11 +88,11 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
     const mine = held.get(request)
     if (mine === undefined) return handler.call(this, request, reply)
     const { leave } = mine
-    // Its turn is over for whoever went away meanwhile; from here on it ends with the work.
+    // If the client has disconnected meanwhile, its turn has ended already; from here on, the turn ends with the work.
     if (leave !== undefined && mine.isOver) throw new Abandoned()
     delete mine.leave
     const end = leave ?? (await beginInTime(mine, patience.turnMs))
-    // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
+    // A client that reads its response slowly must not block the others. A stream, however, is produced while it is read.
     const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
     let result: unknown
     try {
@@ -105,7 +105,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
   }
 }
 
-/** Waits for the request's turn; whoever has it leaves by what is answered. Throws `no-turn` where it does not come in time. */
+/** Waits for the request's turn and returns the function that ends it. @throws AppError no-turn if the turn does not come in time */
 async function beginInTime(mine: Held, longestMs: number): Promise<() => void> {
   const waited = setTimeout(() => mine.place.abandon(), longestMs)
   try {
@@ -117,28 +117,31 @@ async function beginInTime(mine: Held, longestMs: number): Promise<() => void> {
   }
 }
 
-/** Gives back what the request still has. What is at work for it leaves by itself. */
+/** Releases what the request still occupies. Work in progress ends its turn by itself. */
 function release(mine: Held): void {
   mine.isOver = true
   mine.place.abandon()
   mine.leave?.()
 }
 
-/** Calls back when the answer is out or the connection is gone: an answer that stands behind another on its connection is never told that it is. */
+/**
+ * Calls back when the response is sent or the connection is gone: a response queued behind another on the same connection gets no close
+ * event then.
+ */
 function onceOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, over: () => void): void {
   const end = (): void => {
     raw.off('close', end)
     socket.off('close', end)
     over()
   }
-  // One for each request that came over it without waiting for an answer.
+  // One listener for each request pipelined over the connection.
   socket.setMaxListeners(0)
   raw.once('close', end)
   socket.once('close', end)
   if (socket.destroyed) end()
 }
 
-/** What each person and each company had. */
+/** Counts the use of each person and company. */
 class Meter {
   readonly #services: Services
   readonly #rates: Rates
@@ -153,7 +156,10 @@ class Meter {
     this.#refused = figures.costlyRefused
   }
 
-  /** Counts the request and lets it in; undefined where the class is not limited. Throws AppError where the person, or the company, has had its share. */
+  /**
+   * Counts the request and admits it; undefined if the class is not limited. @throws AppError if the person or the company has used up its
+   * share
+   */
   async enter(name: CostName, { session }: FastifyRequest): Promise<Place | undefined> {
     const rate = this.#rates[name] ?? COST_CLASSES[name].rate
     if (rate === 'off') return undefined

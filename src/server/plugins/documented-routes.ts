@@ -1,4 +1,4 @@
-/** `app.documentedRoutes`: the routes that describe themselves for the API description, in the order in which they are registered. */
+/** `app.documentedRoutes`: the routes with an OpenAPI description of their own, in the order of registration. */
 import plugin from 'fastify-plugin'
 import type { RouteOptions } from 'fastify'
 import '../openapi/call.ts'
@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance { documentedRoutes: readonly RouteOptions[] }
 }
 
-/** Registered before the routes. */
+/** Must be registered before the routes. */
 export const documentedRoutesPlugin = plugin(
   (app, _options, done) => {
     const routes: RouteOptions[] = []

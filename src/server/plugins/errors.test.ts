@@ -6,7 +6,7 @@ import { errorsPlugin } from './errors.ts'
 
 interface Line { level: 'info' | 'warn' | 'error'; said: string; fields: object }
 
-/** What is answered and logged when a route throws. */
+/** The response and the log lines when a route throws. */
 async function thrown(error: Error): Promise<{ status: number; code: unknown; lines: Line[] }> {
   const lines: Line[] = []
   const say = (level: Line['level']) => (fields: object, said = '') => void lines.push({ level, said, fields })

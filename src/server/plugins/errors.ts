@@ -1,4 +1,4 @@
-/** Every answer that is no success: `{ message, code, errors? }`, a sentence for people, never a stack trace. */
+/** Every error response: `{ message, code, errors? }`, with a sentence for people and never a stack trace. */
 import plugin from 'fastify-plugin'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +15,7 @@ import { BARE_HEADERS } from './security.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the call turned out to mean, where several share its address. */
+    /** The document type and action that the call resolved to, if several share its URL. */
     meant: { documentType: string; action: string } | undefined
   }
 }
@@ -25,12 +25,13 @@ interface Refusal {
   answer: ErrorAnswer
 }
 
-/** Turns whatever was thrown into an answer; surprises are logged under the request's id, which the answer repeats. */
+/** Turns whatever was thrown into a response. Unexpected errors are logged under the request's id, which the response repeats. */
 export const errorsPlugin = plugin(
   (app, _options, done) => {
     app.decorateRequest('meant')
     app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, app.services.log))
-    // Before anything asks for whom the request is. Node would refuse these two itself, and without the headers that all answers have.
+    // Runs before anything looks up the session. Node would refuse these two requests itself, but without the headers that all responses
+    // have.
     app.addHook('onRequest', async ({ raw, headers }, reply) => {
       if (raw.httpVersion !== '1.1' || headers.host !== undefined) return
       void reply.header('connection', 'close')
@@ -42,25 +43,30 @@ export const errorsPlugin = plugin(
   { name: 'errors', fastify: '5.x' },
 )
 
-/** Answers what was thrown. What keeps the server from serving is logged: a surprise with its stack, and answered without. */
+/**
+ * Responds to what was thrown. Errors with a 5xx status are logged; an unexpected one with its stack, which the response does not contain.
+ */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) logFailure(error, request, log)
   else if (wasCutOff(error, request)) log.debug(callOf(request), 'cut off by its sender')
   const wait = (error instanceof AppError ? error.waitS?.toString() : undefined) ?? RETRY_AFTER_S[refusal.answer.code] ?? (refusal.status === 429 || refusal.status === 503 ? '60' : undefined)
   if (wait !== undefined) void reply.header('retry-after', wait)
-  // An address that cannot be read is refused before any plugin has seen the request.
+  // A URL that cannot be decoded is refused before any plugin has seen the request.
   if (!reply.hasHeader('content-security-policy')) void reply.headers(BARE_HEADERS)
   const answer: ErrorAnswer = { ...refusal.answer, requestId: request.id }
   return reply.status(refusal.status).header(REQUEST_ID, request.id).type('application/json; charset=utf-8').send(answer)
 }
 
-/** Seconds after which to try again, where they are not a minute. A database is back soon, and this is also how soon people see it. */
+/** Retry-After in seconds, where it is not a minute. A database is back soon, and this is also how soon people see it. */
 const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5', 'disk-full': '30' }
 
 const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
-/** An expected refusal says all in its code; of a surprise the stack is wanted. While the database is away all requests fail alike. */
+/**
+ * An expected refusal is fully described by its code; an unexpected error needs its stack. While the database is down, all requests fail
+ * alike.
+ */
 function logFailure(error: Error, request: FastifyRequest, log: Log): void {
   const call = callOf(request)
   if (error instanceof AppError || isUnavailable(error)) log.warn({ ...call, code: 'code' in error ? error.code : undefined }, error.message)
@@ -74,7 +80,7 @@ function callOf({ id, method, routeOptions: { url } }: FastifyRequest): object {
 const HEADERS_TOO_LARGE = 'HPE_HEADER_OVERFLOW'
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** What came is no request, or ended before it was whole: Fastify has not seen it, so the answer is written by hand. */
+/** The request is malformed or incomplete. Fastify has not seen it, so the response is written by hand. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -85,7 +91,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${BARE_LINES}Connection: close\r\n\r\n${body}`)
 }
 
-/** Somebody expects what no server here does. Fastify has not seen the request. */
+/** The client sent an `Expect` header that this server does not support. Fastify has not seen the request. */
 function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { message, code } = new AppError('invalid-request', { reason: 'nothing but "100-continue" can be expected of this server.' })
   response.writeHead(417, { ...BARE_HEADERS, 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(JSON.stringify({ message, code } satisfies ErrorAnswer))
@@ -112,23 +118,23 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
   return isUnavailable(error) ? refuse(new AppError('unavailable')) : surprise(request)
 }
 
-/** The issues with what people call their fields, where the call is of a document type. */
+/** Adds the captions of the fields to the issues, if the call belongs to a document type. */
 function withPlaces(errors: FieldIssue[], { server, session, params, meant, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
   const { documentType: type, command } = { ...(config as CountedRoute | undefined), ...(meant && { documentType: meant.documentType, command: meant.action }) }
-  // Before somebody is known nothing is disclosed of a type.
+  // Nothing about a type is disclosed without a session.
   if (type === undefined || (session as unknown) === undefined) return errors
   const engine = server.services.engines.forActor(session.actor)
-  // The generic call names the action in its path.
+  // The generic call has the action in its path.
   const { action = command } = (params ?? {}) as { action?: string }
   return engine.has(type) ? errors.map((issue) => placed(issue, engine.type(type).manifest, action)) : errors
 }
 
-/** What Fastify itself refuses, by its codes. */
+/** Maps Fastify's own refusals by their codes. */
 function fromFramework(error: FastifyError, request: FastifyRequest): Refusal | null {
   const known = FRAMEWORK_CODES[error.code]
   if (known !== undefined) return refuse(new AppError(known, { limit: inMegabytes(request.routeOptions.bodyLimit) }))
   if (error.validation !== undefined) return refuse(new AppError('invalid-request', { reason: validationReason(error) }))
-  // A request that ended before its body did: mostly nobody is left to read the answer, and the status is for the log.
+  // The request ended before its body was complete. Usually nobody is left to read the response, and the status is for the log.
   if (wasCutOff(error, request)) return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
   if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return null
   return { status: error.statusCode, answer: { message: new AppError('invalid-request', { reason: sentence(error.message) }).message, code: 'invalid-request' } }
@@ -143,7 +149,10 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
   FST_ERR_BAD_URL: 'unknown-route',
 }
 
-/** Of a request that came whole, or whose body nobody has read yet, a connection that was reset is another one: that to the database. */
+/**
+ * If the request arrived completely, or nobody has read its body yet, a connection reset concerns another connection: the one to the
+ * database.
+ */
 function wasCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): boolean {
   const { code, message } = error
   return error instanceof Abandoned || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (raw.readableAborted && (code === 'ECONNRESET' || message === 'premature close'))

@@ -1,4 +1,4 @@
-/** `app.live`: the open event streams; ended before the server waits for its connections. */
+/** `app.live`: the open event streams; they end before the server waits for its connections to close. */
 import plugin from 'fastify-plugin'
 import { LiveHub } from '../live/live-hub.ts'
 

@@ -1,4 +1,4 @@
-/** Figures for Prometheus at /metrics: how long requests take by route, what was written and decided, what waits to be mailed. */
+/** Prometheus metrics at /metrics: request durations by route, documents written, approvals decided, and messages waiting to be mailed. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
@@ -12,19 +12,19 @@ export interface Figures {
   /** Documents created, updated or moved, by type and command. */
   documentsWritten: Counter<'type' | 'command'>
   approvalsDecided: Counter<'decision'>
-  /** Requests that were refused because a person or a company has had its share, by what they cost. */
+  /** Requests refused because a person or a company had used up its share, by cost class. */
   costlyRefused: Counter<'costs' | 'whose'>
 }
 
 declare module 'fastify' {
   interface FastifyInstance { figures: Figures }
   interface FastifyContextConfig {
-    /** Is open as long as somebody reads, so that its time says nothing. */
+    /** Stays open as long as the client reads, so its duration is not meaningful. */
     isStream?: boolean
   }
 }
 
-/** Counts and times requests. Each app has its own registry, so that tests with several apps do not meet. */
+/** Counts and times requests. Each app has its own registry, so that apps in tests do not share counters. */
 export const metricsPlugin = plugin(
   (app, _options, done) => {
     const registry = new Registry()
@@ -51,7 +51,7 @@ export const metricsPlugin = plugin(
       },
     })
     app.addHook('onResponse', (request, reply, next) => {
-      // A stream is answered when it ends, hours later.
+      // A stream's response ends hours later.
       if (request.routeOptions.config.isStream === true) return next()
       const route = request.routeOptions.url ?? 'unknown'
       duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -70,7 +70,10 @@ export const metricsPlugin = plugin(
   { name: 'metrics', dependencies: ['live'], fastify: '5.x' },
 )
 
-/** Who reads how much is done, when and by what, has the token; without one only programs on this machine do. Throws AppError. */
+/**
+ * Metrics reveal how much is done, when and by what, so reading them requires the token; without a configured token, only programs on this
+ * machine may. @throws AppError
+ */
 function requireReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) {
     const isFromHere = LOOPBACK.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
@@ -83,10 +86,10 @@ function requireReader(request: FastifyRequest, token: string | undefined): void
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
-/** What a route that writes says of itself in its config. */
+/** What a route that writes declares in its config. */
 export interface CountedRoute { documentType?: string; command?: string; decision?: string }
 
-/** An answer below 300 counts. */
+/** Only responses with a status below 300 count. */
 function countCommand(figures: Figures, config: unknown, status: number): void {
   const { documentType, command, decision } = (config ?? {}) as CountedRoute
   if (status >= 300) return

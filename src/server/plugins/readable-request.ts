@@ -1,14 +1,14 @@
-/** Refuses what no handler could keep: bodies nested without end, and texts that the database cannot store. */
+/** Refuses what no handler could store: bodies nested too deeply, and texts that the database cannot store. */
 import plugin from 'fastify-plugin'
 import type { Json } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { MAX_JSON_DEPTH } from './bounded-json.ts'
 
 const MAX_NAME_LENGTH = 60
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+/** PostgreSQL can store neither NUL nor an unpaired surrogate. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
-/** Looks through path and body before a handler does. */
+/** Checks path parameters and body before a handler runs. */
 export const readableRequestPlugin = plugin(
   (app, _options, done) => {
     app.addHook('preValidation', (request, _reply, next) => {
@@ -21,7 +21,10 @@ export const readableRequestPlugin = plugin(
   { name: 'readable-request', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** The refusal of a body, or of JSON that came within one, without recursion: the body may be deeper than the stack. */
+/**
+ * The refusal of a body, or of JSON inside one; undefined if it is acceptable. Not recursive, because the body may be nested deeper than
+ * the stack.
+ */
 export function unreadable(body: Json | undefined): AppError | undefined {
   let level: [name: string, value: Json | undefined][] = [['body', body]]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,10 +1,13 @@
-/** Each request has an id of the server's own: it stands on the answer, in what is refused, and in every line of the log about it. */
+/**
+ * Each request has an id assigned by the server: it is in the response's header, in error responses, and in every log line about the
+ * request.
+ */
 import plugin from 'fastify-plugin'
 
-/** Where an answer says which request it answers. */
+/** The response header with the request's id. */
 export const REQUEST_ID = 'x-request-id'
 
-/** Puts the id on every answer; at the level debug each request is a line of the log, by its route and never by its address. */
+/** Adds the id to every response. At log level debug, each request is logged, with its route and never its URL. */
 export const requestIdPlugin = plugin(
   (app, _options, done) => {
     const { config, log } = app.services

@@ -1,9 +1,9 @@
-/** Response headers that keep the portal's page from running or showing anything that is not its own. */
+/** Response headers that keep the portal's page from running or showing foreign content. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import plugin from 'fastify-plugin'
 import helmet from 'helmet'
 
-/** Content security policy and its companions, on every answer. */
+/** Content Security Policy and related headers, on every response. */
 export const securityPlugin = plugin(
   async (app) => {
     const isHttps = app.services.config.publicUrl.startsWith('https:')
@@ -15,7 +15,7 @@ export const securityPlugin = plugin(
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'", 'data:'],
-      // Pages of a PDF are drawn in a worker and shown from a blob.
+      // PDF pages are rendered in a worker and shown from a blob.
       workerSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'", 'blob:', ...(api === undefined ? [] : [new URL(api).origin])],
       frameSrc: ["'self'", 'blob:'],
@@ -26,7 +26,7 @@ export const securityPlugin = plugin(
     })
     app.addHook('onRequest', (_request, reply, next) => {
       void reply.headers(headers)
-      // Answers hold what one person may see: no cache between may keep them. The portal's files and immutable resources say otherwise themselves.
+      // Responses contain what one user may see, so no cache may store them. The portal's files and immutable resources override this.
       void reply.header('cache-control', 'no-store')
       next()
     })
@@ -34,14 +34,14 @@ export const securityPlugin = plugin(
   { name: 'security', fastify: '5.x' },
 )
 
-/** On answers that the plugin never sees, which are no page: nothing in them is to be run, shown in a frame or kept. */
+/** For responses that bypass the plugin and are not pages: nothing in them may be run, framed or cached. */
 export const BARE_HEADERS: Record<string, string> = { ...policyOf(false, { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }), 'cache-control': 'no-store' }
 
-/** The policy with all that goes with it. */
+/** The policy together with the related headers. */
 function policyOf(isHttps: boolean, directives: Record<string, string[]>): Record<string, string> {
   const headers = headersOf(helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
-    // Without https the browser would be told to ask for addresses that nobody serves.
+    // Without https, the browser would be told to use URLs that nobody serves.
     hsts: isHttps ? { maxAge: 15_552_000 } : false,
     crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
     originAgentCluster: false,
@@ -51,7 +51,10 @@ function policyOf(isHttps: boolean, directives: Record<string, string[]>): Recor
   return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()' }
 }
 
-/** What the library would put on an answer. It is the same on each, and worked out once. Throws when it would put no policy there. */
+/**
+ * The headers that the library would set. They are the same on every response, so they are computed once. Throws if there would be no
+ * policy among them.
+ */
 export function headersOf(apply: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {}
   const response: Pick<ServerResponse, 'removeHeader'> & { setHeader: (name: string, value: string) => void } = {

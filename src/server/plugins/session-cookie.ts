@@ -1,13 +1,15 @@
-/** Sessions in a cookie, where the setting has them: whatever begins one hands the cookie its token, and the portal the proof. */
+/**
+ * Sessions in a cookie, if configured: a call that starts a session puts its token in the cookie and sends the portal the proof instead.
+ */
 import plugin from 'fastify-plugin'
 import { keepInCookie, keepsInCookie, refuseForged } from '../sign-in/session-cookie.ts'
 
-/** Stands before all routes, so that no way of signing in can forget it. */
+/** Registered before all routes, so that no way of signing in can bypass it. */
 export const sessionCookiePlugin = plugin(
   (app, _options, done) => {
     const { config } = app.services
     if (!config.isSessionInCookie) return done()
-    // Also what is public: nobody is signed in by a foreign page, as whom that page likes.
+    // Applies to public routes too, so that a foreign page cannot sign the user in under an account of its choice.
     app.addHook('onRequest', (request, _reply, next) => {
       refuseForged(request, config)
       next()
@@ -24,7 +26,7 @@ export const sessionCookiePlugin = plugin(
 
 interface Begun { answer: object; data: { token: string } }
 
-/** The answer of a call that has begun a session: LoginAnswer, or SwitchAnswer. Undefined for any other. */
+/** The response of a call that started a session (LoginAnswer or SwitchAnswer); undefined for any other. */
 function begunSession(payload: unknown): Begun | undefined {
   const data: unknown = isObject(payload) ? payload['data'] : undefined
   const isBegun = isObject(data) && typeof data['token'] === 'string' && ('user' in data || 'default_company' in data)

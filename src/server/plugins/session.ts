@@ -1,4 +1,7 @@
-/** Sets request.session from the bearer token, or the cookie, on every route that does not say of itself that it is public: what is new is closed. */
+/**
+ * Sets request.session from the bearer token or the cookie on every route that is not declared public: new routes require a session by
+ * default.
+ */
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import { API_PREFIX, BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
@@ -15,17 +18,17 @@ import { authorizationOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without a session. */
+    /** Requires no session. */
     isPublic?: boolean
-    /** Answers strangers too; a token that is sent must be a good one. `request.session` is then undefined for strangers. */
+    /** Also serves requests without a session, for which `request.session` is undefined; a token that is sent must be valid. */
     isSessionOptional?: boolean
-    /** Is no use of the session, so that it does not keep it from idling. */
+    /** Does not count as use of the session, so it does not postpone the idle timeout. */
     isBackground?: boolean
-    /** Open to who must set up an authenticator first. */
+    /** Allowed for users who must first set up an authenticator. */
     isBeforeAuthenticator?: boolean
-    /** Asks who it is once more, where the company wants that. */
+    /** Requires the user to confirm their identity again, if the company is configured so. */
     stepUp?: StepUpFor
-    /** Is for who administers this, which is looked at before anybody is asked who they are. */
+    /** Requires this administrative right, which is checked before asking for a confirmation of identity. */
     right?: Right
   }
 }
@@ -34,7 +37,7 @@ export const sessionPlugin = plugin(
   (app, _options, done) => {
     app.decorateRequest('session')
     app.addHook('onRequest', async (request) => {
-      // By the route that was found, never by the address: /%61pi and http://host/api lead to the same one.
+      // By the matched route, never by the URL: /%61pi and http://host/api lead to the same one.
       const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp, right } = request.routeOptions.config
       if (isPublic === true || request.is404) return
       const authorization = authorizationOf(request, app.services.config)
@@ -56,9 +59,9 @@ export const sessionPlugin = plugin(
   { name: 'session', dependencies: ['errors', 'session-cookie'], fastify: '5.x' },
 )
 
-/** Behind the refusal, which has undone whatever the call began. Who could not be noted is refused all the same. */
+/** Runs after the refusal, which has rolled back whatever the call had begun. The call is refused even if this cannot be recorded. */
 async function noteAsked({ database, clock, log }: Services, request: FastifyRequest): Promise<void> {
-  // Who comes by a link in a mail has none, and is asked nothing.
+  // A request by a link in a mail has no session and is never asked to confirm.
   const session: Session | undefined = request.session
   if (session === undefined) return
   const detail = `${request.method} ${(request.routeOptions.url ?? '').replace(`${API_PREFIX}/`, '')}`

@@ -1,4 +1,4 @@
-/** The built portal: hashed files for ever, the page itself never from a cache, any other address of the portal the page. */
+/** Serves the built portal: hashed files are cached forever, the page itself never, and every other portal URL returns the page. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
@@ -12,16 +12,16 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { groupOf } from '../store/settings.ts'
 
-/** vite.config.ts laid what is compressed beside the files. */
+/** vite.config.ts wrote the compressed variants next to the files. */
 const LAID_BESIDE = { index: false, cacheControl: false, preCompressed: true } as const
 
 const headers = (cacheControl: string): NonNullable<FastifyStaticOptions['setHeaders']> => (response) => {
   void response.setHeader('cache-control', cacheControl)
-  // A cache on the way must not hand a browser the form that another one asked for.
+  // A shared cache must not serve one browser's encoding to another.
   void response.setHeader('vary', 'accept-encoding')
 }
 
-/** Serves `dist/portal`; without a build the address says how to make one. */
+/** Serves `dist/portal`; without a build, the response says how to make one. */
 export const staticPortalPlugin = plugin(
   async (app) => {
     const root = path.join(app.services.config.root, 'dist', 'portal')
@@ -29,7 +29,7 @@ export const staticPortalPlugin = plugin(
     if (existsSync(root)) {
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
-        // Hundreds of files: a route for each would take longer than all others of a start.
+        // One wildcard route: a route for each of several hundred files would take longer than all the rest of the start.
         await files.register(fastifyStatic, { ...LAID_BESIDE, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
         await files.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], setHeaders: headers('no-cache') })
       })
@@ -45,7 +45,7 @@ export const staticPortalPlugin = plugin(
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** The page with how it is to keep its session, and the colours of the company that a stranger is taken to belong to; without them when they cannot be read now. */
+/** Adds to the page how it keeps its session and the colours of the default company; the colours are left out if they cannot be read. */
 async function dressed(page: string, { database, config }: Services): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
   const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
@@ -65,7 +65,7 @@ function inAttribute(text: string): string {
   return text.replace(/[&"<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`)
 }
 
-/** A screen's address, as a browser asks for it; a missing file or API address stays missing. */
+/** Whether a browser is requesting a screen; missing files and API URLs must stay 404. */
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const [pathname = ''] = request.url.split('?')

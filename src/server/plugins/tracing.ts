@@ -1,9 +1,12 @@
-/** Each call of the API is a span, where traces are exported at all. */
+/** Makes each API call a span, if traces are exported at all. */
 import plugin from 'fastify-plugin'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { TracedRequest } from '../telemetry/tracing.ts'
 
-/** Registered before whatever asks the database. Streams, which are open for hours, are left out, as are the portal's own files and what asks whether the server is well. */
+/**
+ * Must be registered before anything that queries the database. Leaves out streams, which are open for hours, the portal's own files and
+ * health checks.
+ */
 export const tracingPlugin = plugin(
   (app, _options, done) => {
     const { tracing } = app.services
@@ -16,7 +19,7 @@ export const tracingPlugin = plugin(
       traced.set(request, begun)
       begun.within(next)
     })
-    // A body that was read comes from its socket, which belongs to no request.
+    // Reading the body continues from its socket, which belongs to no request, so the context is restored here.
     app.addHook('preValidation', (request, _reply, next) => {
       const begun = traced.get(request)
       if (begun === undefined) return next()

@@ -23,7 +23,7 @@ it('a connection whose answer was under way as the server began to close is clos
   answer.setEncoding('utf8').on('data', (part: string) => { text += part })
   await expect.poll(() => text).toBe('the first half ')
   const closed = app.close()
-  // The server does not listen any more: its closing has begun.
+  // The server no longer listens: it has begun to close.
   await expect.poll(() => app.server.listening).toBe(false)
   body.end('and the second')
   await closed

@@ -1,7 +1,7 @@
 /**
- * Closes connections that nobody needs any more when the server stops: those over which nothing was asked, which browsers open beforehand,
- * and those whose answer was under way, as soon as it is sent. Node keeps both for the minute in which a request may come, and the
- * server's end would wait for that.
+ * Closes unneeded connections when the server stops: those without any request, which browsers open in advance, and those with a response
+ * in progress, as soon as it is sent. Node keeps both open for the minute in which a request may come, and the shutdown would wait for
+ * that.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -21,7 +21,7 @@ export const unusedConnectionsPlugin = plugin(
     })
     app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       unused.delete(socket)
-      // Node takes the connection for idle in the turn after.
+      // Node considers the connection idle only in the next turn of the event loop.
       response.once('close', () => { if (isClosing) setImmediate(() => app.server.closeIdleConnections()) })
     })
     app.addHook('preClose', (closed) => {

@@ -7,18 +7,18 @@ import type { ListedEntry } from '../store/approval-entries.ts'
 /** The document of an entry, for its summary. */
 export interface EntryDocument {
   record: StoredRecord
-  /** Whether some entry of the document names the person, this one or another. */
+  /** Whether this or another entry of the document names the current user. */
   isAssigned: boolean
-  /** Also what the type's own approvals page shows. */
+  /** Also returns the columns of the type's own approvals page. */
   hasColumns?: boolean
 }
 
-/** An approval entry as it travels; `document` gives the summary when it is at hand. */
+/** An approval entry in wire form; it includes a summary if `document` is given. */
 export function presentEntry(command: CommandContext, entry: ListedEntry, type: CompiledType, document?: EntryDocument): ApprovalEntry {
   const { engine, session } = command
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
-  // An open entry of somebody else that the person may decide is decided on behalf of whoever holds it.
+  // An open entry that the current user may decide as a delegate is decided on behalf of its holder.
   const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.delegations ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
   return {
     entryNo: entry.entry_no,
@@ -49,13 +49,13 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
   }
 }
 
-/** The summary without what the person does not get of the document. */
+/** The summary, without fields that are redacted for the current user. */
 function summaryOf(command: CommandContext, type: CompiledType, document: EntryDocument): ApprovalEntry['summary'] {
   const shown = shownValues(command, type, document)
   return (approvalAt(type.manifest, document.record.state)?.summary ?? []).flatMap((name) => shown(name) ?? [])
 }
 
-/** The cells of the type's own approvals page; an empty one where the document says nothing, or nothing to this person. */
+/** The cells of the type's own approvals page; empty where the document has no value, or where it is redacted for the current user. */
 function columnsOf(command: CommandContext, type: CompiledType, document: EntryDocument): NonNullable<ApprovalEntry['columns']> {
   const shown = shownValues(command, type, document)
   return Object.values(type.manifest.approval?.columns ?? {}).map(({ field, title, truncate }) => (
@@ -63,19 +63,19 @@ function columnsOf(command: CommandContext, type: CompiledType, document: EntryD
   ))
 }
 
-/** Reads fields as people do, without what the person does not get. */
+/** Returns a function that formats a field for display; undefined for redacted fields. */
 function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
   const { actor, company } = command.session
   const { manifest } = type
   const redacted = type.redacted(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
   const doc = redactedDoc(manifest, record, redacted)
-  // An amount that is shown is not shown in another currency than its own.
+  // The unredacted document, so that an amount is never shown in a currency other than its own.
   const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
   return (name) => {
     const field = manifest.shape.fields[name]
     const value = doc[name]
     if (!field || value === undefined || value === null) return undefined
-    // Dates stay as they are stored: each reader writes them their own way.
+    // Dates stay in their stored form: each client formats them for its locale.
     if (field.format === 'date' || field.format === 'date-time') return { label: field.title, value: String(value), format: field.format }
     return { label: field.title, value: formatField(field, value, context) }
   }

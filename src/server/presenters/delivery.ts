@@ -1,7 +1,7 @@
 import type { Delivery } from '../../contract/index.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
 
-/** What became of a message, where there is a mail server or none. */
+/** The delivery status of a message; `isMailed` says whether a mail server is configured. */
 export function deliveryOf({ sent_at, attempts, last_error }: Pick<OutboxMessage, 'sent_at' | 'attempts' | 'last_error'>, isMailed: boolean): Delivery {
   const wasMailed = sent_at !== null && attempts > 0
   if (wasMailed) return 'sent'

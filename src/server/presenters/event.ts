@@ -1,7 +1,9 @@
 import { wireState, type CompiledType, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { RecordedEvent } from '../store/events.ts'
 
-/** An event of a record's history; changes of internal and redacted fields stay out, and so does who asked from where. */
+/**
+ * An event of a record's history, without changes of internal, hidden and redacted fields and without the caller's IP address and device.
+ */
 export function presentEvent(type: CompiledType, redacted: FieldPaths, event: RecordedEvent): JsonObject {
   const isStateShown = !redacted.has(type.manifest.stateField)
   return {
@@ -14,7 +16,7 @@ function wireStateOrNull({ manifest }: CompiledType, state: string | null): stri
   return state === null ? null : wireState(manifest, state)
 }
 
-/** The field that has the name, or had it: the audit trail is never rewritten. */
+/** The field with this current or former name: the audit trail is never rewritten. */
 function fieldCalled({ shape: { fields } }: ResolvedDocumentType, name: string): ResolvedField | undefined {
   return fields[name] ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom?.includes(name) === true)
 }

@@ -13,11 +13,14 @@ import type { ListRow } from '../store/list-documents.ts'
 import { presentEntry } from './approval-entry.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
-/** What stands beside a record that was created just now without files. */
+/** The files and entries of a record that was just created without files. */
 export const NOTHING_BESIDE: Beside = { files: [], entries: [] }
 const NONE: ReadonlySet<string> = new Set()
 
-/** A record with everything its card shows: fields, files, approval entries, and what the person may do now. `known` spares reading what the caller knows. */
+/**
+ * A record with everything its card shows: fields, files, approval entries and the allowed actions. `known` saves the query if the caller
+ * already has files and entries.
+ */
 export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord, known?: Beside): Promise<JsonObject> {
   const { session, engine } = command
   const { manifest } = type
@@ -44,7 +47,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   }
 }
 
-/** Rows of a list, in pieces: fields and what the person may do now. */
+/** Presents the rows of a list, in pieces: fields and allowed actions. */
 export function* presentingRows(type: CompiledType, command: CommandContext, rows: readonly ListRow[], ctx: ReturnType<typeof plainContext>): Pieces<JsonObject[]> {
   const wires: JsonObject[] = []
   for (const row of rows) wires.push(yield* presentingRow(type, command, row, ctx))
@@ -61,7 +64,10 @@ function* presentingRow(type: CompiledType, command: CommandContext, row: ListRo
 
 const refNeeds = new WeakMap<CompiledType, boolean>()
 
-/** Whether conditions of the type's actions may read referred records, told by the names these have in rules. */
+/**
+ * Whether conditions of the type's actions and row permissions may read referenced records, detected by the names of these records in
+ * rules.
+ */
 export function needsRefs(type: CompiledType): boolean {
   const known = refNeeds.get(type)
   if (known !== undefined) return known

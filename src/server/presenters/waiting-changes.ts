@@ -3,7 +3,10 @@ import type { CommandContext } from '../commands/context.ts'
 import { maySee, waitingRequests } from '../store/change-requests.ts'
 import type { Db } from '../store/database.ts'
 
-/** The changes of the record that wait for a second person; of fields that are redacted for this one nothing is said, not even that a change of them waits. */
+/**
+ * The pending changes of the record under dual control. Fields that are redacted for the current user are left out, as are requests that
+ * concern only those.
+ */
 export async function waitingChanges(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<JsonObject[]> {
   const { engine, session } = command
   const names = engine.catalogue.organisation.changeRequests

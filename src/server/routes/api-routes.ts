@@ -1,4 +1,4 @@
-/** Every group of routes under the API base; each is a plugin and knows nothing of the others. */
+/** Every group of routes under the API base; each is a plugin and independent of the others. */
 import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { registerApprovalRoutes } from './approvals.ts'
 import { registerBulkApproval } from './bulk-approval.ts'

@@ -1,4 +1,4 @@
-/** What waits, was sent or was decided: pages of approval entries. */
+/** Pages of approval entries: waiting, sent, delegated or decided. */
 import type { FastifyRequest } from 'fastify'
 import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, wordOf } from '../../contract/index.ts'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
@@ -18,7 +18,7 @@ const SCOPES: readonly string[] = ENTRY_SCOPES
 const STATUSES: readonly string[] = ENTRY_STATUSES
 const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
 
-/** What can be asked. */
+/** The query parameters. */
 export const ENTRIES_ASKED = object({
   approverID: optional(described(anyText, 'Entries of this approver; others than oneself see nothing.')),
   status: optional(described(wordOf(ENTRY_STATUSES), 'Entries in this status.')),
@@ -32,7 +32,7 @@ export const ENTRIES_ASKED = object({
   scope: optional(described(wordOf(ENTRY_SCOPES), 'Which of them; the open ones that wait for one when not given.')),
 })
 
-/** The page that the query asks for; of one document all entries. */
+/** The page that the query asks for; for a single document, all of its entries. */
 export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalsAnswer> {
   const command = contextForMany(request.server.services, request.session)
   const db = request.server.services.database.kysely
@@ -57,7 +57,7 @@ function countOf(groups: { type: string; count: number }[], type: string | undef
   return groups.filter((group) => type === undefined || group.type === type).reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Entries of others are asked for only by document; a foreign approverID is not obeyed. */
+/** Entries assigned to others can be queried only by document; an `approverID` other than the caller's is ignored. */
 function questionOf(command: CommandContext, query: Record<string, string>, form: 'flat' | 'nested'): EntryQuestion {
   const company = command.session.company.code
   const me = approverNumber(command.session)
@@ -81,7 +81,7 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
   return { statuses: ['Open'], ...narrowed, approver: me }
 }
 
-/** Search, age and place in the list. */
+/** Search, age, lateness and cursor. */
 function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryQuestion, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
   const sought = entrySearch(command, search ?? '')
   const days = wholeNumber(age, 'age', MAX_AGE_DAYS)

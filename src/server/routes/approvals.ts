@@ -1,4 +1,4 @@
-/** The approver's calls: what waits, and the decisions. */
+/** The approver's calls: pending entries and the decisions on them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApprovalEntry, ApprovalsAnswer, Attachment, DecisionRequest, described, integer, list, object, optional, text } from '../../contract/index.ts'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
@@ -29,7 +29,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
 
   app.get('/approvals/approvalEntries', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
 
-  // The specification's other name for them.
+  // An alias that the specification defines.
   app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries, by their other name' } } }, (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', {
@@ -91,12 +91,15 @@ async function decisionOf(db: Db, request: FastifyRequest, command: CommandConte
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
 
-/** The open entry of the document with this number: the one that waits for the caller, else one that they may know of, so that they learn why not. */
+/**
+ * Finds the open entry of the document with this number: preferably one that waits for the caller, otherwise one that they may see, so that
+ * the decision can state why it is refused.
+ */
 async function openEntryOf(db: Db, command: CommandContext, key: string): Promise<number> {
   const question = { company: command.session.company.code, key, statuses: ['Open'] }
   for (const one of [{ ...question, waitingFor: holderOf(command.session) }, question]) {
     const found = await visibleEntries(db, command, one)
-    // Numbers are given by type: two documents may have the same.
+    // Numbers are drawn per type, so two documents may have the same number.
     if (new Set(found.map(({ row }) => row.type)).size > 1) throw new AppError('number-of-several', { no: key })
     if (found[0] !== undefined) return found[0].row.entry_no
   }

@@ -1,4 +1,4 @@
-/** Many approvals in one call: a row for each, sent as they are done to who asks for lines. */
+/** Many approvals in one call, with a row for each; clients that accept NDJSON receive each row as soon as it is done. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BulkAnswer, BulkRequest, MAX_AT_ONCE } from '../../contract/index.ts'
@@ -14,7 +14,7 @@ const LINES = 'application/x-ndjson'
 
 /** Registers approvals/bulk. */
 export function registerBulkApproval(app: FastifyInstance): void {
-  // Compressed lines would wait for one another.
+  // Compression would buffer the lines.
   app.post('/approvals/bulk', {
     config: { costs: 'bulk' }, compress: false,
     schema: {
@@ -26,7 +26,7 @@ export function registerBulkApproval(app: FastifyInstance): void {
   }, async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const entries = entriesOf(request)
-    // Before the first line: a refusal of the whole call has a status of its own.
+    // Before the first line, so that a refusal of the whole call gets a status of its own.
     await prepareEach(command, entries)
     const isWanted = (): boolean => !reply.raw.destroyed
     const rows = approveEach(command, entries, (entryNo, row) => runPartOnce(request, String(entryNo), row), isWanted)

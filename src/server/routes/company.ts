@@ -21,7 +21,7 @@ const OPEN_TO_STRANGERS = { config: { isSessionOptional: true, isBeforeAuthentic
 const TAG = 'Company'
 const ASKED = object({ company: optional(described(text, 'Without a token: code of the company; the first one when not given.')) })
 
-/** For who has signed in theirs, for the sign-in page those that can be signed in to. */
+/** The caller's companies; without a session, those that can be signed in to, for the sign-in page. */
 export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely

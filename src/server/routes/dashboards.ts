@@ -11,7 +11,7 @@ import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import { appendEvent } from '../store/events.ts'
 
-/** The value stands in data and, as older callers expect it, beside it. */
+/** The value is in `data` and also at the top level, where older clients expect it. */
 const doubled = (schema: Schema): JsonObject => json('The answer.', besides(answerOf(schema), schema))
 
 const YEAR = object({ year: optional(described(narrowed(integer, { minimum: 1900, maximum: 2199 }), 'A year such as 2026; the current one when not given.')) })
@@ -64,7 +64,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** The dashboard behind the Analytics button, for whom it is. */
+/** The dashboard behind the Analytics button, if the session's user may open it. */
 function analyticsFor(engine: Engine, session: Session): ResolvedDashboard | undefined {
   return Object.values(engine.catalogue.dashboards).find((dashboard) => dashboard.elsewhere !== undefined && mayOpenDashboard(engine, session, dashboard))
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/index.ts'
 import type { DecisionRequest } from '../commands/decide-entry.ts'
 import { AppError } from '../errors.ts'
 
-/** Reason, colleague and dialog of a decision, from the body or from its `input`. */
+/** Reads a decision's reason, colleague and dialog values from the body or from its `input`. */
 export function decisionRequestOf(body: JsonObject): DecisionRequest {
   const input = body['input'] ?? {}
   if (typeof input !== 'object' || Array.isArray(input)) throw new AppError('invalid-request', { reason: '"input" must be an object.' })

@@ -1,9 +1,9 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { text } from '../../contract/index.ts'
 
-/** GET events/stream: what concerns the person, as it happens. */
+/** GET events/stream: live events for the current user. */
 export const eventsStreamRoutes: FastifyPluginCallback = (app, _options, done) => {
-  // Compression would keep events back until it has enough of them; a HEAD would open a stream that nobody reads.
+  // Compression would hold events back until it had enough of them; a HEAD request would open a stream that nobody reads.
   app.get('/events/stream', {
     config: { isBackground: true, isStream: true }, compress: false, exposeHeadRoute: false,
     schema: {
@@ -21,7 +21,7 @@ export const eventsStreamRoutes: FastifyPluginCallback = (app, _options, done) =
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store, no-transform')
-      // Nginx would buffer it.
+      // Otherwise nginx buffers the stream.
       .header('x-accel-buffering', 'no')
       .send(stream.readable)
   })

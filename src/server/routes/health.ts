@@ -1,10 +1,13 @@
-/** GET /healthz: the process runs. GET /readyz: it takes requests, since the database answers and can be written, and nobody has asked it to stop. */
+/**
+ * GET /healthz: the process runs. GET /readyz: it accepts requests, because the database responds and is writable and no shutdown has been
+ * requested.
+ */
 import plugin from 'fastify-plugin'
 import { described, flag, integer, object, optional, text, wordOf } from '../../contract/index.ts'
 import { json } from '../openapi/call.ts'
 import type { Database } from '../store/database.ts'
 
-/** `unwritable`: it answers, but its disk is full or broken, or it stands by for another. */
+/** `unwritable`: the database responds, but its disk is full or broken, or it is a standby. */
 async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwritable'> {
   if (!(await database.ping().then(() => true, () => false))) return 'unreachable'
   return (await database.canWrite()) ? 'ok' : 'unwritable'

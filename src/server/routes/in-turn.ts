@@ -1,21 +1,25 @@
 /**
- * A queue per document, so that waiting requests hold no connection: who waits for a lock of the database has one meanwhile, and
- * with a handful of them nobody else is answered. Between processes the lock decides; within one its requests wait here.
+ * A queue per document, so that waiting requests hold no database connection. A request that waits for a database lock occupies one, and
+ * with a handful of those no other request can be served. Across processes the database lock decides; within one process, requests queue
+ * here.
  */
 import type { Database } from '../store/database.ts'
 import { Turns } from '../turns.ts'
 
-/** A command in steps: what can be found, and refused, before a transaction is begun, and what runs in it. */
+/** A command in steps: what can be looked up, and refused, before a transaction starts, and what runs in it. */
 export interface Steps<P, T> {
   prepare: () => Promise<P>
-  /** What only one request at a time works on. Who waited is prepared anew, and mostly refused by what the one before did. */
+  /**
+   * Names what only one request at a time may work on. A request that had to wait is prepared again, and usually refused because of what
+   * the previous one did.
+   */
   turn?: (prepared: P) => string | undefined
   work: (prepared: P) => Promise<T>
 }
 
 const turnsOf = new WeakMap<Database, Turns>()
 
-/** Runs the steps, the work when nobody else in this process is at it. */
+/** Runs the steps; `work` starts when no other request in this process is working under the same name. */
 export async function inTurn<P, T>(database: Database, { prepare, turn, work }: Steps<P, T>): Promise<T> {
   const turns = turnsOf.get(database) ?? new Turns()
   turnsOf.set(database, turns)

@@ -1,4 +1,7 @@
-/** Where a mail leads: the page that confirms, and the decision. Looking decides nothing, for mail scanners look too. */
+/**
+ * The calls behind links in mails: the confirmation page and the decision. Opening the page decides nothing, because mail scanners open
+ * links too.
+ */
 import type { FastifyPluginCallback } from 'fastify'
 import { MailDecisionAnswer, MailDecisionRequest, object, text } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
@@ -17,7 +20,7 @@ import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf } from './documents/request.ts'
 import { inTurn } from './in-turn.ts'
 
-/** Public: the link in the mail says who. */
+/** Public: the link identifies the approver. */
 export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services

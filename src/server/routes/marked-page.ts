@@ -1,32 +1,32 @@
-/** Pages of a list that is read forwards: where a page ends is marked for the next one. */
+/** Pages of a forward-only list; a cursor marks where each page ends. */
 import type { ListAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from '../store/cursor.ts'
 import { boundedCount } from '../store/max-counted.ts'
 
 export interface PageAsked {
-  /** Names the list with its filters: a marker of another one is refused. */
+  /** Identifies the list and its filters: a cursor of another list is refused. */
   list: string
   cursor: string | undefined
   limit: number
 }
 
-/** Where a row stands in the order of the list. */
+/** A row's position in the order of the list. */
 export interface Mark { value: string; key: string }
 
 export interface MarkedSource<Row> {
-  /** How every key reads; a marker with another one is refused. */
+  /** The format of every key; a cursor with any other key is refused. */
   keys: RegExp
   markOf(row: Row): Mark
-  /** At most `limit` rows behind the mark. */
+  /** Returns at most `limit` rows after the mark. */
   rows(after: Mark | undefined, limit: number): Promise<Row[]>
-  /** How many there are; asked for the first page only. */
+  /** The total count, requested for the first page only. */
   count(): Promise<number>
 }
 
 export interface Page<Row> { rows: Row[]; page: ListAnswer['page'] }
 
-/** One page. Throws AppError invalid-cursor. */
+/** Reads one page. @throws AppError invalid-cursor */
 export async function markedPage<Row>({ list, cursor, limit }: PageAsked, source: MarkedSource<Row>): Promise<Page<Row>> {
   const marker = cursor === undefined ? undefined : decodeCursor(cursor, list)
   if (marker !== undefined && !source.keys.test(marker.key)) throw new AppError('invalid-cursor')

@@ -12,7 +12,7 @@ import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
 import { runOnce } from './run-once.ts'
 
-/** What a kind is called where people choose of which they want to be notified. */
+/** The captions of the kinds where people choose what they are notified of. */
 const KIND_TITLES: Record<NotificationKind, string> = {
   assigned: 'A request waits for my approval',
   delegated: 'A request was delegated to me',
@@ -30,7 +30,7 @@ const QUERY = object({
 const TAG = 'Notifications'
 const PREFERENCES = data('One for each kind.', list(NotificationPreference))
 
-/** What the person was notified of, and what they want to be notified of. */
+/** The current user's notifications and notification preferences. */
 export const notificationRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, clock } = app.services
   const db = database.kysely
@@ -104,7 +104,7 @@ function whichOf({ ids, upTo, documentType, documentNo }: Record<string, unknown
 
 interface Wish { kind: NotificationKind; channel: 'in-app' | 'mail'; isOn: boolean }
 
-/** Each channel of each kind that the body names; throws AppError for what it does not know. */
+/** One entry for each kind and channel in the body. @throws AppError invalid-request for an unknown kind or channel */
 function wishesOf(body: Record<string, unknown>): Wish[] {
   return Object.entries(body).flatMap(([name, channels]) => {
     const kind = NOTIFICATION_KINDS.find((one) => one === name)

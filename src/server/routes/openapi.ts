@@ -5,7 +5,7 @@ import { record } from '../../contract/index.ts'
 import { buildOpenApi } from '../openapi/build-openapi.ts'
 import { json } from '../openapi/call.ts'
 
-/** Made once for the manifests without overlays of people. */
+/** Built once per engine, from the manifests without overlays of people. */
 export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
   let made: { engine: Engine; text: string } | undefined
   app.get('/openapi.json', {

@@ -10,13 +10,13 @@ import { requireRight } from './require-right.ts'
 
 const MAX_SHOWN = 200
 
-/** Messages kept for mailing, newest first. */
+/** Messages stored for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/outbox', {
     schema: { call: { id: 'outbox', summary: 'Messages kept for mailing, newest first (administrators)', tag: 'Administration', answer: data('The messages.', list(OutboxRow)), errors: [403] } },
   }, async ({ session }): Promise<Answer<OutboxRow[]>> => {
     requireRight(session, 'outbox')
-    // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
+    // Includes all of the administrator's companies: the code that one of them requires for signing in is stored under that company.
     const user = await findUserById(app.services.database.kysely, session.actor.id)
     const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MAX_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
@@ -26,7 +26,10 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is shown to who tries it out. */
+/**
+ * Withholds messages that contain a code or a link: whoever reads one could sign in, or decide, as its recipient. The demo shows them to
+ * people trying it out.
+ */
 function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): OutboxRow {
   return {
     id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),

@@ -15,7 +15,7 @@ import { pagedBy } from './paged-by.ts'
 import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, whomOf, holdsWords, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
-/** Most properties explained at once. */
+/** The most properties explained in one response. */
 const MAX_EXPLAINED = 500
 
 const TAG = 'Administration'
@@ -31,7 +31,7 @@ const EXPLAINED = object({
 })
 const SOUGHT = object({ search: optional(described(text, 'Words that name, e-mail or id of the people hold; the first people by name when not given.')) })
 
-/** Why things are as they are, for whom they may be changed, and what was changed. */
+/** Explains where effective values come from, lists what overlays may target, and shows the history of overlays. */
 export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines } = services
@@ -92,21 +92,21 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
   done()
 }
 
-/** Whether a layer above the manifest said something, set aside or not. */
+/** Whether a layer above the manifest sets the property, even if its value was set aside. */
 const isOtherwise = ({ history }: Explained): boolean => history.some(({ layer }) => layer !== 'base')
 
 function holds({ path, value }: Explained, search: string): boolean {
   return holdsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
 }
 
-/** Who is asked about, with all that they are: of a person the roles that come with it too, beside those that were named. */
+/** The full scope to explain: for a person, their own roles in addition to the roles requested. */
 async function wholeScope(services: Services, { company, roles = [], user }: Scope, here: string): Promise<Scope> {
   if (user === undefined) return { company: company ?? here, roles }
   const person = await scopeOfPerson(services, user, company)
   return { ...person, roles: [...new Set([...person.roles, ...roles])] }
 }
 
-/** The event names type and scope as one key: `<type> company:MRT`. */
+/** An event stores type and scope in one key: `<type> company:MRT`. */
 function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, actor_name: name, changes }: StoredOverlayEvent): OverlayEvent[] {
   const [[key, change] = ['', null]] = Object.entries(changes ?? {})
   const [type = '', scope = ''] = key.split(/ (.*)/)

@@ -1,4 +1,4 @@
-/** Of which document type and for whom an overlay is, and in whose place it may be put. */
+/** The document type and scope that an overlay is for, and which overlay it may replace. */
 import { isObject, presentId, scopeOf } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +14,7 @@ export interface Place { type: string; layer: Layer; name: string }
 const LAYERS: readonly string[] = ['client', 'company', 'role', 'user'] satisfies Layer[]
 const isLayer = (name: string): name is Layer => LAYERS.includes(name)
 
-/** The type and the one scope that an overlay names; undefined where it does not, which the check of its structure reports. */
+/** Reads the type and the single scope that an overlay names; undefined if it does not name them, which the structure check reports. */
 export function readPlace(overlay: JsonObject, reach: Reach): { place: Place | undefined; issues: FieldIssue[] } {
   const { extends: base, scope } = overlay
   const type = isObject(base) ? base['id'] : undefined
@@ -24,22 +24,25 @@ export function readPlace(overlay: JsonObject, reach: Reach): { place: Place | u
   return { place: { type, layer, name }, issues: misnamed === undefined ? [] : [misnamed] }
 }
 
-/** As it is stored: `company:MRT`. */
+/** The stored form: `company:MRT`. */
 export const scopeText = ({ layer, name }: Place): string => `${layer}:${name}`
 
-/** Whose portal it changes: a person's with all that they are, a role's in the company of the session. */
+/** The scope whose portal the overlay changes: for a person, with their roles; for a role, in the company of the session. */
 export async function scopeOfPlace(services: Services, { company }: Session, place: Place): Promise<Scope> {
   return place.layer === 'user' ? scopeOfPerson(services, place.name) : { company: company.code, ...scopeOf(place) }
 }
 
-/** The overlay when it is there and theirs to change; otherwise throws AppError, `gone` when they see none. */
+/**
+ * Returns the overlay if it exists and the administrator may change it. @throws AppError with the code in `gone` if they cannot see one;
+ * overlay-of-all-companies if they may not change it
+ */
 export function ours(reach: Reach, row: StoredOverlay | undefined, gone: 'stale' | 'not-found'): StoredOverlay {
   if (row === undefined || !isSeen(reach, row.scope)) throw new AppError(gone)
   if (!isOurs(reach, row.scope)) throw new AppError('overlay-of-all-companies')
   return row
 }
 
-/** What is wrong with putting one at the place instead of another: only what says the same of the same ones is replaced, so that nothing else goes unseen. */
+/** Checks that an overlay replaces only one of the same type and scope, so that no other overlay disappears unnoticed. */
 export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: StoredOverlay, place: Place): FieldIssue[] {
   const wrong = (path: string, name: string): FieldIssue => ({
     path, rule: 'replaces', severity: 'error', message: `The overlay in whose place this is put is ${name}. Withdraw that one and publish this by itself.`,
@@ -50,7 +53,10 @@ export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: Stor
   ]
 }
 
-/** Whose layers a person gets when they sign in: their company (the one to which they sign in, unless another is named), all that they are in it, and their own. */
+/**
+ * The scope of a person when they sign in: their company (the default one, unless another is given), all their roles in it, and their own
+ * layer. @throws AppError not-found
+ */
 export async function scopeOfPerson({ database, engines, clock }: Pick<Services, 'database' | 'engines' | 'clock'>, id: string, company?: string): Promise<Required<Omit<Scope, 'client'>>> {
   const code = company ?? (await findUserById(database.kysely, id))?.default_company
   const [person] = code === undefined ? [] : await recipientsOf(database.kysely, code, engines.base().catalogue.organisation, [id], clock.now())

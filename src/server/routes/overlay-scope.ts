@@ -1,4 +1,4 @@
-/** For whom an administrator may publish, read and withdraw overlays: those of their own companies. */
+/** The scopes for which an administrator may publish, read and withdraw overlays: those of their own companies. */
 import type { OverlayTargets } from '../../contract/index.ts'
 import { nearest, presentId } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
@@ -7,25 +7,25 @@ import type { Services, Session } from '../services.ts'
 import { allCompanies } from '../store/companies.ts'
 import { findUserById, listUsersOf, type User } from '../store/users.ts'
 
-/** Layers whose overlays every administrator sees: they hold for people of theirs, too. */
+/** Layers whose overlays every administrator sees, because they also apply to people in that administrator's companies. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']
-/** Most people offered at once. */
+/** The most people offered at once. */
 const MAX_OFFERED = 20
 
-/** What an administrator looks after. */
+/** What an administrator is responsible for. */
 export interface Reach {
-  /** Codes of their companies. */
+  /** Codes of the administrator's companies. */
   companies: string[]
   hasAll: boolean
-  /** What all companies are called, by code. */
+  /** The display names of all companies, by code. */
   companyNames: Map<string, string>
-  /** All that there are. */
+  /** Every existing company and role, whether the administrator's or not. */
   known: { companies: string[]; roles: string[] }
-  /** People who belong to no company but theirs, by id. */
+  /** People who belong only to the administrator's companies, by id. */
   people: Map<string, Pick<User, 'email' | 'name' | 'companies' | 'active'>>
 }
 
-/** What the administrator looks after: the companies of their account, and whoever belongs to these alone. */
+/** The companies of the administrator's account, and the people who belong only to these. */
 export async function reachOf({ database, engines }: Services, { actor, company }: Session): Promise<Reach> {
   const account = await findUserById(database.kysely, actor.id)
   const companies = [...new Set([company.code, ...(account?.companies ?? [])])]
@@ -39,7 +39,7 @@ export async function reachOf({ database, engines }: Services, { actor, company 
   }
 }
 
-/** What is wrong with the name of a scope; undefined when there is such a one. Throws AppError when it is not the administrator's. */
+/** Validates the name of a scope; undefined if it exists. @throws AppError if it is outside the administrator's reach */
 export function checkScope(reach: Reach, layer: string, name: string): FieldIssue | undefined {
   switch (layer) {
     case 'company': {
@@ -57,51 +57,57 @@ export function checkScope(reach: Reach, layer: string, name: string): FieldIssu
   }
 }
 
-/** Whether the administrator may see a published overlay: it holds for people of theirs. */
+/** Whether the administrator may see a published overlay: it applies to people in their reach. */
 export function isSeen(reach: Reach, scope: string): boolean {
   const [layer, name] = partsOf(scope)
   if (SEEN_BY_ALL.includes(layer)) return true
   return layer === 'company' ? reach.companies.includes(name) : reach.people.has(name)
 }
 
-/** The same, as the store asks it of many. */
+/** The same condition for many overlays, as the store takes it. */
 export function seenOf({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
   return { layers: SEEN_BY_ALL, scopes: [...companies.map((code) => `company:${code}`), ...[...people.keys()].map((id) => `user:${id}`)] }
 }
 
-/** The first people, by name, for whom one may publish and whose name, e-mail or id holds the words. Who cannot sign in is not offered. */
+/**
+ * The first people by name within the administrator's reach whose name, e-mail or id contains the search words. People who cannot sign in
+ * are left out.
+ */
 export function peopleOffered({ people }: Reach, search: string): OverlayTargets['people'] {
   return [...people].filter(([id, { name, email, active }]) => active && holdsWords(`${name} (${email}) ${id}`, search))
     .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_OFFERED)
 }
 
-/** Whether one that they see is theirs to change and withdraw: what holds for a role holds in companies of others. */
+/**
+ * Whether the administrator may change and withdraw an overlay that they see. One for a role requires all companies, because it also
+ * applies in companies of others.
+ */
 export function isOurs(reach: Reach, scope: string): boolean {
   const [layer] = partsOf(scope)
   return layer === 'company' || layer === 'user' || reach.hasAll
 }
 
-/** Whom a scope means, as people say it. */
+/** The display name of a scope's target. */
 export function whomOf({ companyNames, people }: Reach, scope: string): string {
   const [layer, name] = partsOf(scope)
   if (layer === 'role') return `role ${name}`
   return (layer === 'company' ? companyNames.get(name) : people.get(name)?.name) ?? name
 }
 
-/** What people call a document type; its id when there is none any more. */
+/** The title of a document type; its id if it no longer exists. */
 export function titleOfType(catalogue: Catalogue, type: string): string {
   return catalogue.types[presentId(catalogue, type)]?.title.one ?? type
 }
 
-/** `company:MRT` as layer and name. */
+/** Splits `company:MRT` into layer and name. */
 function partsOf(scope: string): [string, string] {
   const at = scope.indexOf(':')
   return [scope.slice(0, at), scope.slice(at + 1)]
 }
 
-/** Throws AppError when what is explained is not the administrator's to read, or names nobody. Answers the issues. */
+/** Returns the issues of a scope to explain. @throws AppError if the scope is outside the administrator's reach */
 export function checkExplained(reach: Reach, { company, roles = [], user }: Scope): FieldIssue[] {
-  // What is said for a role holds for their people too, so that they may read it.
+  // A role's overlays also apply to the administrator's people, so they may read them.
   const reading: Reach = { ...reach, hasAll: true }
   return [
     ...(company === undefined ? [] : [checkScope(reading, 'company', company)]),
@@ -110,14 +116,14 @@ export function checkExplained(reach: Reach, { company, roles = [], user }: Scop
   ].filter((issue) => issue !== undefined)
 }
 
-/** A person is explained in a company of theirs. */
+/** A person can be explained only in one of their own companies. */
 function checkCompanyOf({ people }: Reach, user: string, company: string | undefined): FieldIssue | undefined {
   const person = people.get(user)
   if (company === undefined || person === undefined || person.companies.includes(company)) return undefined
   return { path: 'scope.company', rule: 'unknown', severity: 'error', message: `${person.name} does not belong to the company "${company}".` }
 }
 
-/** The id of the person, also when they were named by their e-mail. */
+/** Suggests the id of a person, also if the e-mail was given. */
 function nearestPerson({ people }: Reach, name: string): string | undefined {
   const byEmail = [...people].find(([, { email }]) => email === nearest(name, [...people.values()].map((one) => one.email)))
   return byEmail?.[0] ?? nearest(name, [...people.keys()])
@@ -127,7 +133,7 @@ function unknown(layer: string, message: string, suggestion: string | undefined)
   return { path: `scope.${layer}`, rule: 'unknown', severity: 'error', message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
 }
 
-/** Whether a text holds every one of the words that were typed, whatever the case. */
+/** Whether a text contains each of the typed words, ignoring case. */
 export function holdsWords(text: string, typed: string): boolean {
   const lower = text.toLowerCase()
   return typed.toLowerCase().split(/\s+/).every((word) => lower.includes(word))

@@ -18,13 +18,13 @@ import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './over
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-/** Bytes. An overlay of as many operations as there may be is half as long; texts are read and held against each other at once. */
+/** Bytes. An overlay with the maximum number of operations is half as long; texts are read and compared in one go. */
 const MAX_BODY = 120_000
 
 const TAG = 'Administration'
 const IN_PLACE_OF = object({ replaces: optional(described(integer, 'The id of a published overlay, in whose place it is put; when published, that is withdrawn in the same moment.')) })
 
-/** What companies, roles and people have otherwise. */
+/** Lists, previews, publishes and withdraws overlays of companies, roles and people. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services
@@ -130,7 +130,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
-  /** What is told where the reporting views could not follow; undefined where they did. */
+  /** Renews the reporting views; returns a message for the administrator if that failed, otherwise undefined. */
   async function viewsRenewed(tx: Tx): Promise<string | undefined> {
     const why = await renewReportingViews(tx, engines.base().catalogue)
     if (why === undefined) return undefined
@@ -143,7 +143,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
 const sentences = (...all: (string | undefined)[]): string => all.filter((one) => one !== undefined).join(' ')
 
-/** Aborted when the caller has left or the server is to stop: what a trial finds nobody would read. */
+/** A signal that aborts when the client disconnects or the server is stopping, since nobody would read the result of a trial. */
 function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
   const end = (): void => { gone.abort(new AppError('unavailable')) }
@@ -156,12 +156,12 @@ function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   return gone.signal
 }
 
-/** Module, type and name of the file; where the installation lies is not disclosed. */
+/** The file's module, type and name; the path of the installation is not disclosed. */
 function fileShown(source: string): string {
   return source.split('/').slice(-4).join('/')
 }
 
-interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** What is answered when there is none any more. */ gone: 'stale' | 'not-found' }
+interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** The error if it no longer exists. */ gone: 'stale' | 'not-found' }
 
 async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
   const row = ours(reach, await deleteOverlay(tx, id), gone)
@@ -169,19 +169,19 @@ async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal
   return row
 }
 
-/** The overlay that was sent. Whoever publishes it is its author, whatever the body says. */
+/** The overlay in the body. Its author is the caller, whatever the body says. */
 function overlayOf({ body, session }: FastifyRequest): JsonObject {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'an overlay is an object.' })
   return { ...(body as JsonObject), author: session.actor.name }
 }
 
-/** The id of the overlay in whose place the sent one is put. */
+/** The id of the overlay that the sent one replaces. */
 function replacedOf(request: FastifyRequest): number | undefined {
   const { replaces } = queryOf(request)
   return replaces === undefined ? undefined : idOf(replaces)
 }
 
-/** No overlay has the number 0. */
+/** Invalid ids become 0, which no overlay has. */
 const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 function authorOf({ overlay, publishedBy }: StoredOverlay): string {

@@ -7,7 +7,7 @@ const CURSOR_LENGTH = 500
 
 interface Paged { max?: number; otherwise?: number; cursorLength?: number }
 
-/** What the query of a list that is read page by page holds, as Fastify checks it. */
+/** The query parameters of a paged list, as Fastify validates them. */
 export function pagedBy({ max = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
   return {
     cursor: optional(described(narrowed(text, { maxLength: cursorLength }), 'From `page.next`.')),

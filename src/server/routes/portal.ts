@@ -15,14 +15,14 @@ import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
 
 const TAG = 'Portal'
-/** Of what the core makes of manifests it says no more than where it stands. */
+/** Declares only the top-level names of what the core derives from manifests. */
 const BOOTSTRAP = object({
   pages: record, redirects: record, home: maybe(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: maybe(text), roles: optional(mapOf(text)),
   settings: SettingsByGroup, settingsShapes: record, today: day, company: record,
 })
 const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))
 
-/** What the portal needs beside records. */
+/** What the portal needs besides records. */
 export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { engines } = app.services
 

@@ -1,9 +1,9 @@
 /**
- * Runs a command and its answer in one transaction. With an Idempotency-Key the answer is kept in the same transaction:
- * a repetition gets it again, a second request at the same moment waits for the first.
+ * Runs a command and builds its response in one transaction. With an Idempotency-Key, the response is stored in the same transaction: a
+ * repeated request gets the stored response, and a simultaneous one waits for the first.
  *
- * Every call that changes something and that a signed-in person can send twice comes through here. Sign-in does not: a key belongs to a person, and who
- * asks for a token, a code or a link is nobody yet; their codes, challenges and links work once by themselves.
+ * Every call that changes something and that a signed-in user can send twice goes through here. Sign-in does not: a key belongs to a user,
+ * and a request for a token, code or link has none yet. Codes, challenges and links are single-use by themselves.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,14 +20,14 @@ export interface Outcome { status: number; body: unknown }
 export interface Prepared<P, T> extends Omit<Steps<P, T>, 'work'> { work: (tx: Tx, prepared: P) => Promise<T> }
 
 /**
- * Sends what `work` answers, or the kept answer of an earlier request with the same key.
- * @param afterwards what follows once it is written and before it is answered; not for a repetition
+ * Sends the outcome of `work`, or the stored response of an earlier request with the same key.
+ * @param afterwards runs after the commit and before the response is sent; skipped for a repeated request
  */
 export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
   return runPrepared(request, reply, { prepare: () => Promise.resolve(), work }, afterwards)
 }
 
-/** The same for a command that is prepared. */
+/** Like `runOnce`, for a command with a preparation step. */
 export async function runPrepared<P>(request: FastifyRequest, reply: FastifyReply, command: Prepared<P, Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
   const key = keyOf(request)
   if (key === undefined) {
@@ -41,7 +41,7 @@ export async function runPrepared<P>(request: FastifyRequest, reply: FastifyRepl
   return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
 }
 
-/** In a span of its own, by what the route's config says that it does. */
+/** Runs the work in a tracing span of its own, named after the route's config. */
 function asCommand<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   const { services: { tracing } } = request.server
   if (tracing === undefined) return work()
@@ -57,12 +57,12 @@ async function runFree<P, T>(request: FastifyRequest, { work, ...steps }: Prepar
 
 interface Kept { status: number; text: string; isRepeated: boolean }
 
-/** Runs the command under the key, or answers what was kept under it. */
+/** Runs the command under the key, or returns the response stored for it. */
 async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn, work }: Prepared<P, Outcome>): Promise<Kept> {
   const { database, clock } = request.server.services
   const user = request.session.actor.id
   const hash = createHash('sha256').update(`${request.session.company.code} ${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null)).digest('hex')
-  // A repetition finds done what it asks for, and gets the answer of the first all the same.
+  // For a repeated request the preparation may fail, because the work is already done; it still gets the first request's response.
   const prepareOrRepeat = async (): Promise<{ prepared: P } | { kept: KeptAnswer }> => {
     try {
       return { prepared: await prepare() }
@@ -91,7 +91,10 @@ function repeated({ request_hash: keptHash, status, body }: KeptAnswer, hash: st
   return { status, text: body, isRepeated: true }
 }
 
-/** The same for one part of a request that does many things, each in a transaction of its own: a repetition gets what was kept of it. */
+/**
+ * Like `runOnce`, for one part of a request that does many things, each in its own transaction: a repetition returns the stored result of
+ * that part.
+ */
 export async function runPartOnce<P, T>(request: FastifyRequest, part: string, { work, ...steps }: Prepared<P, T>): Promise<T> {
   const key = keyOf(request)
   if (key === undefined) return runFree(request, { ...steps, work })

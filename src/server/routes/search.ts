@@ -1,4 +1,4 @@
-/** GET portal/search: what waits for the person's decision, and records of their own lists, whatever their type. */
+/** GET portal/search: documents that wait for the current user's decision, and records of the lists in their menu, of any type. */
 import type { FastifyPluginCallback } from 'fastify'
 import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, otherwise, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, Of } from '../../contract/index.ts'
@@ -28,7 +28,7 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
       call: { id: 'search', summary: 'What waits for the person’s decision, and records of their own lists by what these search, whatever their type', tag: 'Portal', answer: data('What was found: what waits, then documents, then other records.', list(SearchHit)) },
     },
   }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
-    // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
+    // PostgreSQL accepts no NUL in text, and no stored text contains one.
     const search = query.q.replaceAll('\0', '').trim()
     if (search.length < MIN_SEARCH_LENGTH) return { data: [], message: '' }
     const command = contextForMany(app.services, session)
@@ -47,18 +47,18 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
 
 const idOf = ({ type, key }: SearchHit): string => `${type} ${key}`
 
-/** Documents that wait for the person, by what the list of approvals is searched by. */
+/** Documents that wait for the current user, matched as in the list of approvals. */
 async function waitingHits(db: Db, command: CommandContext, text: string): Promise<SearchHit[]> {
   const search = entrySearch(command, text)
   if (search === undefined) return []
   const entries = await visibleEntries(db, command, { company: command.session.company.code, statuses: ['Open'], waitingFor: holderOf(command.session), search, newest: MAX_HITS_PER_TYPE })
-  // One line a document, also where two of its entries wait for the person.
+  // One hit per document, even if two of its entries wait for the user.
   const found = new Map(entries.map(({ row, record }) => [`${row.type} ${record.key}`, { type: command.engine.type(row.type), row: { record, hasOpenEntry: true } }]))
   const hits = await Promise.all([...found.values()].map(({ type, row }) => presentHits(db, command, type, [row])))
   return hits.flat().map((hit) => ({ ...hit, waits: true }))
 }
 
-/** Types whose lists the menu leads to and that say what they search: documents first, otherwise as the menu has them. */
+/** Types whose lists the menu links to and that declare searched fields: documents first, otherwise in menu order. */
 function searchedTypes(engine: Engine, session: Session): CompiledType[] {
   const ids = new Set(listedTypes(engine, menuFor(engine, session)))
   const types = [...ids].map((id) => engine.type(id)).filter(({ manifest }) => manifest.list.search.length > 0)

@@ -12,7 +12,7 @@ import { requireRight } from './require-right.ts'
 
 const QUERY = object(pagedBy())
 
-/** For administrators: who changed which setting, when, from what to what, out of the audit trail of their company. */
+/** For administrators: who changed which setting and when, with the old and new value, from the audit trail of their company. */
 export const settingsHistoryRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, engines } = app.services
   const db = database.kysely
@@ -36,7 +36,7 @@ function present(catalogue: Catalogue, { id, at, actor, actor_name: name, change
   return { id, at: at.toISOString(), by: name ?? actor, changes: Object.entries(changes ?? {}).map(([path, change]) => presentChange(catalogue, path, change)) }
 }
 
-/** A setting that was made `x-internal` later keeps its old values to itself as well. */
+/** If a setting became `x-internal` later, its earlier values are withheld as well. */
 function presentChange(catalogue: Catalogue, path: string, change: unknown): SettingChange {
   const [group = '', name = ''] = path.split('.')
   const field = catalogue.settings[group]?.fields[name]

@@ -17,7 +17,7 @@ import { loadSettingsWithRevs } from '../store/settings.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-/** Changed by JSON, or by multipart with pictures. */
+/** Reads and changes settings; changes come as JSON, or as multipart with pictures. */
 export const settingsRoutes: FastifyPluginAsync = async (app) => {
   const { services } = app
   const catalogue = (): Catalogue => services.engines.base().catalogue
@@ -42,7 +42,7 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)
-    // What a repetition of the request is known by: of a multipart body Fastify knows nothing.
+    // Identifies a repeated request: Fastify does not parse a multipart body itself.
     request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
     return runOnce(request, reply, async (tx) => {
       await updateSettings(tx, catalogue(), session, update, services.clock.now())

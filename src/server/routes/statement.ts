@@ -15,7 +15,7 @@ const QUERY = object({
   from: optional(described(day, 'The first day; the first of the year when not given.')), to: optional(described(day, 'The last day; today when not given.')),
 })
 
-/** The statement as PDF, by default of this year so far. */
+/** The statement as PDF, by default for the current year to date. */
 export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   app.get('/hrmis/employee_statement', {

@@ -20,7 +20,7 @@ const QUERY = object(pagedBy())
 interface One { Params: { id: string } }
 interface Paged extends One { Querystring: Of<typeof QUERY> }
 
-/** Where somebody is signed in, and what happened to the account. */
+/** The sessions and the history of a user's account. */
 export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely

@@ -29,7 +29,7 @@ const QUERY = object({
   active: optional(described(wordOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
 })
 const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const
-/** Of a change. */
+/** Shared by the calls that change an account. */
 const CHANGED = { ...READ, isOnce: true } as const
 const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
 
@@ -37,7 +37,7 @@ const HANDED_OUT = 'No mail server is set. Hand this link to the person yourself
 
 type One = FastifyRequest<{ Params: { id: string } }>
 
-/** The accounts that somebody looks after. */
+/** The accounts that the administrator manages. */
 export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -51,7 +51,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'People of the companies that one administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
   }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
     requireRight(session, 'accounts')
-    // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
+    // PostgreSQL accepts no NUL in text, and no stored text contains one.
     const search = query.search?.replaceAll('\0', '').trim()
     const active = query.active === undefined || query.active === '' ? undefined : query.active === '1'
     const reach = await accountReach(db, session)
@@ -132,7 +132,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     form.check()
     await limit(services, { 'link-admin': email })
     const send = async (tx: Tx): Promise<LinkSent> => sendLink(services, tx, request.session, email, await accountReach(tx, request.session))
-    // Answers are kept for those who ask twice; a link that is given out is kept nowhere.
+    // Idempotent responses are stored, and a link handed out must not be stored anywhere.
     if (!reachesPeople(services)) {
       const { link = '' } = await services.database.transaction(send)
       return { data: { link }, message: HANDED_OUT }
@@ -160,7 +160,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  /** One account changed, and answered as it is then. */
+  /** Changes one account and returns it as it is afterwards. */
   function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
     const rev = revOf(request)
     return runOnce(request, reply, async (tx) => {

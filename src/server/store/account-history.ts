@@ -1,21 +1,21 @@
-/** What happened to one account, and what its person did with it: out of the audit trail. */
+/** The history of one account, from the audit trail: changes to the account and what its user did. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
 
-/** Under this name the changes of a session event keep the id of the administrator who did it. */
+/** The key in a session event's `changes` that holds the id of the administrator who performed it. */
 export const DONE_BY = 'by'
-/** In the place of that id: whoever can run commands on the server. */
+/** Used instead of that id for anyone who can run commands on the server. */
 export const OPERATOR = 'the operator of the server'
 
 export interface RecordedAccountEvent {
   id: number
   at: Date
   kind: string
-  /** Who did it; null for the person. */
+  /** Who performed it; null for the user themselves. */
   by: string | null
-  /** Who handed out the link that the person used; null where it was mailed. */
+  /** Who handed out the link that the user used; null if it was mailed. */
   given_by: string | null
   ip: string | null
   device: string | null
@@ -25,10 +25,10 @@ export interface RecordedAccountEvent {
 
 export interface AccountQuestion { userId: string; companies: string[] }
 
-/** Ids of accounts whose addresses and devices are not told to who asks. */
+/** Ids of accounts whose IP addresses and devices are withheld from the caller. */
 export type Hidden = readonly string[]
 
-/** One page, newest first; `before` the number of the last on the page before. */
+/** One page, newest first; `before` is the id of the last event on the previous page. */
 export async function listAccountEvents(
   db: Db, question: AccountQuestion, { before, limit, hidden }: { before: number | undefined; limit: number; hidden: Hidden },
 ): Promise<RecordedAccountEvent[]> {
@@ -44,7 +44,7 @@ export async function listAccountEvents(
   )
 }
 
-/** How many there are, counted up to 10,001. */
+/** The number of events, counted up to 10,001. */
 export async function countAccountEvents(db: Db, question: AccountQuestion): Promise<number> {
   const s = new Statement()
   const each = sources(s, question).map((where) => `(select 1 from events e where ${where} limit ${MAX_COUNTED + 1})`)
@@ -53,34 +53,36 @@ export async function countAccountEvents(db: Db, question: AccountQuestion): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Who did what stands there as another's: `b` is the account, where it is one. An id without an account is nobody's to read. */
+/**
+ * The name of the person who acted on behalf of another: `b` is their account, if they have one. An id without an account is never shown.
+ */
 export const NAMED = `coalesce(b.name, case when (e.changes->>'${DONE_BY}') !~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then e.changes->>'${DONE_BY}' when e.changes->>'${DONE_BY}' is not null then 'an administrator' end)`
 export const JOINED = `left join users b on e.type = 'session' and b.id::text = e.changes->>'${DONE_BY}'`
 
-/** Whose address an event has: that of who did it. */
+/** The account that an event's IP address belongs to: that of whoever performed it. */
 const ARRIVED = `case when e.type = 'session' and e.kind <> 'link-used' then coalesce(e.changes->>'${DONE_BY}', e.actor) else e.actor end`
 
-/** What tells of an event from where it came: null of the hidden accounts. */
+/** The columns that reveal where an event came from; null for the hidden accounts. */
 export function arrivalSql(s: Statement, hidden: Hidden): { ip: string; device: string; reason: string } {
   if (hidden.length === 0) return { ip: 'e.ip', device: 'e.device', reason: 'e.reason' }
   const isHidden = `= any(${s.value(hidden, 'text[]')})`
   return {
     ip: `case when not ${ARRIVED} ${isHidden} then e.ip end`,
-    // What was done in somebody's place has no device there, but by whom.
+    // If someone else performed the action, the column holds no device but who that was.
     device: `case when not (e.actor ${isHidden} and ${ARRIVED} = e.actor) then e.device end`,
-    // One session that was ended is told by its device.
+    // The end of a single session is described by its device.
     reason: `case when not (e.kind in ('session-ended', 'sessions-ended') and case when e.type = 'user' then e.document_key else e.actor end ${isHidden}) then e.reason end`,
   }
 }
 
-/** The columns by their names. */
+/** Renders the columns as SQL, with their names as aliases. */
 export function columnsOf(columns: Record<string, string>): string {
   return Object.entries(columns).map(([name, expression]) => `${expression} as ${name}`).join(', ')
 }
 
 /**
- * Each has an index of its own. What an administrator did stands in the sign-in log as well: there it is left out. Whoever runs
- * commands on the server is told of there alone, as is a link that the person used, whoever handed it out.
+ * One condition per index. An administrator's actions are also in the sign-in log, where they are left out here. Actions of the server's
+ * operator are recorded only there, as is the use of a link, whoever handed it out.
  */
 function sources(s: Statement, { userId, companies }: AccountQuestion): string[] {
   const user = s.value(userId)
@@ -93,8 +95,8 @@ function sources(s: Statement, { userId, companies }: AccountQuestion): string[]
 }
 
 /**
- * What an administrator did before there was the mark: the device says by whom, and the account's own event tells the same, written
- * in the same moment from the same address. The device alone is no proof, as whoever signs in may call theirs so.
+ * Administrator actions from before DONE_BY was recorded: the device says who acted, and the account's own event, written at the same
+ * moment from the same address, confirms it. The device alone is no proof, because a user can name their own device like that.
  */
 const WITHOUT_MARK = `(e.kind in ('link-sent', 'session-ended') and e.device like 'by %' and exists (
   select 1 from events t where t.company in (select code from companies) and t.type = 'user' and t.document_key = e.actor

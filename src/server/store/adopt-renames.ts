@@ -1,4 +1,4 @@
-/** What is stored follows a document type, or a state of one, whose manifest says that it was renamed. */
+/** Migrates stored data when a manifest renames a document type, a state or a field. */
 import { sql, type RawBuilder } from 'kysely'
 import { isObject, presentId, type Catalogue, type Json, type JsonObject, type ResolvedShape } from '../../core/index.ts'
 import type { Tx } from './database.ts'
@@ -6,12 +6,12 @@ import { OF_FIELD } from './files.ts'
 import { moveSeries } from './number-series.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables whose rows are of a document type: the compiler asks below for each that has the column. */
+/** Tables with a `type` column: the compiler requires an entry below for each. */
 type OfTypes = { [Table in keyof Tables]: 'type' extends keyof Tables[Table] ? Table : never }[keyof Tables]
 
 /**
- * What becomes of a table's rows: moved to the present id, moved and added to what stands there already, or kept as written. What is
- * kept is read under every id that the type had (`idsOf`): the audit trail is never changed, and an overlay is its author's text.
+ * What happens to a table's rows: moved to the current id, moved and merged with rows that are already there, or kept as written. Kept rows
+ * are read under every id that the type has had (`idsOf`): the audit trail never changes, and an overlay is its author's text.
  */
 const BECOMES: Record<OfTypes, 'moved' | 'merged' | 'kept'> = {
   documents: 'moved', approval_entries: 'moved', files: 'moved', notifications: 'moved', number_series: 'merged', events: 'kept', overlays: 'kept',
@@ -19,7 +19,7 @@ const BECOMES: Record<OfTypes, 'moved' | 'merged' | 'kept'> = {
 
 const MOVED = (Object.keys(BECOMES) as OfTypes[]).filter((table) => BECOMES[table] === 'moved')
 
-/** Brings everything under the names of today; where nothing was renamed, nothing happens. */
+/** Migrates everything to the current names; does nothing if nothing was renamed. */
 export async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> {
   for (const { id, renamedFrom } of Object.values(catalogue.types)) {
     for (const earlier of renamedFrom) {
@@ -28,7 +28,7 @@ export async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> 
     }
   }
   await adoptStates(tx, catalogue)
-  // Before fields, which are looked for in the requests of the present type.
+  // Before fields, which are looked up in requests under the current type.
   await adoptRequestTypes(tx, catalogue)
   await adoptFields(tx, catalogue)
   await adoptValues(tx, catalogue)
@@ -46,9 +46,9 @@ async function adoptStates(tx: Tx, catalogue: Catalogue): Promise<void> {
 }
 
 /**
- * Brings what records hold under an earlier name of a field, or of one of their lines, to its present one; so do files that are values
- * of a field, and requests for changes of it. Where both are there, the present one counts. The audit trail stays as it was written
- * and is read under both names.
+ * Moves values stored under a former name of a field, or of a field in lines, to its current name. Also covers files that are field values
+ * and pending change requests. If both names are present, the current one wins. The audit trail is not changed and is read under both
+ * names.
  */
 async function adoptFields(tx: Tx, catalogue: Catalogue): Promise<void> {
   for (const { id, shape } of Object.values(catalogue.types)) {
@@ -70,14 +70,14 @@ async function adoptFields(tx: Tx, catalogue: Catalogue): Promise<void> {
   }
 }
 
-/** A rename of a field of the header, or of those of an array's lines; arrays come first, so that their lines are found. */
+/** The renames of header fields and of line fields. Renamed arrays come first, so that their lines are found. */
 function renamedFieldsOf({ fields }: Shape): { earlier: string; present: string; array?: string }[] {
   const inHeader = Object.values(fields).flatMap(({ name, renamedFrom = [] }) => renamedFrom.map((earlier) => ({ earlier, present: name })))
   const inLines = Object.values(fields).flatMap(({ name: array, line }) => Object.values(line?.fields ?? {}).flatMap(({ name, renamedFrom = [] }) => renamedFrom.map((earlier) => ({ earlier, present: name, array }))))
   return [...inHeader, ...inLines]
 }
 
-/** What waits for a second person names the document type. */
+/** A pending change request stores the document type. */
 async function adoptRequestTypes(tx: Tx, { types, organisation: { changeRequests: names } }: Catalogue): Promise<void> {
   if (names === undefined) return
   for (const { id, renamedFrom } of Object.values(types)) {
@@ -88,7 +88,7 @@ async function adoptRequestTypes(tx: Tx, { types, organisation: { changeRequests
   }
 }
 
-/** What waits for a second person names the field as well. */
+/** A pending change request also stores the field. */
 async function adoptRequestFields(tx: Tx, { organisation: { changeRequests: names } }: Catalogue, type: string, earlier: string, present: string): Promise<void> {
   if (names === undefined) return
   await sql`
@@ -98,11 +98,11 @@ async function adoptRequestFields(tx: Tx, { organisation: { changeRequests: name
     where type = ${names.type} and data ->> ${names.of}::text = ${type} and data -> ${names.changes}::text @> ${JSON.stringify([{ field: earlier }])}::jsonb`.execute(tx)
 }
 
-/** Records and settings may name document types in their fields. */
+/** Values of records and settings may be document type ids. */
 async function adoptValues(tx: Tx, catalogue: Catalogue): Promise<void> {
   const earlier = Object.values(catalogue.types).flatMap(({ renamedFrom }) => renamedFrom)
   const present = (id: string): string => presentId(catalogue, id)
-  /** Whether the column names one of them; undefined where the shape has no field for it. */
+  /** Whether the column contains a former id; undefined if the shape has no field for document types. */
   const holds = (shape: Shape, column: string): RawBuilder<boolean> | undefined => {
     const held = placesOf(shape).flatMap((place) => earlier.map((id) => sql`${sql.ref(column)} @> ${JSON.stringify(place(id))}::jsonb`))
     return held.length === 0 ? undefined : sql<boolean>`(${sql.join(held, sql` or `)})`
@@ -125,7 +125,7 @@ async function adoptValues(tx: Tx, catalogue: Catalogue): Promise<void> {
 
 type Shape = Pick<ResolvedShape, 'fields'>
 
-/** For each field whose values are document types: what a record holds, at the least, that names one there. */
+/** For each field whose values are document types: the smallest JSON a record contains if that field names the given type. */
 function placesOf({ fields }: Shape): ((id: string) => JsonObject)[] {
   return Object.values(fields).flatMap(({ name, namesTypes, line }): ((id: string) => JsonObject)[] => {
     if (namesTypes === true) return [(id) => ({ [name]: [id] })]
@@ -133,7 +133,7 @@ function placesOf({ fields }: Shape): ((id: string) => JsonObject)[] {
   })
 }
 
-/** The values with present ids for earlier ones; each id once. */
+/** Replaces former ids by current ones, without duplicates. */
 function renamedIn({ fields }: Shape, values: JsonObject, present: (id: string) => string): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]): [string, Json] => {
     const { namesTypes, line } = fields[name] ?? {}

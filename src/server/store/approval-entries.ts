@@ -1,4 +1,4 @@
-/** Approval entries: who is asked, in which order, and what they answered. */
+/** Approval entries: who must decide, in which order, and what they decided. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { decidersSql, decidesForSql, holdsSql, type Holder } from './delegates.ts'
@@ -10,13 +10,16 @@ export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
   approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
   status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
-  /** Of which whoever decides in the place of who was asked needs one, as the document named them when it was sent; null where anybody may. */
+  /** A substitute for the approver needs one of these roles, as the document named them when it was sent; null if anyone may substitute. */
   roles: string[] | null
-  /** Who does not decide in their place, as the approval excepted them when it was sent; null in entries of before that was kept. */
+  /**
+   * People who must not decide as a substitute, as the approval excepted them when the document was sent; null in entries from before this
+   * was stored.
+   */
   excepted: string[] | null
 }
 
-/** An entry with who takes part in its round. */
+/** An entry together with the approvers who take part in its round. */
 export interface ListedEntry extends EntryRow { deciders: string[] }
 
 export interface EntryQuestion {
@@ -25,14 +28,14 @@ export interface EntryQuestion {
   key?: string
   entryNo?: number
   approver?: string
-  /** Open entries that wait for the person, also in somebody's place. */
+  /** Open entries that wait for this person, including those they decide as a delegate. */
   waitingFor?: Holder
-  /** Entries that were handed on to this person, and those that they decide in somebody's place. */
+  /** Entries that were handed over to this person, and those they decide as a delegate. */
   delegatedTo?: Holder
-  /** Entries that this person decided, handed on, or that were decided in their place. */
+  /** Entries that this person decided or handed over, or that were decided on their behalf. */
   decidedBy?: string
   sender?: string
-  /** Of each document the one entry that tells how it stands: that which waits, else the last one decided. */
+  /** Only one entry per document, the one that shows its status: the open one, otherwise the last one decided. */
   latestOnly?: boolean
   statuses?: string[]
   search?: EntrySearch
@@ -40,18 +43,21 @@ export interface EntryQuestion {
   sentBefore?: Date
   /** Due before this moment. */
   dueBefore?: Date
-  /** Only entries older than the one with this number. */
+  /** Only entries with a lower number than this one. */
   before?: number
-  /** Newest first, at most this many; else oldest first. */
+  /** Newest first, at most this many; if absent, oldest first. */
   newest?: number
 }
 
-/** Words, each of which an entry must hold in its number, its document, the people, or what the inbox says of the document. */
+/**
+ * Search words, each of which must occur in the entry's number, document key, status or people, or in the document's title or searched
+ * fields.
+ */
 export interface EntrySearch {
   words: string[]
-  /** What types are called, by id. */
+  /** Titles of the types, by id. */
   titles: Record<string, string>
-  /** The types with the fields of their documents that are searched: none that is redacted for anybody. */
+  /** The types and the fields of their documents that are searched; never a field that is redacted for any role. */
   fields: { manifest: ResolvedDocumentType; names: string[] }[]
 }
 
@@ -60,23 +66,23 @@ export async function listEntries(db: Db, organisation: Organisation, question: 
   return select(db, organisation, question, new Statement(), '')
 }
 
-/** An entry with what tells whether somebody may know of it. */
+/** An entry with what decides whether a person may see it. */
 export interface SeenEntry extends ListedEntry {
-  /** Whether some entry of the document, this one or another, names the person or is theirs to decide in somebody's place. */
+  /** Whether this or another entry of the document names the person, or is theirs to decide as a delegate. */
   is_assigned: boolean
-  /** Null where there is none, or the type has no approval any more. */
+  /** Null if the record does not exist, or if its type no longer has an approval. */
   record: RecordRow | null
-  /** Of the person's own employee record. */
+  /** The person's own employee record. */
   own: Doc | null
 }
 
-/** The same, each with its document and how the person stands to that. */
+/** Like `listEntries`, each entry with its document and the person's relation to it. */
 export async function listEntriesFor(db: Db, { organisation, types }: Catalogue, question: EntryQuestion, holder: Holder): Promise<SeenEntry[]> {
   const s = new Statement()
   const me = s.value(holder.number, 'text')
   const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${decidesForSql(alias, holder, s)})`
   const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
-  // By literal types: documents are partitioned by them.
+  // With literal types, because `documents` is partitioned by type.
   const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (question.type ?? type.id) === type.id).map(({ id }) => (
     `when ${literal(id)} then (select to_jsonb(r) from (select ${RECORD_COLUMNS} from documents d where d.company = a.company and d.type = ${literal(id)} and d.key = a.document_key) r)`
   ))
@@ -98,7 +104,7 @@ async function select<Row extends ListedEntry>(db: Db, organisation: Organisatio
   )
 }
 
-/** How many entries of each type there are, whichever type the question names. */
+/** The number of entries per type; the question's own type is ignored. */
 export async function countEntries(db: Db, organisation: Organisation, { type: _type, ...question }: EntryQuestion): Promise<{ type: string; count: number }[]> {
   const s = new Statement()
   return s.run(db, `select a.type, count(*)::integer as count from approval_entries a where ${conditions(question, organisation, s).join(' and ')} group by a.type order by a.type`)
@@ -128,7 +134,7 @@ function conditions(question: EntryQuestion, organisation: Organisation, s: Stat
 const LATEST = `a.entry_no = (select b.entry_no from approval_entries b where b.company = a.company and b.type = a.type and b.document_key = a.document_key
   order by b.round desc, case b.status when 'Open' then 0 when 'Created' then 2 when 'Canceled' then 2 else 1 end, b.sequence desc, b.entry_no desc limit 1)`
 
-/** One status is written out, so that the index over the open ones serves. */
+/** A single status is written literally, so that the partial index on open entries can be used. */
 function statusSql(statuses: string[], s: Statement): string {
   const [only] = statuses
   return statuses.length === 1 && only === 'Open' ? `a.status = 'Open'` : `a.status = any(${s.value(statuses, 'text[]')})`
@@ -138,7 +144,7 @@ function searchSql(word: string, search: EntrySearch | undefined, organisation: 
   const pattern = s.value(holding(word.toLowerCase()), 'text')
   const types = Object.entries(search?.titles ?? {}).filter(([, title]) => title.toLowerCase().includes(word.toLowerCase())).map(([id]) => id)
   const searched = (search?.fields ?? []).filter(({ names }) => names.length > 0)
-  // Said although it follows: of other types the database need not look.
+  // Redundant, but it lets the database skip the partitions of other types.
   const searchedTypes = searched.map(({ manifest }) => literal(manifest.id)).join(', ')
   const ofDocument = searched.map(({ manifest, names }) => (
     `when ${literal(manifest.id)} then concat_ws(' ', ${names.map((name) => dataValue(name, 'text', 'd.')).join(', ')})`
@@ -151,21 +157,21 @@ function searchSql(word: string, search: EntrySearch | undefined, organisation: 
   ].join(' or ')})`
 }
 
-/** Name of the person in a column of `approval_entries a`, from the employee record, else from the user. */
+/** The name of the person in a column of `approval_entries a`, from the employee record, otherwise from the user. */
 export function nameSql(column: 'approver' | 'sender' | 'on_behalf_of', { employees }: Organisation): string {
   const user = `(select u.name from users u where u.id::text = substr(a.${column}, 6) and starts_with(a.${column}, 'user:'))`
   if (!employees) return user
   return `coalesce((select p.data->>${literal(employees.name)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.${column}), ${user})`
 }
 
-/** How many entries wait for the person, also in somebody's place. */
+/** The number of entries that wait for the person, including those they decide as a delegate. */
 export async function countOpenEntries(db: Db, company: string, holder: Holder): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*) as count from approval_entries a where a.company = ${s.value(company)} and ${holdsSql('a', holder, s)}`)
   return rows[0]?.count ?? 0
 }
 
-/** Entries that wait for the person, or will, by document. */
+/** Entries that wait for the person now or later, ordered by document. */
 export async function undecidedEntries(db: Db, company: string, approver: string, limit: number): Promise<{ entryNo: number; type: string; key: string }[]> {
   const s = new Statement()
   return s.run(
@@ -176,8 +182,8 @@ export async function undecidedEntries(db: Db, company: string, approver: string
 }
 
 /**
- * The entries of the record's latest round. They change only while the record is locked: who holds it need not lock them too.
- * With `whileOpen` none, unless that entry is open: of a round of fifty who comes second reads nothing.
+ * The entries of the record's latest round. They change only while the record is locked, so the holder of that lock need not lock them too.
+ * With `whileOpen`, returns nothing unless that entry is open: someone who decides too late does not read a round of fifty.
  */
 export async function readRound(tx: Tx, at: { company: string; type: string; key: string }, whileOpen?: number): Promise<EntryRow[]> {
   const s = new Statement()
@@ -194,10 +200,10 @@ export interface NewEntry {
   approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null; roles: string[] | null; excepted: string[] | null
 }
 
-/** An entry that waits for somebody, as it stands. */
+/** An open entry with its current revision. */
 export interface OpenEntry { entryNo: number; approver: string; rev: number }
 
-/** Writes the entries of the round after the record's latest; the record is locked. Answers those that are open. */
+/** Inserts the entries of a new round after the record's latest; the record must be locked. Returns those that are open. */
 export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<OpenEntry[]> {
   const s = new Statement()
   const [company, type, key, sender, sentAt] = [s.value(at.company), s.value(at.type), s.value(at.key), s.value(at.sender), s.value(at.sentAt, 'timestamptz')]
@@ -218,10 +224,10 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
 }
 
 export interface EntryChange { entryNo: number; status: string; approver: string; originalApprover: string | null; decidedAt?: Date; dueAt?: Date; sentAt?: Date }
-/** What is said of the entry that was decided. */
-export interface DecisionNote { entryNo: number; comment: string | null; /** In whose place it was decided. */ onBehalfOf: string | null }
+/** What is noted on the entry that was decided. */
+export interface DecisionNote { entryNo: number; comment: string | null; /** The approver on whose behalf it was decided. */ onBehalfOf: string | null }
 
-/** Changes entries, all in one statement, and raises their revisions; what is undefined stays as it is. */
+/** Changes entries in one statement and increments their revisions; undefined values are left unchanged. */
 export async function updateEntries(tx: Tx, changes: EntryChange[], note?: DecisionNote): Promise<void> {
   if (changes.length === 0) return
   const s = new Statement()
@@ -238,7 +244,7 @@ export async function updateEntries(tx: Tx, changes: EntryChange[], note?: Decis
   )
 }
 
-/** Of which documents the entries are; those that there are not are left out. */
+/** The documents of the entries; entries that do not exist are left out. */
 export async function documentsOfEntries(db: Db, company: string, entryNos: number[]): Promise<{ entryNo: number; type: string; key: string; amount: number | null; approver: string }[]> {
   const s = new Statement()
   return s.run(
@@ -246,7 +252,7 @@ export async function documentsOfEntries(db: Db, company: string, entryNos: numb
   )
 }
 
-/** Open entries that were due before a moment and of which nobody was told since another; the longest late first. */
+/** Open entries that were due before one moment and have had no notice since another; the longest overdue first. */
 export async function overdueEntries(db: Db, { company, dueBefore, notifiedBefore, limit }: { company: string; dueBefore: Date; notifiedBefore: Date; limit: number }): Promise<{ entryNo: number; type: string; key: string }[]> {
   const s = new Statement()
   return s.run(
@@ -256,12 +262,12 @@ export async function overdueEntries(db: Db, { company, dueBefore, notifiedBefor
   )
 }
 
-/** Notes that people were told that it is late. The entry itself is as it was: a link in a mail keeps leading to it. */
+/** Notes that people were notified that the entry is overdue. Its revision stays the same, so that a link in a mail remains valid. */
 export async function markOverdue(tx: Tx, entryNo: number, at: Date): Promise<void> {
   await tx.updateTable('approval_entries').set({ overdue_at: at }).where('entry_no', '=', entryNo).execute()
 }
 
-/** Notes that it was handed up, or could not be: it is done once. */
+/** Notes that the entry was escalated, or could not be: escalation happens once. */
 export async function markEscalated(tx: Tx, entryNo: number, at: Date): Promise<void> {
   await tx.updateTable('approval_entries').set({ escalated_at: at }).where('entry_no', '=', entryNo).execute()
 }

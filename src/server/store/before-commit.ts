@@ -1,37 +1,38 @@
 /**
- * What a transaction leaves for its last moment.
+ * Work that a transaction defers to its end.
  *
- * Work that takes locks for which many wait, so that they are held as shortly as can be: numbers without gaps.
+ * First, work that takes contended locks, so that they are held as briefly as possible: gapless numbers.
  *
- * Rows that hardly anything in the transaction reads again: the audit trail, notices, mails, links, the answer that is kept. They are
- * gathered and written in one statement, which goes to the database together with the commit: each statement of its own is a
- * way there and back, with the document locked and others waiting for it. Whoever reads them in the transaction calls `writeGathered` first.
+ * Second, rows that hardly anything reads again in the same transaction: the audit trail, notifications, mails, links and the idempotent
+ * response. They are gathered and written in one statement, which is sent to the database together with the commit. Each separate statement
+ * would cost a round trip while the document is locked and others wait for it. Code that reads these rows in the same transaction calls
+ * `writeGathered` first.
  */
 import { insertTogether, sendTogether, type Insert } from './insert-together.ts'
 import type { Db, Tx } from './tables.ts'
 
 type Work = () => Promise<void>
 
-/** A transaction of thousands of rows (an import) writes them on its way, as soon as so many are gathered. */
+/** A transaction with thousands of rows (an import) writes them whenever this many are gathered. */
 const MAX_GATHERED = 100
 
 interface Left { work: Work[]; rows: Insert[] }
 
 const leftBy = new WeakMap<object, Left>()
 
-/** From here on the transaction leaves things for its end, until `finish`. */
+/** From here until `finish`, the transaction may defer work and rows. */
 export function gatherLeft(tx: Tx): void {
   leftBy.set(tx, { work: [], rows: [] })
 }
 
-/** Runs the work when everything else of the transaction is done, in the order in which it was left; a failure undoes the transaction. */
+/** Runs the work at the end of the transaction, in the order it was registered; a failure rolls the transaction back. */
 export function beforeCommit(tx: Tx, work: Work): void {
   const left = leftBy.get(tx)
   if (left === undefined) throw new Error('What is left for the end of a transaction needs one.')
   left.work.push(work)
 }
 
-/** Inserts the rows with the others of their transaction when it commits; at once outside of one. */
+/** Inserts the rows with the other deferred rows when the transaction commits; outside of a transaction, inserts them at once. */
 export async function insertLast(db: Db, rows: readonly Insert[]): Promise<void> {
   const left = leftBy.get(db)
   if (left === undefined) return insertTogether(db, rows)
@@ -39,22 +40,21 @@ export async function insertLast(db: Db, rows: readonly Insert[]): Promise<void>
   if (left.rows.length >= MAX_GATHERED) await writeGathered(db)
 }
 
-/** Writes what the transaction has gathered so far: for who reads it in the same transaction. */
+/** Writes the rows that the transaction has gathered so far, for code that reads them in the same transaction. */
 export async function writeGathered(db: Db): Promise<void> {
   await insertTogether(db, leftBy.get(db)?.rows.splice(0) ?? [])
 }
 
 /**
- * Runs the work that was left, and what that leaves in turn, and sends the gathered rows on their way. Answers once they are
- * sent: `written` rejects where the database refuses them. On PostgreSQL the commit may follow at once: what was refused makes
- * it a rollback (manual, COMMIT).
+ * Runs the deferred work, including what that work defers, and sends the gathered rows. Resolves once they are sent; `written` rejects if
+ * the database refuses them. On PostgreSQL the commit may follow at once: after a refused statement it is a rollback (manual, COMMIT).
  */
 export async function finish(tx: Tx): Promise<{ written: Promise<void> }> {
   const left = leftBy.get(tx)
   for (let work = left?.work.shift(); work !== undefined; work = left?.work.shift()) await work()
   leftBy.delete(tx)
   const { written } = await sendTogether(tx, left?.rows ?? [])
-  // Who awaits it hears of a failure. Until then nobody does, which would end the process.
+  // Code that awaits it still receives the failure. Without this handler, a rejection before then would end the process.
   written.catch(() => undefined)
   return { written }
 }

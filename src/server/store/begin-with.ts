@@ -1,6 +1,6 @@
 /**
- * A transaction that begins with its first statement, on one way to the database and back. Both are one group of messages
- * (PostgreSQL manual, 55.2.3 Extended Query): where the transaction cannot begin, PostgreSQL passes over the statement too.
+ * Begins a transaction together with its first statement, in one round trip. Both are one group of messages (PostgreSQL manual, 55.2.3
+ * Extended Query): if the transaction cannot begin, PostgreSQL skips the statement too.
  */
 import pg from 'pg'
 
@@ -11,7 +11,7 @@ interface Connection {
   execute(config: object): void
 }
 
-/** What pg calls of a query, which its types leave out. */
+/** Methods that pg calls on a query, which its types omit. */
 interface SentQuery {
   prepare(connection: Connection): void
   handleCommandComplete(message: unknown, connection: Connection): void
@@ -19,7 +19,7 @@ interface SentQuery {
 
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult) => void) => SentQuery & pg.Submittable
 
-/** A statement with values behind a `begin` that the connection has prepared. */
+/** A statement with values, preceded by a `begin` that the connection has already prepared. */
 class BeginningQuery extends Query {
   #hasBegun = false
 
@@ -35,12 +35,15 @@ class BeginningQuery extends Query {
   }
 }
 
-/** Begins a transaction by itself, and prepares the connection for `beginWith`. */
+/** Begins a transaction on its own, which prepares the connection for `beginWith`. */
 export function beginAlone(client: pg.PoolClient): Promise<pg.QueryResult> {
   return client.query(BEGIN)
 }
 
-/** Begins a transaction and runs its first statement, which has values. The connection has begun one alone before. Rejects where either is refused. */
+/**
+ * Begins a transaction and runs its first statement, which must have values. The connection must have run `beginAlone` before. Rejects if
+ * either is refused.
+ */
 export function beginWith(client: pg.PoolClient, first: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     client.query(new BeginningQuery(first, (error, result) => { if (error) reject(error); else resolve(result) }))

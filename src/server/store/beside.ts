@@ -1,4 +1,4 @@
-/** What a card shows beside the record, in one query: its files and its approval entries. */
+/** What a card shows next to the record, in one query: its files and its approval entries. */
 import type { Organisation } from '../../core/index.ts'
 import { nameSql, type ListedEntry } from './approval-entries.ts'
 import type { Db } from './database.ts'
@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 
 export interface Beside { files: FileInfo[]; entries: ListedEntry[] }
 
-/** In JSON moments are texts. */
+/** JSON holds timestamps as text. */
 type EntryJson = Omit<ListedEntry, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
 
 /** Files without their contents, oldest first, and entries with the names of the people in them, in the order of the rounds. */

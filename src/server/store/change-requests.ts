@@ -1,4 +1,4 @@
-/** Requests for changes of fields under dual control, that wait for their approval. */
+/** Pending requests for changes of fields under dual control. */
 import { idsOf, type ChangeRequestFields, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { noneMadeSince, trailOf } from './events.ts'
@@ -7,12 +7,12 @@ import { Statement } from './statement.ts'
 
 type Identity = Pick<ResolvedDocumentType, 'id' | 'renamedFrom'>
 
-export interface WaitingQuestion { company: string; /** The record's type. */ of: Identity; key: string; /** About one of these; about any, and requests to delete the record, where left out. */ fields?: string[] | undefined; /** From who asks. */ redacted: FieldPaths }
+export interface WaitingQuestion { company: string; /** The record's type. */ of: Identity; key: string; /** Requests that concern one of these fields; if absent, any request, including one to delete the record. */ fields?: string[] | undefined; /** Fields redacted for the caller. */ redacted: FieldPaths }
 
-/** A waiting request: its key, what it asks for and from what to what. */
+/** A pending request: its key, its kind, and the old and new values. */
 export interface WaitingRequest { key: string; kind: string; changes: JsonObject[] }
 
-/** The requests about the record that wait, oldest first. */
+/** The pending requests for the record, oldest first. */
 export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<WaitingRequest[]> {
   const s = new Statement()
   const textOf = (name: string): string => fieldSql(manifest, manifest.shape.fields[name] as ResolvedField, 'd.')
@@ -22,28 +22,28 @@ export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, na
     and ${isOfRecord(s, manifest, { company, of, key })} order by d.key`)
 }
 
-/** Whether the record that has the key now is the one that was asked about: one that was deleted may have left its key to another. */
+/** Whether the record with this key is still the one that the request was made for: a deleted record's key may have been reused. */
 export async function isStillOf(db: Db, manifest: Identity, request: string, record: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<boolean> {
   const s = new Statement()
   const found = await s.run(db, `select 1 as one from (select ${s.value(request, 'text')} as key) d where ${isOfRecord(s, manifest, record)}`)
   return found.length > 0
 }
 
-/** SQL of whether no record of the key was made since the request `d`. */
+/** SQL: whether no record with the key was created since the request `d`. */
 function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): string {
   return noneMadeSince(trailOf(of, { company, key }), { types: idsOf(manifest), key: 'd.key' }, s)
 }
 
 /**
- * The key of a request that waits and would be in the way of another. One of which the person may not be told is not:
- * whichever of the two is approved first, the other is overtaken.
+ * The key of a pending request that conflicts with a new one. A request that the caller may not see does not count: whichever of the two is
+ * approved first, the other is refused as overtaken.
  */
 export async function waitingRequest(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { fields, redacted, ...question }: WaitingQuestion): Promise<string | undefined> {
   const all = await waitingRequests(db, manifest, names, question)
   return all.find((one) => maySee(one, redacted) && (fields === undefined || one.kind !== 'Change' || one.changes.some(({ field }) => fields.includes(String(field)))))?.key
 }
 
-/** Whether the request is about anything that is not redacted for the person: the record as a whole, or a field that they see. */
+/** Whether the request concerns anything that the caller may see: the record as a whole, or a field that is not redacted for them. */
 export function maySee({ kind, changes }: WaitingRequest, redacted: FieldPaths): boolean {
   return kind !== 'Change' || changes.some(({ field }) => !redacted.has(String(field)))
 }

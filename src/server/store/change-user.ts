@@ -1,4 +1,4 @@
-/** One account for a change: locked, compared with others, written. */
+/** Changes one account: locks it, checks it against others and writes it. */
 import { sql } from 'kysely'
 import { type Tx } from './database.ts'
 import { sqlState } from './sql-state.ts'
@@ -6,15 +6,15 @@ import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** Any number: the first key of the locks on employee numbers. */
+/** An arbitrary number: the first key of the advisory locks on employee numbers. */
 const NUMBER_LOCK = 764_210_036
 
-/** What no two accounts may share. */
+/** Fields that must be unique among accounts. */
 export type UniqueField = 'email' | 'username'
 
 const UNIQUE_INDEXES: Record<string, UniqueField> = { users_email: 'email', users_username: 'username' }
 
-/** Somebody else took the e-mail or the user name in the same moment. */
+/** The e-mail or user name was taken by another account at the same moment. */
 export class NameTakenError extends Error {
   readonly field: UniqueField
 
@@ -24,21 +24,21 @@ export class NameTakenError extends Error {
   }
 }
 
-/** The person for a change: nobody else changes them until the transaction ends. */
+/** Locks the user's row until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const s = new Statement()
   const rows = await s.run<User>(tx, `select u.* from users u where u.id::text = ${s.value(id)} for update of u`)
   return rows[0]
 }
 
-/** Who is left out, and whether closed accounts count too. */
+/** The account to leave out, and whether deactivated accounts count too. */
 export interface NumberOptions { exceptId?: string | undefined; orClosed?: boolean }
 
-/** Another active person of any of the companies who has the employee number; nobody else takes it until the transaction ends. */
+/** Another active user with this employee number in any of the companies; nobody else can take the number until the transaction ends. */
 export async function lockNumber(
   tx: Tx, employee: string, companies: string[], { exceptId = '', orClosed = false }: NumberOptions = {},
 ): Promise<User | undefined> {
-  // No index can say it: the same number is somebody else in another company.
+  // No unique index can enforce this: the same number may belong to someone else in another company.
   await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}::integer, hashtext(${employee}))`.execute(tx)
   const s = new Statement()
   const rows = await s.run<User>(
@@ -51,7 +51,7 @@ export async function lockNumber(
 
 export type UserChange = Partial<Omit<User, 'id' | 'created_at' | 'rev' | 'password_hash'>>
 
-/** Writes what changed and raises the revision; answers the person as they are now. Throws NameTakenError. */
+/** Writes the change, increments the revision and returns the updated user. @throws NameTakenError */
 export async function changeUser(tx: Tx, id: string, change: UserChange): Promise<User> {
   try {
     return await tx.updateTable('users').set((eb) => ({ ...change, rev: eb('rev', '+', 1) })).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

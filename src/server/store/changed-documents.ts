@@ -4,7 +4,7 @@ import { RECORD_COLUMNS, toRecord, type DocumentAddress, type RecordRow } from '
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-/** The record, if it is still there, and everybody whom its approval entries name. */
+/** The record, if it still exists, and everyone named in its approval entries. */
 export async function readChanged(db: Db, { company, type, key }: DocumentAddress): Promise<{ record: StoredRecord | undefined; approvers: Set<string> }> {
   const s = new Statement()
   const [at, of, no] = [s.value(company), s.value(type), s.value(key)]

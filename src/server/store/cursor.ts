@@ -1,18 +1,18 @@
-/** Where a page of a list begins: the sort value and key of the row it follows (or precedes). Opaque to clients. */
+/** Where a page of a list begins: the sort value and key of the row before (or after) it. Opaque to clients. */
 import { AppError } from '../errors.ts'
 
 export interface Cursor {
   direction: 'next' | 'previous'
-  /** Sort value of the row at the border, as the database writes it. */
+  /** Sort value of the row at the boundary, as the database writes it. */
   value: string
   key: string
-  /** Sort and filters the marker was made for; another list refuses it. */
+  /** The sort order and filters that the cursor was made for; any other list refuses it. */
   list: string
-  /** Count of the whole list, as found for its first page. */
+  /** The count of the whole list, from its first page. */
   count: number
 }
 
-/** As text for a client. */
+/** Encodes a cursor as text for a client. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.direction === 'next' ? 1 : 0, cursor.value, cursor.key, cursor.list, cursor.count])).toString('base64url')
 }
@@ -22,7 +22,7 @@ export function fitsSort(value: string, type: 'text' | 'numeric'): boolean {
   return type === 'text' || /^-?(Infinity|\d{1,40}(\.\d{1,40})?)$/.test(value)
 }
 
-/** From a client's text; throws `invalid-cursor` for anything not made by encodeCursor for the same list. */
+/** Decodes a client's text. @throws AppError invalid-cursor for anything that encodeCursor did not make for the same list */
 export function decodeCursor(text: string, list: string): Cursor {
   const [direction, value, key, madeFor, count] = parse(text)
   const isWhole = (direction === 0 || direction === 1) && typeof value === 'string' && typeof key === 'string' && typeof count === 'number'
@@ -39,7 +39,7 @@ function parse(text: string): unknown[] {
   }
 }
 
-/** PostgreSQL refuses this character in every text. */
+/** PostgreSQL accepts no NUL in text. */
 function hasNul(text: string): boolean {
   return text.includes('\0')
 }

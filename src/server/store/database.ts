@@ -1,4 +1,4 @@
-/** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
+/** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above uses one SQL dialect. */
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type LogConfig } from 'kysely'
 import { finish, gatherLeft } from './before-commit.ts'
@@ -16,30 +16,33 @@ export type { Db, Tx } from './tables.ts'
 export interface Database {
   kind: 'pglite' | 'postgres'
   kysely: Kysely<Tables>
-  /** What was committed, by this process and by others that share the database. */
+  /** Notifications of what was committed, by this process and by others that share the database. */
   hints: Hints
-  /** Runs `work` in one transaction; committed when it resolves, undone when it throws. Chosen as a deadlock's victim it runs again. */
+  /** Runs `work` in one transaction: it commits when `work` resolves and rolls back when it throws. After a deadlock it is retried. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Resolves when the database answers within two seconds; throws otherwise. */
+  /** Resolves if the database responds within two seconds; throws otherwise. */
   ping(): Promise<void>
-  /** Whether it can be written, as far as is known; tried by writing, at most once a second, after a statement failed for want of a disk or a server. */
+  /**
+   * Whether the database is writable, as far as is known. After a statement failed for lack of disk or server, this is tested by writing,
+   * at most once a second.
+   */
   canWrite(): Promise<boolean>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Folder of the embedded database, or `memory://` for one that is forgotten. */
+  /** Folder of the embedded database, or `memory://` for one that is not persisted. */
   dataDir: string
   /** A PostgreSQL server; `dataDir` is then unused. */
   databaseUrl?: string
-  /** Most connections to the server. */
+  /** Maximum number of connections to the server. */
   poolSize?: number
-  /** A dump of an initialised embedded database to start from; only for one that is new. */
+  /** A dump of an initialised embedded database to start from; only for a new one. */
   loadDataDir?: Blob
   onConnectionLost?: (error: Error) => void
-  /** Told when the database cannot be written any more, with why, and with undefined when it can again. */
+  /** Called with the cause when the database stops being writable, and with undefined when it is writable again. */
   onWriting?: (why: unknown) => void
-  /** Told of every statement that has ended, how long it took, and with what code it failed. */
+  /** Called after every statement with its duration and, if it failed, its error code. */
   onStatement?: OnStatement | undefined
 }
 
@@ -51,7 +54,7 @@ const SERIALIZATION_FAILURE = '40001'
 const MAX_ATTEMPTS = 3
 const PING_WITHIN_MS = 2_000
 
-/** Opens the database that the options name. Throws DirectoryInUseError when another process has the folder. */
+/** Opens the database that the options name. @throws DirectoryInUseError if another process has the folder open */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl !== undefined) return openPostgres(options.databaseUrl, options)
   return openEmbedded(options)
@@ -73,7 +76,7 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const inMemory = options.dataDir === IN_MEMORY
   const unlock = inMemory ? async () => undefined : await lockDirectory(options.dataDir)
-  // Loaded here: beside a server it would cost memory for nothing.
+  // Loaded only here: with a PostgreSQL server it would use memory for nothing.
   const { openInFolder, openInMemory } = await import('./embedded-client.ts')
   const client = await (inMemory ? openInMemory(options.loadDataDir) : openInFolder(options.dataDir, options.loadDataDir)).catch(async (error: unknown) => {
     await unlock()
@@ -97,7 +100,10 @@ function logOf({ onStatement }: DatabaseOptions): { log?: LogConfig } {
   return { log: (event) => onStatement({ sql: event.query.sql, milliseconds: event.queryDurationMillis, failure: event.level === 'error' ? (sqlState(event.error) ?? 'error') : undefined }) }
 }
 
-/** A table that goes with its transaction takes a megabyte of the disk, which changing a row does not, and its commit is written to the log. */
+/**
+ * A temporary table that is dropped on commit takes a megabyte of disk, which updating a row does not, and its commit is written to the
+ * log.
+ */
 async function tryWriting(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (tx) => {
     await sql`set local temp_tablespaces = ''`.execute(tx)
@@ -105,9 +111,9 @@ async function tryWriting(kysely: Kysely<Tables>): Promise<void> {
   })
 }
 
-interface Opened { writing: Writing; /** Ends the connection or pool, too. */ close: () => Promise<void> }
+interface Opened { writing: Writing; /** Also ends the connection or pool. */ close: () => Promise<void> }
 
-/** The database over an open connection or pool. */
+/** Wraps an open connection or pool. */
 export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, { writing, close }: Opened): Database {
   hints.adopt(kysely)
   return {
@@ -134,7 +140,7 @@ async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hi
       gatherLeft(tx)
       const result = await work(tx)
       const { written } = await finish(tx)
-      // PGlite refuses some values by itself and would then commit without the rows.
+      // PGlite rejects some values itself and would then commit without the rows.
       if (database.kind === 'pglite') await written
       return { result, publish, written }
     })

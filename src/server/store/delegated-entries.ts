@@ -1,16 +1,16 @@
-/** Who held an approval entry before it was handed on, as the audit trail keeps it. */
+/** Who held an approval entry before it was delegated, from the audit trail. */
 import type { JsonObject } from '../../core/index.ts'
 import { writeGathered } from './before-commit.ts'
 import type { Db } from './database.ts'
 import { isOfTrail, type Trail } from './events.ts'
 import { Statement } from './statement.ts'
 
-/** What the event of a delegation carries among its changes. */
+/** The part of a delegation event's `changes` that records it. */
 export function delegationNote(note: { entryNo: number; from: string; to: string }): JsonObject {
   return { delegation: note }
 }
 
-/** Everybody who handed the entry on, oldest first. */
+/** Everyone who delegated the entry, oldest first. */
 export async function holdersBefore(db: Db, trail: Trail, entryNo: number): Promise<string[]> {
   await writeGathered(db)
   const s = new Statement()

@@ -1,17 +1,17 @@
-/** Standing delegations: who decides in whose place. They are records of the type that the organisation names. */
+/** Standing delegations: who decides on whose behalf. They are records of the type that the organisation names. */
 import { rolesOf, type Delegation, type Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { contactColumns, contactsOf, isContact, type Contact } from './users.ts'
 
-/** Somebody with the delegations to them that hold today. */
+/** A person and the delegations to them that are valid today. */
 export interface Delegate { number: string; delegations: readonly Delegation[] }
 
-/** Who may decide: by their own entries, and today by those whose delegate they are, where their roles are enough. */
+/** A person who may decide: on their own entries and, as a delegate with sufficient roles, on those of others. */
 export interface Holder extends Delegate { roles: readonly string[] }
 
-/** A delegation as it is stored, with the days on which it holds. */
+/** A delegation as stored, with the days on which it is valid. */
 export interface StoredDelegation { of: string; delegate: string; start: string; end: string; types: string[] | null; ceiling: number | null }
 
 type DelegationFields = NonNullable<Organisation['delegations']>
@@ -22,24 +22,27 @@ function columnsSql({ from, to, start, end, types, amount }: DelegationFields): 
   return `'of', ${text(from)}, 'delegate', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'ceiling', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
 }
 
-/** SQL of the delegations to the person of the row `u` of `users` that have not ended a day ago, as a JSON list; null where there are none. */
+/**
+ * SQL: the delegations to the person in row `u` of `users`, as a JSON list, except those that ended more than a day ago; null if the
+ * organisation has no delegations.
+ */
 export function delegationsToSql({ delegations }: Organisation, company: () => string, now: string): string {
   if (delegations === undefined) return 'null::jsonb'
-  // Which day it is depends on the company's time zone: told apart by who reads it.
+  // The current date depends on the company's time zone, so the reader filters by day.
   return `(select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from documents g where g.company = ${company()} and g.type = ${literal(delegations.type)}
     and g.data->>${literal(delegations.to)} = u.employee and g.data->>${literal(delegations.end)} >= to_char(${now} - interval '1 day', 'YYYY-MM-DD'))`
 }
 
-/** What of the delegations holds on the day, as what it entitles to. */
+/** The delegations that are valid on the given day. */
 export function delegationsOn(today: string, delegations: readonly StoredDelegation[] | null): Delegation[] {
   return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, ceiling }) => ({ of, ...(types !== null && { types }), ...(ceiling !== null && { ceiling }) }))
 }
 
-/** Somebody who is told of an entry, with the roles by which they may decide it in somebody's place. */
+/** A person who is notified of an entry, with the roles that allow them to decide it as a delegate. */
 export interface ContactWithRoles extends Contact { roles: readonly string[] }
 interface FoundContact extends Contact { given: string[]; is_admin: boolean; portal_admin: boolean; standing: StoredDelegation[] | null }
 
-/** The people as contacts with those who decide in their place on the day, and what these were given to decide. */
+/** The people as contacts, together with their delegates on the given day, and the delegations concerned. */
 export async function contactsWithDelegates(
   db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string
 ): Promise<{ contacts: Map<string, ContactWithRoles>; standing: StoredDelegation[] }> {
@@ -58,12 +61,15 @@ export async function contactsWithDelegates(
   return { contacts: new Map(rows.map((row) => [row.employee, withRoles(row)])), standing: rows[0]?.standing ?? [] }
 }
 
-/** With the roles that they have as somebody's delegate: only employees are named as one, and a delegate is an approver. */
+/** Adds the roles that they have as a delegate: only employees can be delegates, and every delegate is an approver. */
 function withRoles({ given, is_admin: isAdministrator, portal_admin: isPortalAdministrator, standing: _, ...contact }: FoundContact): ContactWithRoles {
   return { ...contact, roles: rolesOf({ roles: given, isEmployee: true, isApprover: true, isAdministrator, isPortalAdministrator }) }
 }
 
-/** SQL of whether the person is a delegate of the holder of the alias's open entry, as the core's `isDelegateFor` says; false where they are nobody's. */
+/**
+ * SQL equivalent of the core's `isDelegateFor`: whether the person is a delegate for the holder of the alias's open entry; false if they
+ * have no delegations.
+ */
 function isDelegateForSql(alias: string, { number, delegations }: Delegate, s: Statement): string {
   if (delegations.length === 0) return 'false'
   const terms = delegations.map(({ of, types, ceiling }) => [
@@ -75,7 +81,7 @@ function isDelegateForSql(alias: string, { number, delegations }: Delegate, s: S
   return `(${alias}.status = 'Open' and ${alias}.sender <> ${me} and ${alias}.approver <> ${me} and (${terms.map((term) => `(${term})`).join(' or ')}))`
 }
 
-/** SQL of whether the person decides the alias's open entry in somebody's place, as the core's `mayDecideFor` says. */
+/** SQL equivalent of the core's `mayDecideFor`: whether the person may decide the alias's open entry as a delegate. */
 export function decidesForSql(alias: string, holder: Holder, s: Statement): string {
   if (holder.delegations.length === 0) return 'false'
   const me = s.value(holder.number, 'text')
@@ -83,18 +89,18 @@ export function decidesForSql(alias: string, holder: Holder, s: Statement): stri
     and (${alias}.excepted is null or ${me} <> all(${alias}.excepted)) and not exists (select 1 from ${takingPartSql(alias)} and r.approver = ${me}))`
 }
 
-/** SQL of who takes part in the round of the alias's entry, as a list. */
+/** SQL: the approvers who take part in the round of the alias's entry, as a list. */
 export function decidersSql(alias: string): string {
   return `array(select r.approver from ${takingPartSql(alias)})`
 }
 
-/** The entries `r` of the same round whose holders decide, as the core's `takesPart` says. */
+/** SQL equivalent of the core's `takesPart`: the entries `r` of the same round whose holders decide. */
 function takingPartSql(alias: string): string {
   const same = ['company', 'type', 'document_key', 'round'].map((column) => `r.${column} = ${alias}.${column}`)
   return `approval_entries r where ${same.join(' and ')} and r.status not in ('Canceled', 'Delegated')`
 }
 
-/** SQL of whether the entry of the alias waits for the person: their own, or one that they decide in somebody's place. */
+/** SQL: whether the alias's entry waits for the person, as their own or as one they decide as a delegate. */
 export function holdsSql(alias: string, holder: Holder, s: Statement): string {
   const own = `(${alias}.approver = ${s.value(holder.number, 'text')} and ${alias}.status = 'Open')`
   return holder.delegations.length === 0 ? own : `(${own} or ${decidesForSql(alias, holder, s)})`

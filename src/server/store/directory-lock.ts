@@ -1,6 +1,6 @@
 /**
- * Keeps a folder for one process. A socket in the folder is held open: unlike a file with a process number it is gone
- * with the process however it ends, and it also tells processes of other containers that share the folder.
+ * Reserves a folder for one process by holding a socket open in it. Unlike a PID file, the socket disappears with the process however it
+ * ends, and it also works between containers that share the folder.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Longest path of a socket that every system takes. */
+/** The longest socket path, in bytes, that every system accepts. */
 const MAX_SOCKET_PATH_LENGTH = 100
 const SETTLE_MS = 40
 
-/** Another process has the embedded database open; its message tells what to do. */
+/** Another process has the embedded database open; the message says what to do. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
   constructor(directory: string) {
@@ -23,7 +23,7 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-/** Takes the lock, or throws DirectoryInUseError. Answers how to let go. */
+/** Takes the lock and returns the function that releases it. @throws DirectoryInUseError */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   mkdirSync(directory, { recursive: true })
   const address = socketAddress(directory)
@@ -32,7 +32,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   if (!address.startsWith('\\\\')) rmSync(address, { force: true })
   const server = await listen(address, token).catch(() => undefined)
   if (!server) throw new DirectoryInUseError(directory)
-  // Two that start at once may both have found nobody; the later one's socket has replaced the earlier one's.
+  // Two processes that start at once may both have found no holder; the later socket has then replaced the earlier one.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   if ((await greet(address)) !== token) {
     server.close()
@@ -48,7 +48,7 @@ function socketAddress(directory: string): string {
   return Buffer.byteLength(inside) <= MAX_SOCKET_PATH_LENGTH ? inside : path.join(tmpdir(), `dirisha-${hash}.sock`)
 }
 
-/** What the holder of the lock answers; undefined when nobody holds it. */
+/** The token that the lock's holder sends; undefined if nobody holds the lock. */
 function greet(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(address)
@@ -72,7 +72,7 @@ function listen(address: string, token: string): Promise<Server> {
     })
     server.once('error', reject)
     server.listen(address, () => {
-      // The lock alone must not keep the process alive.
+      // The lock must not keep the process alive by itself.
       server.unref()
       resolve(server)
     })

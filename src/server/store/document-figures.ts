@@ -1,6 +1,6 @@
 /**
- * Figures over many documents, worked out by the database: how many, and exact sums, by month, state and value of a field.
- * The answer holds at most a few hundred rows, however many documents there are.
+ * Aggregates over many documents, computed by the database: counts and exact sums, by month, state and value of a field. The result is
+ * small, a few hundred rows, however many documents there are.
  */
 import type { ResolvedDocumentType, ResolvedField, RowPredicate } from '../../core/index.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
@@ -9,7 +9,7 @@ import { fieldSql, literal, sortSql } from './field-sql.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-/** Most groups that are told apart; the smallest beyond are left out. */
+/** The most groups returned; beyond that, the smallest are left out. */
 const MAX_GROUPS = 20_000
 
 export interface FigureSource {
@@ -21,20 +21,22 @@ export interface FigureSource {
 }
 
 export interface FigureQuestion extends FigureSource {
-  /** A date or date-time field, and the borders of consecutive months as it is stored: one more than there are months. */
+  /** A date or date-time field, and the boundaries of consecutive months in its stored form: one more than there are months. */
   period: { field: ResolvedField; borders: string[] } | undefined
-  /** Told apart by this field. */
+  /** The field to group by. */
   by: ResolvedField | undefined
-  /** Fields to add up. */
+  /** The fields to sum. */
   sums: ResolvedField[]
 }
 
-/** `month` counts from 1 within the period, 0 without one or where a field splits; `sums` in the order asked. */
+/**
+ * `month` counts from 1 within the period; it is 0 without a period or when grouped by a field. `sums` are in the order of the question.
+ */
 export interface Figure { month: number; state: string; value: string | null; count: number; sums: number[] }
 
 type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
 
-/** The figures of the documents, grouped by month, state and value; groups without documents are left out. */
+/** Aggregates the documents by month, state and value; groups without documents are left out. */
 export async function documentFigures(db: Db, question: FigureQuestion): Promise<Figure[]> {
   const { manifest, period, by, sums } = question
   const s = new Statement()
@@ -43,7 +45,7 @@ export async function documentFigures(db: Db, question: FigureQuestion): Promise
   const day = period && sortSql(manifest, period.field, 'd.').sql
   const columns = [
     'd.key', 'd.state',
-    // Split by a field, the months are of no interest.
+    // When grouped by a field, months are not needed.
     ...(day === undefined || borders === undefined || by !== undefined ? ['0 as month'] : [`width_bucket(${day}, ${borders}) as month`]),
     `${by === undefined ? 'null' : `${fieldSql(manifest, by, 'd.')}::text`} as value`,
     ...sums.map((field, index) => `${fieldSql(manifest, field, 'd.')} as sum${index}`),
@@ -52,7 +54,7 @@ export async function documentFigures(db: Db, question: FigureQuestion): Promise
   const text =
     `select month, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
      from (${select(question, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MAX_GROUPS}`
-  // A company's year is the same for everybody who may see it.
+  // A company's figures for a year are the same for everyone who may see them, so they can be cached.
   const name = text + JSON.stringify(s.values)
   const known = recallCount<Row[]>(db, name)
   const rows = known ?? (await s.run<Row>(db, text))
@@ -60,7 +62,7 @@ export async function documentFigures(db: Db, question: FigureQuestion): Promise
   return rows.map((row) => ({ month: row.month, state: row.state, value: row.value, count: row.count, sums: sums.map((_, index) => row[`sum${index}`] ?? 0) }))
 }
 
-/** Which of the years hold a document; each year is given by its borders as the date field is stored. */
+/** The years that contain at least one document. A year is given by its boundaries in the date field's stored form. */
 export async function yearsWithDocuments(db: Db, source: FigureSource, field: ResolvedField, years: { year: number; from: string; to: string }[]): Promise<number[]> {
   const s = new Statement()
   const company = s.value(source.company)
@@ -71,7 +73,10 @@ export async function yearsWithDocuments(db: Db, source: FigureSource, field: Re
   return rows.map((row) => row.year)
 }
 
-/** One subquery per alternative of the row rule, each from its own index, merged without doubles: the key is among the columns. */
+/**
+ * One subquery per alternative of the row rule, so that each uses its own index. The union removes duplicates, since the key is among the
+ * columns.
+ */
 function select(source: FigureSource, s: Statement, company: string, columns: string[], conditions: string[], tail = ''): string {
   const { manifest, states, rows } = source
   const shared = [

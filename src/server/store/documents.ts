@@ -1,4 +1,4 @@
-/** Stored documents, one at a time: read, inserted, changed, deleted. Lists are in list-documents.ts. */
+/** Stored documents, one at a time: read, insert, update, delete. For lists, see list-documents.ts. */
 import { withoutLive, type Doc, type ResolvedDocumentType, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { literal } from './field-sql.ts'
@@ -6,12 +6,12 @@ import { notifyLater } from './hints.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-/** Columns of `documents d` that make a StoredRecord. */
+/** The columns of `documents d` that make a StoredRecord. */
 export const RECORD_COLUMNS = 'd.key, d.state, d.owner, d.rev, d.data'
 
 export interface RecordRow { key: string; state: string; owner: string | null; rev: number; data: Doc }
 
-/** A row of `documents` as the core knows it. */
+/** Converts a row of `documents` to the core's StoredRecord. */
 export function toRecord(row: RecordRow): StoredRecord {
   const record: StoredRecord = { key: row.key, state: row.state, rev: row.rev, data: row.data }
   if (row.owner !== null) record.owner = row.owner
@@ -20,12 +20,12 @@ export function toRecord(row: RecordRow): StoredRecord {
 
 export interface DocumentAddress { company: string; type: string; key: string }
 
-/** The record if it exists and is among the rows of the predicate. */
+/** The record, if it exists and matches the predicate. */
 export async function findDocument(db: Db, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
   return selectOne(db, at, rows, '')
 }
 
-/** Like findDocument, and nobody else can change it until the transaction ends. */
+/** Like findDocument, and locks the record until the transaction ends. */
 export async function lockDocument(tx: Tx, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
   return selectOne(tx, at, rows, ' for update of d')
 }
@@ -42,9 +42,9 @@ async function selectOne(db: Db, at: DocumentAddress, rows: RowPredicate, lockin
   return found[0] && toRecord(found[0])
 }
 
-export interface NewDocument { company: string; key: string; state: string; owner: string | undefined; data: Doc; by: string; at: Date; /** Its key changes before the commit; it is told of then. */ isProvisional?: boolean }
+export interface NewDocument { company: string; key: string; state: string; owner: string | undefined; data: Doc; by: string; at: Date; /** Its key changes before the commit, so no hint is sent yet. */ isProvisional?: boolean }
 
-/** Inserts the record; undefined when the key is taken. */
+/** Inserts the record; undefined if the key is taken. */
 export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, document: NewDocument): Promise<StoredRecord | undefined> {
   const s = new Statement()
   const data = withoutLive(manifest, document.data)
@@ -64,7 +64,7 @@ export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, doc
 
 export interface DocumentChange { state: string; owner: string | undefined; data: Doc; by: string; at: Date }
 
-/** Replaces the record's contents and raises its revision; undefined when the revision is no longer `rev`. */
+/** Updates the record's contents and increments its revision; undefined if the revision is no longer `rev`. */
 export async function updateDocument(
   tx: Tx, manifest: ResolvedDocumentType, at: Omit<DocumentAddress, 'type'>, rev: number, change: DocumentChange
 ): Promise<StoredRecord | undefined> {
@@ -80,14 +80,14 @@ export async function updateDocument(
   return updated[0] && toRecord(updated[0])
 }
 
-/** Deletes the record with its files. Its events and closed approval entries stay. */
+/** Deletes the record with its files. Its events and closed approval entries remain. */
 export async function deleteDocument(tx: Tx, at: DocumentAddress, gone: { owner: string | undefined; by: string }): Promise<void> {
   await tx.deleteFrom('files').where('company', '=', at.company).where('type', '=', at.type).where('document_key', '=', at.key).execute()
   await tx.deleteFrom('documents').where('company', '=', at.company).where('type', '=', at.type).where('key', '=', at.key).execute()
   notifyLater(tx, { kind: 'document', ...at, owner: gone.owner ?? null, by: gone.by })
 }
 
-/** The key of another record of the company that holds the value in a unique field. */
+/** The key of another record of the company with the same value in a unique field. */
 export async function findHolder(
   db: Db, at: { company: string; type: string; exceptKey: string | undefined }, fieldExpression: string, value: string | number | boolean
 ): Promise<string | undefined> {
@@ -101,7 +101,7 @@ export async function findHolder(
   return rows[0]?.key
 }
 
-/** The records of the type with the most in them. */
+/** The records of the type with the most data. */
 export async function largestRecords(db: Db, { company, type }: { company: string; type: string }, max: number): Promise<StoredRecord[]> {
   const s = new Statement()
   const rows = await s.run<RecordRow>(db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} order by octet_length(d.data::text) desc, d.key limit ${max}`)

@@ -1,4 +1,4 @@
-/** Documents by the day that a date field of theirs names, for what is done on days counted from it. */
+/** Documents by the value of a date field, for jobs that run a number of days before or after it. */
 import type { ResolvedDocumentType, ResolvedField, StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
@@ -7,7 +7,7 @@ import { Statement } from './statement.ts'
 
 export interface DueQuestion { manifest: ResolvedDocumentType; company: string; date: ResolvedField; dates: string[]; states?: string[] }
 
-/** The documents whose date is one of those given, in the states where some are named. */
+/** The documents whose date is one of those given, optionally only in some states. */
 export async function documentsDue(db: Db, { manifest, company, date, dates, states }: DueQuestion): Promise<StoredRecord[]> {
   const s = new Statement()
   const inStates = states === undefined ? '' : ` and d.state = any(${s.value(states, 'text[]')})`

@@ -1,12 +1,12 @@
 /**
- * The folder of the embedded database, so that what PostgreSQL wants on the disk is there. PGlite (0.5) starts it with -F, which
- * asks for nothing, and its file system passes over what is asked: not one sync came of a commit (seen with strace).
+ * The embedded database's folder, made durable. PGlite (0.5) starts PostgreSQL with -F, which disables fsync, and its file system ignores
+ * sync requests: strace showed not one sync for a commit.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What Emscripten's NODEFS holds of an open file; of a folder it has no descriptor. */
+/** What Emscripten's NODEFS stores for an open file; a folder has no descriptor. */
 interface Stream { nfd?: number; node: object }
 type Work<A extends unknown[]> = (...args: A) => unknown
 interface Module {
@@ -18,21 +18,24 @@ interface Module {
   }
 }
 
-/** What Emscripten calls ENOSPC, EDQUOT and EFBIG. */
+/** Emscripten's numbers for ENOSPC, EDQUOT and EFBIG. */
 const NO_ROOM = new Set([51, 19, 22])
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** A folder on the disk whose files are synced when PostgreSQL says so, and whose log finds room that was kept for it. */
+/**
+ * A folder on disk whose files are synced when PostgreSQL requests it. If its write-ahead log runs out of disk, it uses the space held in
+ * reserve.
+ */
 export class DurableFolder extends NodeFS {
   readonly #giveRoom: () => boolean
   #module: Module | undefined
   #last = ''
-  /** Whether anything in the folder found no room. */
+  /** Whether any write in the folder ran out of disk space. */
   hasMissedRoom = false
-  /** How many segments of the log were begun since this was set to nought. */
+  /** The number of log segments started since this was last set to 0. */
   segments = 0
 
-  /** @param giveRoom makes room when the log finds none; false where there is none to give */
+  /** @param giveRoom frees disk space when the log runs out of it; returns false if there is none to free */
   constructor(folder: string, giveRoom: () => boolean = () => false) {
     super(folder)
     this.#giveRoom = giveRoom
@@ -47,7 +50,7 @@ export class DurableFolder extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), preRun] } }
   }
 
-  /** Closes what PostgreSQL has open in the folder, when it ended by itself. */
+  /** Closes the files that PostgreSQL has open in the folder after it ended unexpectedly. */
   abandon(): void {
     const open = new Set(this.#module?.FS.streams.flatMap((stream) => stream?.nfd ?? []))
     this.#module = undefined
@@ -55,7 +58,7 @@ export class DurableFolder extends NodeFS {
       try {
         fs.closeSync(descriptor)
       } catch {
-        // Closed already.
+        // Already closed.
       }
     }
   }
@@ -77,7 +80,10 @@ export class DurableFolder extends NodeFS {
     nodes.mknod = (parent, name, ...rest) => this.#withRoom(() => mknod(parent, name, ...rest), () => path.join(NODEFS.realPath(parent), name))
   }
 
-  /** For tables PostgreSQL undoes the transaction and says why; without its log it gives itself up. */
+  /**
+   * If a table write fails, PostgreSQL rolls back the transaction and reports why; if a log write fails, it panics. So only log writes are
+   * retried.
+   */
   #withRoom<T>(work: () => T, where: () => string): T {
     try {
       return work()
@@ -105,12 +111,15 @@ function isNoRoom(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errno' in error && typeof error.errno === 'number' && NO_ROOM.has(error.errno)
 }
 
-/** How PostgreSQL is started on such a folder: with syncing, by the call that reaches the folder (of fdatasync PGlite makes nothing), and with a log that does not keep more than it needs. */
+/**
+ * PostgreSQL's start parameters for such a folder: syncing enabled through fsync, which reaches the folder (PGlite ignores fdatasync), and
+ * a log that keeps no more than it needs.
+ */
 export function durableStartParams(defaults: string[]): string[] {
   return [...defaults.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=96MB', '-c', 'min_wal_size=32MB']
 }
 
-/** Syncs a folder with all that is in it: a database that was just made, which PGlite copies there without asking for anything. */
+/** Syncs a folder and everything in it: PGlite copies a new database there without requesting a sync. */
 export function syncFolder(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name)

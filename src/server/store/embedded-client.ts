@@ -1,4 +1,4 @@
-/** The embedded database in a folder, which outlives a full disk and its own end. */
+/** The embedded database in a folder; survives a full disk and its own unexpected end. */
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
 import { insideOf } from './embedded-folder.ts'
@@ -10,13 +10,15 @@ import { sqlState } from './sql-state.ts'
 const INT8 = 20
 const NUMERIC = 1700
 const SETTINGS = { relaxedDurability: false, parsers: { [INT8]: Number, [NUMERIC]: Number } }
-/** After so many segments of the log (16 MB each) what they hold is written to the tables, so that they are used again: PGlite does that only when it is closed. */
+/**
+ * After this many log segments (16 MB each) a checkpoint is made, so that they are recycled: PGlite itself does so only when it is closed.
+ */
 const MAX_SEGMENTS = 3
 const REOPEN_AFTER_MS = 1_000
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
 
-/** An embedded database that is forgotten. */
+/** Opens an embedded database in memory that is not persisted. */
 export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
   const postgres = new EmbeddedPostgres({ startParams: START_PARAMS, ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
   await postgres.waitReady
@@ -24,10 +26,10 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
   return postgres
 }
 
-/** Opens the database in `folder/database`, making it where there is none. `loadDataDir`: what a new one begins with. */
+/** Opens the database in `folder/database`, creating it if necessary. A new one starts from `loadDataDir`. */
 export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
   const inside = insideOf(folder)
-  // What is in it are people's pay and papers.
+  // The folder contains people's pay and personal documents.
   mkdirSync(inside, { recursive: true })
   chmodSync(inside, 0o700)
   const isNew = readdirSync(inside).length === 0
@@ -38,8 +40,9 @@ export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<
 }
 
 /**
- * One that ended by itself is opened again for whoever takes the connection next, and recovers as after a crash; within the transaction
- * in which it ended nothing more succeeds. While there is no room in reserve everything that writes is refused with PostgreSQL's code for a full disk.
+ * If the database ended by itself, it is opened again for the next user of the connection and recovers as after a crash; the rest of the
+ * transaction in which it ended fails. While the reserved disk space is missing, every write is refused with PostgreSQL's code for a full
+ * disk.
  */
 export class EmbeddedClient implements PGliteClient {
   readonly #folder: string
@@ -54,7 +57,7 @@ export class EmbeddedClient implements PGliteClient {
     this.#reserve = reserve
   }
 
-  /** Opens it; throws where that is not possible. */
+  /** Opens the database; throws if that fails. */
   async open(loadDataDir?: Blob): Promise<void> {
     const files = new DurableFolder(this.#folder, () => this.#reserve.release())
     const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(START_PARAMS), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
@@ -70,7 +73,7 @@ export class EmbeddedClient implements PGliteClient {
     this.#isReadOnly = false
   }
 
-  /** What whoever takes the connection finds: an open database, which refuses to write where there is no room. */
+  /** Prepares the connection for its next user: the database is open, and read-only if the reserved disk space is missing. */
   async prepare(): Promise<void> {
     if (this.#postgres?.hasEnded === true) await this.#reopen()
     void this.#reserve.keep()
@@ -97,27 +100,27 @@ export class EmbeddedClient implements PGliteClient {
     await this.#postgres?.close()
   }
 
-  /** Resolves when room is kept in reserve, or cannot be. */
+  /** Resolves when the reserved space has been allocated, or could not be. */
   async settle(): Promise<void> {
     await this.#reserve.keep()
   }
 
   async #reopen(): Promise<void> {
-    // Who comes in between is told what the last try found.
+    // Requests that arrive in between get the outcome of the last attempt.
     if (performance.now() - this.#reopened < REOPEN_AFTER_MS) return
     this.#reopened = performance.now()
     this.#files?.abandon()
     await this.open().catch((error: unknown) => { throw sqlState(error) === DISK_FULL ? error : new EmbeddedEndedError(error) })
   }
 
-  /** One that fails is due again after as many segments. */
+  /** If it fails, it is tried again after the same number of segments. */
   async #checkpoint(): Promise<void> {
     if (this.#files !== undefined) this.#files.segments = 0
     await this.query('checkpoint').catch(() => undefined)
   }
 }
 
-/** As PostgreSQL says it of a server. */
+/** The error that a PostgreSQL server would report. */
 function diskFull(cause: unknown): Error {
   return Object.assign(new Error('There is no room left on the disk of the embedded database.', { cause }), { code: DISK_FULL })
 }

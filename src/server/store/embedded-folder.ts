@@ -1,4 +1,4 @@
-/** Where the embedded database stands in DATA_DIR. */
+/** Where the embedded database is in DATA_DIR. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ export function insideOf(folder: string): string {
   return path.join(folder, 'database')
 }
 
-/** Whether an embedded database was ever made in the folder; opening one that is not there would make it. */
+/** Whether the folder contains an embedded database; opening one that does not exist would create it. */
 export function hasEmbedded(folder: string): boolean {
   return existsSync(path.join(insideOf(folder), 'PG_VERSION'))
 }

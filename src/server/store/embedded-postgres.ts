@@ -1,7 +1,7 @@
-/** PGlite that ends instead of hanging. */
+/** A PGlite that ends instead of hanging. */
 import { PGlite } from '@electric-sql/pglite'
 
-/** How the embedded PostgreSQL leaves a statement that failed: PGlite then lets it go on with the next. */
+/** The exit status of a failed statement: PGlite then continues with the next one. */
 const LEFT_STATEMENT = 100
 
 /**
@@ -10,7 +10,10 @@ const LEFT_STATEMENT = 100
  */
 export const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
-/** The embedded PostgreSQL has ended by itself, as a server does that panics: its folder is as after a crash. `code` is that of PostgreSQL for it. */
+/**
+ * The embedded PostgreSQL has ended by itself, like a server that panics: its folder is in the state of a crash. `code` is PostgreSQL's
+ * code for a crash shutdown.
+ */
 export class EmbeddedEndedError extends Error {
   override readonly name = 'EmbeddedEndedError'
   readonly code = '57P02'
@@ -20,9 +23,9 @@ export class EmbeddedEndedError extends Error {
 }
 
 /**
- * When PostgreSQL gives itself up (PANIC: its log cannot be written), runs out of memory or traps, PGlite (0.5) asks it again and again
- * for the rest of the statement, and the process answers nobody any more. Here the first of these ends it: what is asked then, and ever after,
- * throws EmbeddedEndedError.
+ * When PostgreSQL panics (its log cannot be written), runs out of memory or traps, PGlite (0.5) keeps calling it for the rest of the
+ * statement, and the process no longer responds to anyone. Here the first of these failures ends it: that call and all later ones throw
+ * EmbeddedEndedError.
  */
 export class EmbeddedPostgres extends PGlite {
   #ended: EmbeddedEndedError | undefined
@@ -32,7 +35,7 @@ export class EmbeddedPostgres extends PGlite {
     return this.#ended !== undefined
   }
 
-  /** To be called once it is ready. */
+  /** Call this once the database is ready. */
   guard(): void {
     const { mod } = this
     if (mod === undefined) throw new Error('PGlite is not ready.')
@@ -46,7 +49,7 @@ export class EmbeddedPostgres extends PGlite {
         throw error
       }
     }
-    // What PGlite calls when the above has thrown, and behind it: the way out of its loop.
+    // PGlite calls these when the loop above has thrown, and after it: throwing here breaks out of PGlite's own loop.
     mod.stackRestore = (pointer) => {
       this.#refuseEnded()
       return stackRestore(pointer)

@@ -1,21 +1,21 @@
 /**
- * The audit trail as a chain: each seal is a hash over the one before and the events since, so that what was changed, added or taken
- * out behind the application's back is found. Events are sealed some minutes after they were written: their numbers are drawn before
- * they are committed, and none may come late into what is sealed.
+ * The audit trail as a hash chain: each seal is a hash over the previous seal and the events since, so that changes, insertions or
+ * deletions made behind the application's back are detected. Events are sealed some minutes after they were written: their ids are drawn
+ * before the commit, and none may arrive late in a range that is already sealed.
  */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 
-/** Events of one seal, at most. */
+/** The most events per seal. */
 const MAX_SEALED = 5_000
-/** How long after a mark is set what lies before it is sealed. */
+/** How long after setting a mark the events before it are sealed. */
 const SETTLED_SECONDS = 120
-/** What the first seal stands on. */
+/** The hash that the first seal builds on. */
 const BEGINNING = '0'.repeat(64)
 
 export interface Seal { number: number; upto: number; events: number; hash: string }
 
-/** Seals what lies before the mark that was set earlier, then sets the mark anew. Answers the new seals. Any number of processes may call it. */
+/** Seals the events before the mark set earlier, then sets a new mark. Returns the new seals. Any number of processes may call it. */
 export async function sealEvents(database: Database): Promise<Seal[]> {
   return database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx)
@@ -31,7 +31,10 @@ export async function sealEvents(database: Database): Promise<Seal[]> {
 
 const SEAL_LOCK = 764_210_035
 
-/** The number up to which nothing can come any more: every transaction that was under way when it was noted has ended. */
+/**
+ * The id up to which no event can arrive any more, because every transaction that was running when it was noted has ended; undefined if
+ * that is not the case yet.
+ */
 async function settledMark(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ upto: number }>`
     select upto from event_seal_mark where noted_at < clock_timestamp() - make_interval(secs => ${SETTLED_SECONDS})
@@ -39,7 +42,7 @@ async function settledMark(tx: Tx): Promise<number | undefined> {
   return rows[0]?.upto
 }
 
-/** A mark of another cluster (a database that was restored) names transactions that are not to come: it is set anew. */
+/** In a restored database, the mark holds transaction ids of another cluster that lie in the future; it is then set again. */
 async function setMark(tx: Tx, isSpent: boolean): Promise<void> {
   if (isSpent) await sql`delete from event_seal_mark`.execute(tx)
   await sql`insert into event_seal_mark (upto, noted_xid, noted_at)
@@ -62,7 +65,10 @@ async function lastSeal(db: Db): Promise<Seal> {
   return rows[0] ?? { number: 0, upto: 0, events: 0, hash: BEGINNING }
 }
 
-/** How many events lie between the two, and the hash over them: of each its fields as JSON, with the moment to the microsecond, free of any time zone. */
+/**
+ * The number of events between the two seals and the hash over them: each event's fields as JSON, with its time as epoch seconds to the
+ * microsecond, independent of any time zone.
+ */
 async function chained(db: Db, before: Pick<Seal, 'upto' | 'hash'>, upto: number): Promise<Pick<Seal, 'events' | 'hash'>> {
   const { rows } = await sql<{ events: number; hash: string }>`
     select count(*)::int as events, encode(sha256(convert_to(${before.hash}::text || coalesce(string_agg(encode(sha256(convert_to(jsonb_build_array(
@@ -71,9 +77,9 @@ async function chained(db: Db, before: Pick<Seal, 'upto' | 'hash'>, upto: number
   return rows[0] ?? { events: 0, hash: '' }
 }
 
-export interface ChainReport { seals: number; sealed: number; /** Events that are not sealed yet. */ open: number; /** The last seal's hash, to be compared with one that was kept elsewhere. */ hash: string; /** The first seal that does not hold. */ broken?: { number: number; from: number; upto: number } }
+export interface ChainReport { seals: number; sealed: number; /** Events that are not sealed yet. */ open: number; /** The last seal's hash, for comparison with a copy kept elsewhere. */ hash: string; /** The first seal that does not match. */ broken?: { number: number; from: number; upto: number } }
 
-/** Works every seal out anew and compares. */
+/** Recomputes every seal and compares it with the stored one. */
 export async function checkSeals(db: Db): Promise<ChainReport> {
   const { rows: seals } = await sql<Seal>`select number, upto, events, hash from event_seals order by number`.execute(db)
   let before: Pick<Seal, 'number' | 'upto' | 'hash'> = { number: 0, upto: 0, hash: BEGINNING }

@@ -1,4 +1,4 @@
-/** The audit trail: appended to, never changed. */
+/** The audit trail: append-only. */
 import { idsOf, type JsonObject, type ResolvedDocumentType } from '../../core/index.ts'
 import { insertLast, writeGathered } from './before-commit.ts'
 import type { Db } from './database.ts'
@@ -20,11 +20,11 @@ export interface NewEvent {
   changes?: JsonObject | null
   ip: string | null
   at: Date
-  /** Browser and system, of session events. */
+  /** Browser and operating system, for session events. */
   device?: string | null
 }
 
-/** Adds to the log of what happened; nothing is ever changed or taken from it. Belongs in the transaction of what it tells. */
+/** Appends an event; events are never changed or deleted. Belongs in the transaction of the change that it records. */
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const { company, type, key, kind, actor, onBehalfOf = null, from = null, to = null, reason = null, ip, at, device = null } = event
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
@@ -33,20 +33,23 @@ export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   }])
 }
 
-/** Whose events are asked for: of a record, or with no key of a document type itself. */
+/** Selects the events of a record or, with a null key, of a document type itself. */
 export interface Trail { company: string; types: readonly string[]; key: string | null }
 
-/** The trail of a record. Events keep the id under which its type went when they happened, so all that it had are asked for. */
+/** The trail of a record. Events keep the type id from when they happened, so the trail covers every id that the type has had. */
 export function trailOf(type: Pick<ResolvedDocumentType, 'id' | 'renamedFrom'>, { company, key }: Pick<Trail, 'company' | 'key'>): Trail {
   return { company, types: idsOf(type), key }
 }
 
-/** SQL of whether the event `e` belongs to the trail. */
+/** SQL: whether the event `e` belongs to the trail. */
 export function isOfTrail({ company, types, key }: Trail, s: Statement): string {
   return `e.company = ${s.value(company)} and e.type in (${types.map((type) => s.value(type)).join(', ')}) and ${key === null ? 'e.document_key is null' : `e.document_key = ${s.value(key)}`}`
 }
 
-/** SQL of whether none was made under the key of the trail since the record of the company with these ids and, in SQL, this key. Moments would not tell: several things happen at one. */
+/**
+ * SQL: whether no record was created under the trail's key since the record with the given type ids and key (an SQL expression) was
+ * created. Compares event ids, because several events may have the same timestamp.
+ */
 export function noneMadeSince(trail: Trail, { types, key }: { types: readonly string[]; key: string }, s: Statement): string {
   const ids = types.map((type) => s.value(type)).join(', ')
   return `not exists (select 1 from events e where ${isOfTrail(trail, s)} and e.kind = 'created'
@@ -58,7 +61,7 @@ export interface RecordedEvent {
   from_state: string | null; to_state: string | null; reason: string | null; changes: JsonObject | null; at: Date
 }
 
-/** What happened to a record, oldest first, with the names of who did it. */
+/** A record's first thousand events, oldest first, with the names of the users who caused them. */
 export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]> {
   await writeGathered(db)
   const s = new Statement()
@@ -70,7 +73,7 @@ export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]>
   )
 }
 
-/** Whether the trail has an event of the kind, with these among its changes where some are named. */
+/** Whether the trail has an event of the kind, optionally with the given members in its changes. */
 export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: JsonObject = {}): Promise<boolean> {
   await writeGathered(db)
   const s = new Statement()
@@ -79,7 +82,7 @@ export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: Js
   return found.length > 0
 }
 
-/** Whether anything of the kind ever happened to what is no document: a session, the demo. */
+/** Whether an event of the kind exists for a subject other than a document, such as a session or the demo. */
 export async function hasEvent(db: Db, type: string, kind: string): Promise<boolean> {
   const found = await db.selectFrom('events').select('id').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
   return found.length > 0

@@ -1,23 +1,23 @@
 /**
- * What was committed just now, told to whoever listens in this and in every other process. Hints carry ids only and may be
- * lost with a process that dies: who acts on them reads the database, and looks again now and then.
+ * Notifies listeners in this and all other processes of what was just committed. Hints carry only ids and may be lost if a process dies:
+ * listeners read the database, and poll it from time to time.
  *
- * They are gathered while a transaction runs and sent when it has committed, not with it: a transaction that notifies takes
- * a lock of the whole PostgreSQL server until its commit is on the disk, so that commits queue up behind each other. Measured
- * with 20 connections that halves to quarters what the server commits in a second.
+ * They are gathered during a transaction and sent after its commit, not with it: a transaction that runs NOTIFY takes a lock on the whole
+ * PostgreSQL server until its commit is on disk, so that commits queue up behind each other. Measured with 20 connections, that reduces
+ * commits per second to between a half and a quarter.
  */
 
 export type Hint =
   /** A document was written or deleted; `by` is a user id. */
   | { kind: 'document'; company: string; type: string; key: string; owner: string | null; by: string }
   | { kind: 'notification'; company: string; user: string; id: number; of: string }
-  /** The person has read notifications. */
+  /** The user has read notifications. */
   | { kind: 'read'; company: string; user: string }
-  /** Sessions of the person ended, or what they may do changed. */
+  /** Sessions of the user ended, or their permissions changed. */
   | { kind: 'session'; user: string }
   /** The company's settings were saved. */
   | { kind: 'settings'; company: string }
-  /** Something may have been missed. */
+  /** Hints may have been missed. */
   | { kind: 'gap' }
 
 export type HintListener = (hints: Hint[]) => void
@@ -28,44 +28,44 @@ export interface Relay {
   listen(): void
   /** Resolves when the listening connection is closed; `listen` may be called again. */
   rest(): Promise<void>
-  /** Sends what waits and ends for good. */
+  /** Sends the queued hints and shuts down for good. */
   close(): Promise<void>
 }
 
-/** More of one transaction than this (a bulk import) are told as a gap. */
+/** A transaction with more hints than this (a bulk import) sends a single gap instead. */
 const MAX_AT_ONCE = 200
 
 /** By connection or transaction. */
 const gatherers = new WeakMap<object, (hint: Hint) => void>()
 
-/** Tells the hint when the transaction has committed; at once outside of one. */
+/** Sends the hint after the transaction commits; outside of a transaction, at once. */
 export function notifyLater(db: object, hint: Hint): void {
   gatherers.get(db)?.(hint)
 }
 
-/** Listeners of one process. */
+/** The hint listeners of one process. */
 export class Hints {
   readonly #listeners = new Set<HintListener>()
   readonly #relay: Relay | undefined
 
-  /** @param makeRelay absent where no other process can have the database */
+  /** @param makeRelay absent if no other process can share the database */
   constructor(makeRelay?: (take: HintListener) => Relay) {
     this.#relay = makeRelay?.((hints) => this.#deliver(hints))
   }
 
-  /** What is written on the connection outside of a transaction is told at once. */
+  /** Hints for writes on the connection outside of a transaction are sent at once. */
   adopt(db: object): void {
     gatherers.set(db, (hint) => this.#publish([hint]))
   }
 
-  /** Gathers what `work` tells in the transaction. Answers how to publish it once it has committed. */
+  /** Gathers the hints of the transaction. Returns the function that publishes them after the commit. */
   gather(tx: object): () => void {
     const gathered: Hint[] = []
     gatherers.set(tx, (hint) => gathered.push(hint))
     return () => this.#publish(gathered)
   }
 
-  /** Answers how to stop. Other processes are listened to as long as somebody listens here. */
+  /** Returns the function that unsubscribes. The relay listens to other processes as long as there is a listener here. */
   listen(listener: HintListener): () => Promise<void> {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) this.#relay?.listen()

@@ -4,9 +4,9 @@ import type { Db, Tx } from './tables.ts'
 const heldBy = new WeakMap<object, Set<string>>()
 
 /**
- * Waits until no other transaction of the company holds one of the texts, and holds them until this one ends. All processes
- * take those of one call in the same order, so that two that hold several seldom wait for one another; where they do, the
- * database ends one of them, which runs again (see `Database.transaction`).
+ * Waits until no other transaction of the company holds one of the keys, and holds them until this transaction ends. The keys of one call
+ * are locked in a fixed order in every process, so that transactions that hold several seldom deadlock. If they do, the database aborts one
+ * of them, which is retried (see `Database.transaction`).
  */
 export async function holdKeys(tx: Db | Tx, company: string, keys: string[]): Promise<void> {
   const held = heldBy.get(tx) ?? new Set()
@@ -19,14 +19,14 @@ export async function holdKeys(tx: Db | Tx, company: string, keys: string[]): Pr
   for (const key of fresh) held.add(key)
 }
 
-/** Whether the transaction acts on something that it holds: what it writes then has to be held too. */
+/** Whether the transaction holds any keys: then the figures that its written records count towards must be locked too (`holdWritten`). */
 export function holdsKeys(tx: Tx): boolean {
   return (heldBy.get(tx)?.size ?? 0) > 0
 }
 
 /**
- * Keeps records that the transaction refers to from being deleted until it ends: who deletes one holds it alone (`holdRecord`).
- * What is read behind it sees what a deletion before left.
+ * Prevents records that the transaction refers to from being deleted until it ends: a deletion takes an exclusive lock (`holdRecord`).
+ * Reads after this call see the result of an earlier deletion.
  */
 export async function keepRecords(tx: Tx, company: string, records: { type: string; key: string }[]): Promise<void> {
   const kept = keptBy.get(tx) ?? new Set()
@@ -40,13 +40,19 @@ export async function keepRecords(tx: Tx, company: string, records: { type: stri
 
 const keptBy = new WeakMap<object, Set<string>>()
 
-/** Waits until nobody refers to the record anew, and keeps it so until the transaction ends: before it is asked who refers to it. */
+/**
+ * Waits until no transaction adds references to the record, and prevents new ones until this transaction ends. Call it before checking what
+ * refers to the record.
+ */
 export async function holdRecord(tx: Tx, company: string, { type, key }: { type: string; key: string }): Promise<void> {
   const s = new Statement()
   await s.run(tx, `select pg_advisory_xact_lock(hashtextextended(${s.value(recordName(company, type, key))}, 0))`)
 }
 
-/** Of a type this many locks are told apart: a document may refer to thousands of records, and the database has room for some thousand locks. */
+/**
+ * The number of distinct locks per type: a document may refer to thousands of records, while the database has room for only a few thousand
+ * locks.
+ */
 const BUCKETS = 32
 
 function recordName(company: string, type: string, key: string): string {

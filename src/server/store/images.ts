@@ -1,4 +1,4 @@
-/** Pictures of companies, by the hash of their content; which company shows which is kept among its settings. */
+/** Pictures of companies, by the hash of their content; which company shows which picture is stored in its settings. */
 import { sql } from 'kysely'
 import { IMAGES_GROUP } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
@@ -6,16 +6,16 @@ import type { Db, Tx } from './database.ts'
 import { groupOf } from './settings.ts'
 import type { ImagesTable } from './tables.ts'
 
-/** Any number: one picture is kept or forgotten at a time, as two companies may show the same. */
+/** An arbitrary number: pictures are stored and deleted one transaction at a time, because two companies may share a picture. */
 const IMAGES_LOCK = 764_210_035
 
-/** Keeps pictures until the end of time or until nobody shows them. */
+/** Stores pictures; they remain until no company shows them. */
 export async function keepImages(tx: Tx, images: Omit<ImagesTable, 'created_at'>[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
   for (const image of images) await tx.insertInto('images').values({ ...image, content: sql<Buffer>`decode(${image.content.toString('base64')}, 'base64')` }).onConflict((oc) => oc.column('hash').doNothing()).execute()
 }
 
-/** Forgets those of the pictures that no company shows any more. */
+/** Deletes those of the pictures that no company shows any more. */
 export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
   await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
@@ -25,13 +25,13 @@ export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
   }
 }
 
-/** The picture; undefined when there is none. */
+/** The picture; undefined if there is none. */
 export async function findImage(db: Db, hash: string): Promise<{ media_type: string; content: Buffer } | undefined> {
   const found = await db.selectFrom('images').select(['media_type', sql<string>`encode(content, 'base64')`.as('content')]).where('hash', '=', hash).executeTakeFirst()
   return found && { ...found, content: Buffer.from(found.content, 'base64') }
 }
 
-/** Which pictures each of the companies shows, by code: hashes by name. */
+/** The pictures that each company shows, by company code: hashes by name. */
 export function imagesOf(db: Db, companies: string[]): Promise<Map<string, JsonObject>> {
   return groupOf(db, IMAGES_GROUP, companies)
 }

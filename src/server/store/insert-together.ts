@@ -1,4 +1,4 @@
-/** Rows of several tables inserted by one statement. */
+/** Inserts rows into several tables with one statement. */
 import { Statement } from './statement.ts'
 import type { Db, Tx } from './tables.ts'
 
@@ -6,20 +6,20 @@ type Table = 'decision_links' | 'events' | 'idempotency' | 'notifications' | 'ou
 
 export interface Insert {
   into: Table
-  /** Nothing that a driver could refuse by itself, as the commit may be on its way behind the rows. */
+  /** No values that a driver could reject itself, since the commit may be sent right after the rows. */
   row: Record<string, string | number | boolean | Date | null>
-  /** What follows the values: what happens where the row is there already. */
+  /** SQL after the values: what to do if the row already exists. */
   otherwise?: string
-  /** Is given the columns named when the row is written. */
+  /** Receives the named columns once the row is written. */
   returning?: { columns: string[]; receive: (row: Record<string, unknown>) => void }
 }
 
 interface Written { part: string; written: Record<string, unknown> }
 
-/** Most rows of one statement: PostgreSQL takes 65,535 values with one. */
+/** The most rows per statement: PostgreSQL accepts at most 65,535 values in one. */
 const MAX_AT_ONCE = 500
 
-/** Inserts the rows; those of one kind in their order: the numbers of events tell what came first. */
+/** Inserts the rows. Rows of the same kind are inserted in order, because the ids of events show what happened first. */
 export async function insertTogether(db: Db, inserts: readonly Insert[]): Promise<void> {
   for (let from = 0; from < inserts.length; from += MAX_AT_ONCE) {
     const { statement, text, receive } = compose(inserts.slice(from, from + MAX_AT_ONCE))
@@ -27,7 +27,7 @@ export async function insertTogether(db: Db, inserts: readonly Insert[]): Promis
   }
 }
 
-/** The same, answering as soon as the rows are on their way; `written` rejects where the database refuses them. */
+/** Like `insertTogether`, but resolves as soon as the rows are sent; `written` rejects if the database refuses them. */
 export async function sendTogether(tx: Tx, inserts: readonly Insert[]): Promise<{ written: Promise<void> }> {
   if (inserts.length === 0) return { written: Promise.resolve() }
   const { statement, text, receive } = compose(inserts)
@@ -48,7 +48,7 @@ function compose(inserts: readonly Insert[]): { statement: Statement; text: stri
   return { statement: s, text: `with ${parts.map(({ name, sql }) => `${name} as (${sql})`).join(', ')} ${answer === '' ? 'select 1 where false' : answer}`, receive }
 }
 
-/** The rows by what one `insert` can write. */
+/** Groups the rows so that one `insert` can write each group. */
 function kindsOf(inserts: readonly Insert[]): Insert[][] {
   const kinds = new Map<string, Insert[]>()
   for (const insert of inserts) {

@@ -1,13 +1,13 @@
-/** Work for later. Several processes may take jobs; each job is run by one. */
+/** Deferred work. Several processes may claim jobs; each job is run by one of them. */
 import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import type { JobsTable } from './tables.ts'
 
 export type Job = Selectable<JobsTable>
-export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. A job without one is due when it is added. */ uniqueKey?: string }
+export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. A job without one is due as soon as it is added. */ uniqueKey?: string }
 
-/** Adds the job; false when its unique key is taken. */
+/** Adds the job; false if its unique key is taken. */
 export async function addJob(db: Db, job: NewJob): Promise<boolean> {
   const added = await db.insertInto('jobs')
     .values({ kind: job.kind, payload: JSON.stringify(job.payload ?? {}), run_at: job.runAt, unique_key: job.uniqueKey ?? null, attempts: 0 })
@@ -15,18 +15,18 @@ export async function addJob(db: Db, job: NewJob): Promise<boolean> {
   return added !== undefined
 }
 
-/** What failed is tried again after this long, then after twice as long, and so on, in seconds. */
+/** Seconds before the first retry of a failed job; each further wait is twice as long. */
 export const FIRST_WAIT_S = 10
-/** At the most. */
+/** The longest wait, in seconds. */
 export const MAX_WAIT_S = 60 * 60
-/** Clocks that are this far apart are taken for the same. */
+/** The tolerated difference between two servers' clocks, in seconds. */
 const TOLERANCE_S = 60
 
 /**
- * Takes one due job for `seconds`; undefined when none is due.
+ * Claims one due job for `seconds`; undefined if none is due.
  *
- * Times that no clock like this one can have set are those of a clock that was wrong: a job is then held no longer than from now,
- * and what was to run at once, or is tried again, is due.
+ * Times further ahead than any correct clock could have set come from a wrong clock. A lock held until such a time is shortened to one that
+ * starts now, and a job that was to run at once or be retried counts as due.
  */
 export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job | undefined> {
   const at = now.toISOString()
@@ -44,17 +44,17 @@ export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job 
   return rows[0]
 }
 
-/** The job is done and will not run again. */
+/** Marks the job as finished; it will not run again. */
 export async function finishJob(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('jobs').set({ finished_at: now, locked_until: null, last_error: null }).where('id', '=', id).execute()
 }
 
-/** Lets the job run again at `retryAt`. */
+/** Records the error and schedules the job to run again at `retryAt`. */
 export async function failJob(db: Db, id: number, error: string, retryAt: Date): Promise<void> {
   await db.updateTable('jobs').set({ last_error: error.slice(0, 1_000), locked_until: null, run_at: retryAt }).where('id', '=', id).execute()
 }
 
-/** Removes jobs of the kind that were done before the instant. */
+/** Deletes jobs of the kind that finished before the given moment. */
 export async function purgeFinishedJobs(db: Db, kind: string, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('finished_at', '<', before).execute()
 }

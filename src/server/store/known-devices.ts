@@ -1,16 +1,16 @@
-/** Browsers in which somebody has signed in. The token itself is never stored, only its hash; it opens nothing. */
+/** Browsers in which a user has signed in. Only the hash of the token is stored, never the token itself, and the token grants no access. */
 import type { Db } from './database.ts'
 
-/** Those of one person that are remembered: the ones used last. */
+/** The most devices remembered per user; the most recently used ones. */
 const MAX_PER_PERSON = 20
 
-/** Whether the person has signed in with it since then. */
+/** Whether the user has signed in with the device since the given moment. */
 export async function isDeviceOf(db: Db, tokenHash: string, userId: string, since: Date): Promise<boolean> {
   const row = await db.selectFrom('known_devices').select('user_id').where('token_hash', '=', tokenHash).where('user_id', '=', userId).where('seen_at', '>', since).executeTakeFirst()
   return row !== undefined
 }
 
-/** Those of the people, by user id. */
+/** The users' known devices, by user id. */
 export async function devicesOf(db: Db, userIds: string[]): Promise<Map<string, string[]>> {
   const known = new Map<string, string[]>()
   if (userIds.length === 0) return known
@@ -18,14 +18,14 @@ export async function devicesOf(db: Db, userIds: string[]): Promise<Map<string, 
   return known
 }
 
-/** Remembers that the person has signed in with it now; those that were used longest ago are forgotten. */
+/** Records that the user has just signed in with the device; the least recently used devices beyond the limit are forgotten. */
 export async function rememberDevice(db: Db, tokenHash: string, userId: string, now: Date): Promise<void> {
   await db.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ seen_at: now })).execute()
   await db.deleteFrom('known_devices').where('user_id', '=', userId)
     .where('token_hash', 'in', db.selectFrom('known_devices').select('token_hash').where('user_id', '=', userId).orderBy('seen_at', 'desc').offset(MAX_PER_PERSON)).execute()
 }
 
-/** Forgets those that nobody has used since then. */
+/** Deletes devices not used since the given moment. */
 export async function purgeDevices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', before).execute()
 }

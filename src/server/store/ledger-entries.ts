@@ -1,14 +1,14 @@
-/** What stands in a ledger: entries that a document left there, added up where they are alike. */
+/** Outstanding amounts in a ledger: entries that a document posted, summed where they are alike. */
 import type { JsonObject, ResolvedDocumentType, RowPredicate } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-/** Entries alike in everything but the fields left out, with the sum of their amounts. */
+/** Entries that agree in everything except the fields left out, with the sum of their amounts. */
 export interface StandingEntries { rest: JsonObject; amount: number }
 
-/** What the entries that meet the condition come to, apart where they differ; what comes to nought is left out. */
+/** Sums the entries that meet the condition, grouped by the fields in which they differ; groups that sum to zero are left out. */
 export async function standingEntries(tx: Tx, company: string, manifest: ResolvedDocumentType, where: RowPredicate, { sum, except }: { sum: string; except: string[] }): Promise<StandingEntries[]> {
   const s = new Statement()
   const scope = { type: manifest.id, company: s.value(company) }

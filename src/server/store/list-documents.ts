@@ -1,7 +1,7 @@
 /**
- * Pages of a list. The row rule, the filters and the order are all in the statement; a page is found by its border row,
- * so the thousandth costs what the first does. A rule of alternatives (`own or assigned`) is answered alternative by
- * alternative, each from its index, and then merged.
+ * Pages of a list. Row rule, filters and order are all in the SQL statement. A page is found by its boundary row (keyset paging), so the
+ * thousandth page costs no more than the first. A rule with alternatives (`own or assigned`) runs as one subquery per alternative, each
+ * with its own index, and the results are merged.
  */
 import { createHash } from 'node:crypto'
 import { wireState, type FieldPaths, type ResolvedDocumentType, type ResolvedField, type RowPredicate, type StoredRecord } from '../../core/index.ts'
@@ -17,32 +17,32 @@ import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
 
 export type ListFilter =
-  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** Of the state, by what it is told as: those that are told so. */ states?: string[] }
+  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
 
 export interface ListQuestion {
   manifest: ResolvedDocumentType
   company: string
-  /** Rows that the person may list. */
+  /** Rows that the current user may list. */
   rows: RowPredicate
   sort: { field: ResolvedField; descending: boolean }
   filters: ListFilter[]
   search: string | undefined
-  /** Fields that the search passes over, since their hits would give away what is redacted. */
+  /** Fields excluded from the search, since hits in them would disclose redacted values. */
   unsearched?: FieldPaths
-  /** Columns that the person's list shows: the search finds figures in these alone. */
+  /** Columns of the current user's list: the search matches numbers only in these. */
   listedColumns: readonly string[]
   cursor: string | undefined
   limit: number
-  /** Whose open approval entries are told per row. */
+  /** The user whose open approval entries are marked in each row. */
   holder: Holder
 }
 
 export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
 export interface ListPage { rows: ListRow[]; next: string | null; previous: string | null; count: number; more: boolean }
 
-/** One page with its markers and the count of the whole list, at most 10 000. */
+/** One page with its cursors and the count of the whole list, at most 10,000. */
 export async function listDocuments(db: Db, question: ListQuestion): Promise<ListPage> {
   const list = listIdentity(question)
   const cursor = question.cursor === undefined ? undefined : decodeCursor(question.cursor, list)
@@ -51,7 +51,7 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
   const hasMore = found.length > question.limit
   const page = found.slice(0, question.limit)
   if (cursor?.direction === 'previous') page.reverse()
-  // Later pages carry the count of the first.
+  // Later pages carry the count from the first.
   const count = counted ?? found[0]?.total ?? 0
   if (counted === undefined) rememberCount(db, countIdentity(question, 'all'), count, count)
   return {
@@ -61,13 +61,13 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
   }
 }
 
-/** The first rows of a list, without markers and count. */
+/** The first rows of a list, without cursors and count. */
 export async function firstDocuments(db: Db, question: ListQuestion): Promise<ListRow[]> {
   const found = await selectPage(db, question, undefined, false)
   return found.slice(0, question.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
 }
 
-/** How many records stand in each of the states, at most 10 000 each; filters on the state are left out. */
+/** The number of records in each of the states, at most 10,000 each; filters on the state are ignored. */
 export async function countByState(db: Db, question: ListQuestion, states: string[]): Promise<Record<string, number>> {
   const identity = countIdentity(question, states.join())
   const remembered = recallCount<Record<string, number>>(db, identity)
@@ -83,14 +83,14 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
   return counts
 }
 
-/** What is counted, as text: the same for every order and page of a list. */
+/** Identifies what is counted, as text: the same for every order and page of a list. */
 function countIdentity(question: ListQuestion, what: string): string {
   const { manifest, company, rows, filters, search } = question
   const searched = search === undefined ? [] : [search, [...searchedFields(question), ...searchedFigures(question)].map((field) => field.name)]
   return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
-/** The count of the whole list as a column, stopped one past the most counted; found once for the statement, not once a row. */
+/** The count of the whole list as a column, stopping at one above the maximum; evaluated once per statement, not per row. */
 function totalSql(question: ListQuestion, statement: Statement, company: string): string {
   return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
@@ -124,7 +124,7 @@ async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undef
   )
 }
 
-/** One subquery per alternative of the row rule, merged without doubles. */
+/** One subquery per alternative of the row rule, merged without duplicates. */
 function branches(
   question: ListQuestion, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(question.company)
 ): string {
@@ -156,7 +156,9 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
 }
 
-/** Texts that hold what was typed; where it reads as a number, amounts and figures of the person's columns that are it, too. */
+/**
+ * Matches texts that contain the search term; if the term reads as a number, also equal amounts and figures in the current user's columns.
+ */
 function searchSql(question: ListQuestion, search: string, statement: Statement): string {
   const { manifest } = question
   if (manifest.list.search.length === 0) return 'true'
@@ -170,7 +172,7 @@ function searchSql(question: ListQuestion, search: string, statement: Statement)
   return `(${[...hits, ...equals].join(' or ')})`
 }
 
-/** A number as people write it or copy it out of a list: 1500, 1,500, 1500.00, KES 1,500.00. */
+/** Parses a number as people write it or copy it from a list: 1500, 1,500, 1500.00, KES 1,500.00. */
 function figureIn(search: string): number | undefined {
   const [, digits] = /^(?:[A-Za-z]{3}\s*)?(-?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,6})?)$/.exec(search) ?? []
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
@@ -219,7 +221,7 @@ function borderRow(cursor: Cursor | undefined): { key: string; sort_value: strin
   return cursor && { key: cursor.key, sort_value: cursor.value }
 }
 
-/** Short name of the order and the filters, by the words of who asks: a marker serves only the list that it was made for. */
+/** A short hash of the order and filters, in the client's terms (wire statuses): a cursor is valid only for the list it was made for. */
 function listIdentity({ manifest, sort, filters, search }: ListQuestion): string {
   const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
   const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]

@@ -1,7 +1,7 @@
-/** Counting a list stops here: nobody pages further, and the answer comes at once. */
+/** Counting a list stops here, so that the response comes at once; nobody pages further. */
 export const MAX_COUNTED = 10_000
 
-/** The count as it is told, of a list counted up to one more than that. */
+/** The count as sent to clients, from a list counted to one above the maximum. */
 export function boundedCount(count: number): { count: number; more: boolean } {
   return { count: Math.min(count, MAX_COUNTED), more: count > MAX_COUNTED }
 }

@@ -1,6 +1,6 @@
 /**
- * Brings the database to the shape that tables.ts describes, then to what the manifests imply. Several processes may
- * start at once: one does the work, the others wait and find it done.
+ * Migrates the database to the tables that tables.ts describes, then creates what the manifests imply. Several processes may start at once:
+ * one migrates, and the others wait and find the work done.
  */
 import { sql } from 'kysely'
 import type { Catalogue } from '../../core/index.ts'
@@ -12,7 +12,7 @@ import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
 import { isInstalled, requireOwnTables } from './whole-tables.ts'
 
-/** Any number; the same for every process that shares a database. */
+/** An arbitrary number, the same for every process that shares a database. */
 const MIGRATION_LOCK = 764_210_033
 
 interface Migration { number: number; name: string; statements: string[] }
@@ -214,7 +214,8 @@ export const MIGRATIONS: Migration[] = [
     number: 2,
     name: 'sign-in',
     statements: [
-      // Failures are counted in throttles now, for names that nobody has as well; whether people may switch is a setting.
+      // Failed attempts are now counted in throttles, also for names without an account; whether users may switch companies is now a
+      // setting.
       'alter table users drop column failed_attempts, drop column locked_until, add column gender text, add column email_verified_at timestamptz',
       'alter table companies drop column switch_company, add column position integer not null default 0',
       'alter table sessions add column id uuid not null default gen_random_uuid(), add column has_second_factor boolean not null default false',
@@ -280,7 +281,7 @@ export const MIGRATIONS: Migration[] = [
       'create index notifications_user on notifications (user_id, company, id)',
       'create index notifications_unread on notifications (user_id, company, id) where read_at is null',
       'create index notifications_age on notifications (at)',
-      // What somebody turned off: without a row they are told.
+      // The kinds that a user turned off: without a row, they are notified.
       `create table notification_mutes (
         user_id uuid not null references users (id),
         kind text not null,
@@ -297,7 +298,7 @@ export const MIGRATIONS: Migration[] = [
     name: 'revisions of settings, and images',
     statements: [
       'alter table settings add column rev integer not null default 1',
-      // By the hash of their content: companies may share one, and an address never changes its picture.
+      // Keyed by content hash: companies may share a picture, and the picture behind an address never changes.
       `create table images (
         hash text primary key,
         media_type text not null,
@@ -318,7 +319,7 @@ export const MIGRATIONS: Migration[] = [
     name: 'approvals: inbox in pages, amounts, overdue notices, links in mails',
     statements: [
       'drop index approval_entries_open',
-      // A page of the inbox, and how many of each type it holds, are read from the index alone.
+      // A page of the inbox, and the count per type, are read from the index alone.
       `create index approval_entries_open on approval_entries (company, approver, entry_no) include (type) where status = 'Open'`,
       'create index approval_entries_history on approval_entries (company, approver, entry_no)',
       'alter table approval_entries add column amount numeric, add column overdue_at timestamptz, add column escalated_at timestamptz',
@@ -340,7 +341,7 @@ export const MIGRATIONS: Migration[] = [
     number: 7,
     name: 'documents in a part for each type',
     statements: [
-      // A record is known by its company, type and key; nothing used the id.
+      // Company, type and key identify a record; nothing used the id.
       'alter table documents drop column id',
       'alter table documents rename to documents_before',
       'drop index documents_key, documents_state, documents_owner',
@@ -350,7 +351,7 @@ export const MIGRATIONS: Migration[] = [
       'create index documents_state on documents (company, type, state, key)',
       'create index documents_owner on documents (company, type, owner, key)',
       'insert into documents select * from documents_before',
-      // With it go the views over it, which are made anew.
+      // Also drops the views that depend on it, which are created again.
       'drop table documents_before cascade'
     ]
   },
@@ -409,7 +410,7 @@ export const MIGRATIONS: Migration[] = [
       )`,
       'create index authenticators_user on authenticators (user_id)',
       'create table recovery_codes (user_id uuid not null references users (id), code_hash text not null, created_at timestamptz not null, used_at timestamptz, primary key (user_id, code_hash))',
-      // What a passkey signs: once, and only for the sign-in or the session that asked.
+      // What a passkey signs: valid once, and only for the sign-in or session that requested it.
       'alter table challenges add column nonce text, add column has_authenticator boolean not null default false',
       'alter table sessions add column nonce text, add column nonce_ends_at timestamptz, add column proved_at timestamptz'
     ]
@@ -439,7 +440,7 @@ export const MIGRATIONS: Migration[] = [
     number: 15,
     name: 'when the provider saw the person, and signing out there',
     statements: [
-      // Kept for as long as a session that began with it can be signed out: the row is forgotten after a day.
+      // Kept as long as a session that began with it can be signed out; the row itself is deleted after a day.
       'alter table provider_sign_ins add column confirms text, add column id_token text, add column seen_at timestamptz',
       'alter table challenges add column provider_sign_in text',
       'alter table sessions add column provider_sign_in text, add column set_up_until timestamptz'
@@ -457,7 +458,7 @@ export const MIGRATIONS: Migration[] = [
   }
 ]
 
-/** The tables that there are at this number of a migration. */
+/** The tables that exist after the migration with this number. */
 export function tablesAt(schema: number): ReadonlySet<string> {
   const tables = new Set<string>()
   for (const statement of MIGRATIONS.filter(({ number }) => number <= schema).flatMap(({ statements }) => statements)) {
@@ -468,7 +469,7 @@ export function tablesAt(schema: number): ReadonlySet<string> {
   return tables
 }
 
-/** A newer program has used the database: this one does not know what stands in it. */
+/** A newer version has used the database: this one does not know its schema. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
   constructor(found: number, known: number) {
@@ -476,18 +477,18 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** Runs what is missing, in one transaction; then makes the parts, views and indexes that the manifests imply. */
+/** Runs the missing migrations in one transaction, then creates the partitions, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue): Promise<void> {
   await database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
-    // Waiting for another process's migration and building an index may take longer than a request is given.
+    // Waiting for another process's migration, or building an index, may exceed the timeout for requests.
     await sql`set local statement_timeout = 0`.execute(tx)
     await bringUpToDate(tx, catalogue)
   })
   await createTypeIndexes(database, catalogue)
 }
 
-/** All but the indexes of document types, in a transaction that nobody else migrates beside. */
+/** Everything except the indexes of document types. The transaction must hold the migration lock. */
 export async function bringUpToDate(tx: Tx, catalogue: Catalogue): Promise<void> {
   await migrateTables(tx)
   await createTypePartitions(tx, catalogue)
@@ -496,7 +497,10 @@ export async function bringUpToDate(tx: Tx, catalogue: Catalogue): Promise<void>
   await createReportingViews(tx, catalogue)
 }
 
-/** Runs the migrations that are missing, up to a number. Throws NewerSchemaError where a newer program has used the database, or wrote what is asked for, and UnusableDatabaseError where it is somebody else's. */
+/**
+ * Runs the missing migrations, optionally up to a number. @throws NewerSchemaError if a newer version has used the database or is asked
+ * for; UnusableDatabaseError if the database belongs to another product
+ */
 export async function migrateTables(tx: Tx, upTo?: number): Promise<void> {
   if (!(await isInstalled(tx))) {
     await requireOwnTables(tx)

@@ -1,16 +1,16 @@
 /**
- * Running numbers per company and document type, and per year where the series shows it.
+ * Running numbers per company and document type, and per year if the series contains it.
  *
- * Ordinary series come from a sequence of the database, which nobody waits for: a number is never given twice and gaps stay where a
- * transaction fails (after a crash of PostgreSQL up to 32 are skipped). Series without gaps are a row that is locked from the draw to
- * the commit, so that they are drawn last: number-posted.ts.
+ * Ordinary series use a database sequence, which blocks nobody: a number is never given twice, and a failed transaction leaves a gap (after
+ * a crash of PostgreSQL, up to 32 numbers are skipped). A gapless series is a row that stays locked from the draw to the commit, so it is
+ * drawn last: see number-posted.ts.
  */
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface Series { company: string; type: string; /** The year, or empty for one run over all years. */ period: string }
+export interface Series { company: string; type: string; /** The year, or empty for a series that continues across years. */ period: string }
 
 /** Draws the next number of a series that may have gaps. */
 export async function drawNumber(tx: Tx, series: Series): Promise<number> {
@@ -21,8 +21,9 @@ export async function drawNumber(tx: Tx, series: Series): Promise<number> {
 }
 
 /**
- * Draws until a number comes that no record has yet, in one statement and without a lock: what is drawn at the same moment counts for both,
- * so that of several who meet the same run each draws a share of it. A run is passed over once; its numbers do not come again.
+ * Draws until it finds a number that no record has, in one statement and without a lock. Concurrent draws advance the same sequence, so
+ * that transactions that meet the same run of taken numbers share the work. A run is skipped only once, since its numbers are not drawn
+ * again.
  */
 export async function drawFree(tx: Tx, series: Series, { before, digits, behind }: NumberForm): Promise<number> {
   const s = new Statement()
@@ -43,7 +44,10 @@ export async function drawFree(tx: Tx, series: Series, { before, digits, behind 
   return rows[0]?.number ?? expectSequence(series)
 }
 
-/** Draws `count` numbers in a row of a series without gaps and answers the first; others who draw from it wait until the transaction ends. */
+/**
+ * Draws `count` consecutive numbers of a gapless series and returns the first; other transactions that draw from it wait until this one
+ * ends.
+ */
 export async function drawGapless(tx: Tx, series: Series, count = 1): Promise<number> {
   const { last_used: last, sequence } = (await takeNext(tx, series, count)) ?? (await takeFirst(tx, series, count))
   return (sequence === null ? last : await takeOver(tx, series, sequence, count)) - count + 1
@@ -58,7 +62,7 @@ async function takeNext(tx: Tx, { company, type, period }: Series, count: number
   return rows[0]
 }
 
-/** Of a series that is not there yet. Who comes at the same moment waits, and draws behind it. */
+/** Draws from a series that does not exist yet. A concurrent transaction waits and continues after it. */
 async function takeFirst(tx: Tx, series: Series, count: number): Promise<Row> {
   const { rows } = await sql<Row>`
     insert into number_series as n (company, type, period, last_used) values (${series.company}, ${series.type}, ${series.period}, ${await drawnBefore(tx, series)}::bigint + ${count}::bigint)
@@ -66,7 +70,7 @@ async function takeFirst(tx: Tx, series: Series, count: number): Promise<Row> {
   return rows[0] ?? expectSequence(series)
 }
 
-/** The series of a type go to another: a row of its own moves, and where the other has the series already the higher number counts. */
+/** Moves a type's series to another type: the row moves, or if the other type already has the series, the higher number is kept. */
 export async function moveSeries(tx: Tx, earlier: string, present: string): Promise<void> {
   const rows = await tx.selectFrom('number_series').selectAll().where('type', '=', earlier).forUpdate().execute()
   for (const row of rows) {
@@ -83,7 +87,7 @@ export async function moveSeries(tx: Tx, earlier: string, present: string): Prom
   }
 }
 
-/** Every series as a row without a sequence of its own, with the last number that was drawn. */
+/** Every series in the form of a row without a sequence, with the last number drawn. */
 export async function lastNumbers(tx: Tx): Promise<{ company: string; type: string; period: string; last_used: number; id: number }[]> {
   const rows = await tx.selectFrom('number_series').selectAll().execute()
   const found = []
@@ -91,16 +95,16 @@ export async function lastNumbers(tx: Tx): Promise<{ company: string; type: stri
   return found
 }
 
-/** The last number that was drawn; 0 when none was. */
+/** The last number drawn; 0 if none was. */
 async function lastOf(tx: Tx, { last_used: last, sequence }: Row): Promise<number> {
   if (sequence === null) return last
   const { rows } = await sql<{ last: number }>`select (last_value - case when is_called then 0 else 1 end)::bigint as last from ${sql.id(sequence)}`.execute(tx)
   return rows[0]?.last ?? 0
 }
 
-/** A series that had gaps and must have none from now on goes on behind its sequence, which nobody needs any more. Answers the last number drawn. */
+/** Converts a series that becomes gapless: it continues after its sequence, which is dropped. Returns the last number drawn. */
 async function takeOver(tx: Tx, series: Series, sequence: string, count: number): Promise<number> {
-  // Nobody draws from it any more from here on: a server with the earlier manifest waits, and finds it gone.
+  // From here on nobody can draw from the sequence: a server with the earlier manifest waits, and then finds it gone.
   await sql`alter sequence ${sql.id(sequence)} no cycle`.execute(tx)
   const last = (await lastOf(tx, { last_used: 0, sequence })) + count
   await tx.updateTable('number_series').set({ last_used: last, sequence: null }).where('company', '=', series.company).where('type', '=', series.type).where('period', '=', series.period).execute()
@@ -118,7 +122,10 @@ async function nextOf(tx: Tx, { company, type, period }: Series): Promise<number
   return rows[0]?.number
 }
 
-/** Makes the sequence of a series at its first number, behind those that were drawn before there were sequences. Who comes at the same moment waits. */
+/**
+ * Creates the sequence of a series at its first draw, starting after the numbers drawn before sequences were used. A concurrent transaction
+ * waits.
+ */
 async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<void> {
   const { rows } = await sql<{ id: number; last_used: number; sequence: string | null }>`
     insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${await drawnBefore(tx, { company, type, period })}::bigint)
@@ -130,7 +137,9 @@ async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<
   await tx.updateTable('number_series').set({ sequence: name }).where('id', '=', row.id).execute()
 }
 
-/** What a series that is not there yet goes on behind: a run over all years behind those that began anew each year; any other begins at 1. */
+/**
+ * The number that a new series continues from: one that runs across years continues after the yearly ones before it; any other starts at 1.
+ */
 async function drawnBefore(tx: Tx, { company, type, period }: Series): Promise<number> {
   if (period !== '') return 0
   const rows = await tx.selectFrom('number_series').select(['last_used', 'sequence']).where('company', '=', company).where('type', '=', type).execute()
@@ -143,10 +152,13 @@ function expectSequence({ type }: Series): never {
   throw new Error(`The number series of ${type} has no sequence.`)
 }
 
-/** What stands before and behind the running number of a series on a day, and how many digits it has at least: {YYYY}, {YY} and {MM} come from the day. */
+/**
+ * The text before and after the running number of a series on a given day, and its minimum number of digits. {YYYY}, {YY} and {MM} are
+ * taken from the day.
+ */
 export interface NumberForm { before: string; digits: number; behind: string }
 
-/** The form of a series' numbers on a day. */
+/** The form of a series' numbers on a given day. */
 export function numberForm(series: string, today: string): NumberForm {
   const dated = series.replace('{YYYY}', today.slice(0, 4)).replace('{YY}', today.slice(2, 4)).replace('{MM}', today.slice(5, 7))
   const zeros = /\{(0+)\}/.exec(dated)
@@ -154,7 +166,7 @@ export function numberForm(series: string, today: string): NumberForm {
   return { before: dated.slice(0, zeros.index), digits: zeros[1]?.length ?? 0, behind: dated.slice(zeros.index + zeros[0].length) }
 }
 
-/** A running number as its series writes it. */
+/** Formats a running number as its series specifies. */
 export function formatNumber(series: string, today: string, number: number): string {
   const { before, digits, behind } = numberForm(series, today)
   return `${before}${String(number).padStart(digits, '0')}${behind}`

@@ -1,6 +1,6 @@
 /**
- * What the employee and department records say about people, loaded as far as a decision asks: a company may have thousands,
- * and a decision is about a handful.
+ * Facts about people from employee and department records, loaded only as far as a decision needs them: a company may have thousands of
+ * employees, and a decision concerns a handful.
  */
 import { ADMINISTRATOR, PORTAL_ADMINISTRATOR, recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
 import type { Db } from './database.ts'
@@ -9,12 +9,12 @@ import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { numberSql } from './users.ts'
 
-/** A decision asks a few times for what it did not know before; more than this means that it never comes to an end. */
+/** A decision needs a few loads of missing facts; more than this means that it never terminates. */
 const MAX_LOADS = 50
 
 /**
- * Runs a decision about people on the facts as they stand in this transaction. `decide` is run again whenever it asked for
- * a person who was not loaded, so it must do nothing but decide; what it throws is thrown when nothing was missing.
+ * Runs a decision about people on the facts as of this transaction. `decide` is run again whenever it needed a person who was not loaded,
+ * so it must have no side effects. What it throws is rethrown only if nothing was missing.
  */
 export async function withOrganisation<T>(db: Db, catalogue: Catalogue, company: string, decide: (facts: OrganisationFacts) => T): Promise<T> {
   const known = new KnownPeople(catalogue)
@@ -39,7 +39,7 @@ interface RolesRow { number: string; roles: string[]; is_admin: boolean; portal_
 
 class KnownPeople {
   readonly #catalogue: Catalogue
-  /** Record by key; undefined where there is none. */
+  /** Record by key; undefined if it does not exist. */
   readonly #employees = new Map<string, JsonObject | undefined>()
   readonly #departments = new Map<string, JsonObject | undefined>()
   #users: RolesRow[] | undefined
@@ -96,7 +96,10 @@ class KnownPeople {
     return this.#users.filter(has).map((user) => user.number)
   }
 
-  /** Loads what the last decision asked for in vain: roles only where it asked for nothing else, for whose record is not known yet seems to have no manager, and somebody with a role is asked for in their place. */
+  /**
+   * Loads what the last decision was missing. Roles are loaded only if nothing else was missing: a person whose record is not loaded yet
+   * seems to have no manager, so that the decision wrongly falls back to a role.
+   */
   async load(db: Db, company: string): Promise<void> {
     const { employees, departments } = this.#catalogue.organisation
     const isLackingRecords = this.#lackingEmployees.size + this.#lackingDepartments.size > 0
@@ -115,13 +118,16 @@ class KnownPeople {
     this.#isLackingUsers = false
   }
 
-  /** With everyone above them: who asks for a person asks for their managers next. A circle of managers ends by itself. */
+  /**
+   * Loads employees together with all managers above them, since a decision usually needs those next. The union makes a cycle of managers
+   * terminate.
+   */
   async #loadEmployees(db: Db, company: string, type: string, manager: string | undefined): Promise<void> {
     const s = new Statement()
     const at = `d.company = ${s.value(company)} and d.type = ${literal(type)}`
     const wanted = [...this.#lackingEmployees]
     const asked = `select ${RECORD_COLUMNS} from documents d where ${at} and d.key ${s.oneOf(wanted)}`
-    // Offset 0: each by its key. Left to itself the planner reads all employees at every step up.
+    // `offset 0` forces a lookup by key; otherwise the planner reads all employees at every step up.
     const text = manager === undefined ? asked : `with recursive above as (
         ${asked} union
         select d.* from above a cross join lateral (select ${RECORD_COLUMNS} from documents d where ${at} and d.key = (a.data->>${literal(manager)}) collate "C" offset 0) d)
@@ -136,12 +142,12 @@ class KnownPeople {
   }
 }
 
-/** Whether the employee record, if there is one, is of somebody who works here. Where no type has the employees nothing says of anybody that they left. */
+/** Whether an employee record, if any, belongs to an active employee. If no type holds the employees, everyone counts as active. */
 export function isActive({ employees }: Catalogue['organisation'], record: JsonObject | undefined): boolean {
   return employees === undefined || record !== undefined && (employees.active === undefined || record[employees.active] !== false)
 }
 
-/** Employee number (or `user:<id>` for who has none) and roles of the company's active users, the oldest first. */
+/** Employee number (or `user:<id>` for those without one) and roles of the company's active users, oldest first. */
 async function loadUsers(db: Db, company: string): Promise<RolesRow[]> {
   const s = new Statement()
   return s.run<RolesRow>(

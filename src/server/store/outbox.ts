@@ -1,4 +1,4 @@
-/** Messages to people, kept with the change that caused them and sent afterwards. */
+/** Messages to people, stored together with the change that caused them and sent afterwards. */
 import { sql, type Selectable } from 'kysely'
 import type { Notice } from '../services.ts'
 import type { Database, Db } from './database.ts'
@@ -9,7 +9,7 @@ export type OutboxMessage = Selectable<OutboxTable>
 
 const FORGOTTEN = 'This message held a code or a link for one person. It was removed when the message was mailed.'
 
-/** Keeps the messages; in the transaction of the change that they tell of. */
+/** Stores the messages, in the transaction of the change that they report. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
   await insertLast(db, notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
     { into: 'outbox' as const, row: { company, recipient, subject, text, html, attempts: 0, is_secret: isSecret } }
@@ -17,8 +17,8 @@ export async function queueNotices(db: Db, notices: (Notice & { html?: string; i
 }
 
 /**
- * Takes up to `limit` waiting messages for sending: no other process gets them for five minutes. Each attempt postpones
- * the next; after eight the message is left for the administrator.
+ * Claims up to `limit` queued messages for sending; no other process gets them for at least five minutes. Each attempt doubles the wait
+ * before the next; after eight attempts the message is left for the administrator.
  */
 export async function claimOutbox(db: Db, limit: number, now: Date): Promise<OutboxMessage[]> {
   const { rows } = await sql<OutboxMessage>`
@@ -32,13 +32,13 @@ export async function claimOutbox(db: Db, limit: number, now: Date): Promise<Out
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Notes that the message was mailed. A code or a link is forgotten with that: who reads the outbox could use it. */
+/** Marks the message as sent. If it held a code or a link, its text is erased, since anyone who reads the outbox could use it. */
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('outbox').set({ sent_at: now, last_error: null, text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` })
     .where('id', '=', id).execute()
 }
 
-/** Keeps why a message could not be mailed, cut to length; it waits for its next try. */
+/** Stores why a message could not be sent, truncated; it waits for its next attempt. */
 export async function markUnsent(db: Db, id: number, error: string): Promise<void> {
   await db.updateTable('outbox').set({ last_error: error.slice(0, 1_000) }).where('id', '=', id).execute()
 }
@@ -48,13 +48,13 @@ export async function listOutbox(db: Db, companies: string[], limit: number): Pr
   return db.selectFrom('outbox').selectAll().where('company', 'in', companies).orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** How many messages wait to be mailed. */
+/** The number of messages that wait to be sent. */
 export async function outboxSize(database: Database): Promise<number> {
   const row = await database.kysely.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('count')).where('sent_at', 'is', null).executeTakeFirst()
   return row?.count ?? 0
 }
 
-/** Everything written so far counts as sent: messages of the demo's past concern nobody. */
+/** Marks everything written so far as sent: messages from the demo's past must not go out. */
 export async function closeOutbox(db: Db): Promise<void> {
   await db.updateTable('outbox').set({ sent_at: sql<Date>`created_at` }).where('sent_at', 'is', null).execute()
 }

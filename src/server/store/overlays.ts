@@ -1,4 +1,4 @@
-/** Overlays that administrators published: the rows beside the overlay files of the modules. */
+/** Overlays that administrators published; modules also have overlays in files. */
 import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
@@ -8,25 +8,25 @@ import type { OverlaysTable } from './tables.ts'
 
 export interface StoredOverlay { id: number; scope: string; type: string; overlay: JsonObject; publishedAt: Date; publishedBy: string }
 
-/** All of them, in the order in which they were published. */
+/** All overlays, in the order in which they were published. */
 export async function listOverlays(db: Db): Promise<StoredOverlay[]> {
   return (await db.selectFrom('overlays').selectAll().orderBy('id').execute()).map(storedOverlay)
 }
 
-/** The one with the id. */
+/** The overlay with the id. */
 export async function findOverlay(db: Db, id: number): Promise<StoredOverlay | undefined> {
   const row = await db.selectFrom('overlays').selectAll().where('id', '=', id).executeTakeFirst()
   return row && storedOverlay(row)
 }
 
-/** Publishes an overlay. Answers its id. */
+/** Publishes an overlay. Returns its id. */
 export async function insertOverlay(db: Db, row: { scope: string; type: string; overlay: JsonObject; by: string; at: Date }): Promise<number> {
   const { scope, type, overlay, by, at } = row
   const { id } = await db.insertInto('overlays').values({ scope, type, overlay: JSON.stringify(overlay), published_at: at, published_by: by }).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Withdraws an overlay. Answers what it was; undefined when there is none. */
+/** Withdraws an overlay. Returns it, or undefined if it does not exist. */
 export async function deleteOverlay(db: Db, id: number): Promise<StoredOverlay | undefined> {
   const row = await db.deleteFrom('overlays').where('id', '=', id).returningAll().executeTakeFirst()
   return row && storedOverlay(row)
@@ -36,7 +36,7 @@ function storedOverlay({ id, scope, type, overlay, published_at: publishedAt, pu
   return { id, scope, type, overlay, publishedAt, publishedBy }
 }
 
-/** Another text whenever an overlay was published or withdrawn, by whichever process. */
+/** A text that changes whenever any process publishes or withdraws an overlay. */
 export async function overlaysVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select coalesce(max(id), 0)::text || '/' || count(*)::text as version from overlays`.execute(db)
   return rows[0]?.version ?? ''
@@ -46,7 +46,10 @@ export interface StoredOverlayEvent { id: number; at: Date; kind: string; actor:
 
 export interface OverlayEventQuestion { layers: readonly string[]; scopes: string[] }
 
-/** One page of what was published and withdrawn for any of the scopes or for a whole layer, newest first; `before` the number of the last on the page before. */
+/**
+ * One page of published and withdrawn overlays for any of the scopes or whole layers, newest first; `before` is the id of the last event on
+ * the previous page.
+ */
 export async function listOverlayEvents(
   db: Db, question: OverlayEventQuestion, { before, limit }: { before: number | undefined; limit: number },
 ): Promise<StoredOverlayEvent[]> {
@@ -58,7 +61,7 @@ export async function listOverlayEvents(
   )
 }
 
-/** How many there are, counted up to 10,001. */
+/** The number of events, counted up to 10,001. */
 export async function countOverlayEvents(db: Db, question: OverlayEventQuestion): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, question)} limit ${MAX_COUNTED + 1}) found`)
@@ -66,8 +69,8 @@ export async function countOverlayEvents(db: Db, question: OverlayEventQuestion)
 }
 
 /**
- * The company of an event is that in which its administrator was signed in, not that of whom the overlay is for: all are looked
- * through, by their index. The one key of its changes is type and scope.
+ * An event's company is the one its administrator was signed in to, not the overlay's scope, so the index of every company is searched. The
+ * single key of its changes is type and scope.
  */
 function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): string {
   return `from events e
@@ -77,7 +80,7 @@ function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): strin
        and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))`
 }
 
-/** Whether the database has the table; one that was never migrated has not. */
+/** Whether the table exists; it does not in a database that was never migrated. */
 export async function mayHoldOverlays(db: Db): Promise<boolean> {
   const { rows: [found] } = await sql<{ name: string | null }>`select to_regclass('overlays')::text as name`.execute(db)
   return found !== undefined && found.name !== null

@@ -1,33 +1,36 @@
-/** What the employee records say of people who sign in. */
+/** Facts about users from their employee records. */
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { numberSql, type User } from './users.ts'
 
-/** SQL of the department of the employee record that the row `u` of `users` has in the company; null where there are no departments. */
+/**
+ * SQL: the department of the employee record that the row `u` of `users` has in the company; null if the organisation has no departments.
+ */
 export function departmentSql(organisation: Organisation, company: () => string): string {
   return employeeFieldSql(organisation, organisation.employees?.department, company)
 }
 
-/** SQL of the grade of that record; null where there are no grades. */
+/** SQL: the grade of that record; null if the organisation has no grades. */
 export function gradeSql(organisation: Organisation, company: () => string): string {
   return employeeFieldSql(organisation, organisation.employees?.grade, company)
 }
 
 function employeeFieldSql({ employees }: Organisation, field: string | undefined, company: () => string): string {
-  // Asked for only where it is read: a parameter that no text names has no type.
+  // `company` is a function, so that its parameter is added only where it is used: PostgreSQL cannot type a parameter that the text does
+  // not reference.
   if (employees === undefined || field === undefined) return 'null::text'
   return `(select e.data->>${literal(field)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
 }
 
-/** SQL of whether an approval entry of the company names the person of the row `u` of `users`, or did before they handed it on. */
+/** SQL: whether an approval entry of the company names the user in row `u` of `users`, or did before they handed it over. */
 export function holdsEntriesSql(company: () => string): string {
   const naming = (column: 'approver' | 'original_approver'): string => `exists (select 1 from approval_entries a where a.company = ${company()} and a.${column} = ${numberSql('u')})`
   return `(${naming('approver')} or ${naming('original_approver')})`
 }
 
-/** The mobile phone number of the person's employee record, in any of their companies. */
+/** The mobile phone number of the user's employee record, in any of their companies. */
 export async function phoneOf(db: Db, { employees }: Organisation, user: User): Promise<string | undefined> {
   if (employees?.phone === undefined || user.employee === null) return undefined
   const s = new Statement()
@@ -38,7 +41,7 @@ export async function phoneOf(db: Db, { employees }: Organisation, user: User): 
 
 export interface KnownEmployee { company: string; number: string; name: string; email: string; leads: boolean }
 
-/** The active employee with the e-mail, who may not have an account yet; undefined when nobody, or more than one, has it. */
+/** The active employee with the e-mail, who may not have an account yet; undefined if nobody, or more than one employee, has it. */
 export async function findEmployeeByEmail(db: Db, { employees }: Organisation, email: string): Promise<KnownEmployee | undefined> {
   if (employees?.email === undefined) return undefined
   const s = new Statement()

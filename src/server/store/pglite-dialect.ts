@@ -1,4 +1,4 @@
-/** Kysely over PGlite: one connection, so whoever holds it keeps the others waiting until it is released. */
+/** Kysely on PGlite. There is a single connection, so everyone else waits until its holder releases it. */
 import {
   CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler,
   type DatabaseConnection, type DatabaseIntrospector, type Dialect, type DialectAdapter, type Driver, type Kysely, type QueryCompiler,
@@ -6,22 +6,22 @@ import {
 } from 'kysely'
 import { giveWay } from '../in-pieces.ts'
 
-/** The slice of PGlite that is used here. */
+/** The part of PGlite's interface used here. */
 export interface PGliteClient {
-  /** Called for whoever takes the connection, before their first statement. */
+  /** Called after the connection is acquired, before the first statement. */
   prepare?(): Promise<void>
-  /** Resolves when it is known whether there is room. */
+  /** Resolves when it is known whether there is disk space in reserve. */
   settle?(): Promise<void>
   query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>
   close(): Promise<void>
 }
 
-/** Kysely on the embedded PostgreSQL: its SQL is PostgreSQL's, its one connection is shared. */
+/** The Kysely dialect of the embedded PostgreSQL: PostgreSQL's SQL on one shared connection. */
 export class PGliteDialect implements Dialect {
   readonly #client: PGliteClient
   readonly #onFailure: (error: unknown) => void
 
-  /** @param onFailure told of what a statement threw */
+  /** @param onFailure called with whatever a statement throws */
   constructor(client: PGliteClient, onFailure: (error: unknown) => void = () => undefined) {
     this.#client = client
     this.#onFailure = onFailure
@@ -86,7 +86,7 @@ class PGliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // Handed on directly, so nobody slips in between the release and the next in line.
+    // Handed directly to the next in line, so that nobody can take the connection in between.
     const next = this.#waiting.shift()
     if (next) next()
     else this.#held = false
@@ -108,7 +108,7 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // It works in this thread: waiting for it lets nobody go first.
+    // PGlite works in this thread: awaiting it does not yield to other work.
     await giveWay()
     try {
       const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
@@ -119,7 +119,8 @@ class PGliteConnection implements DatabaseConnection {
     }
   }
 
-  // The linter wants a yield in a generator; PGlite has no cursors, so streaming is refused before the first row.
+  // The linter wants a yield in a generator, so this is a plain function. PGlite has no cursors, so streaming is refused before the first
+  // row.
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database cannot stream a result.')
   }

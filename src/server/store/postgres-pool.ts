@@ -1,4 +1,4 @@
-/** The pool of a real PostgreSQL, with the type parsers of the store and prepared statements for what is asked again and again. */
+/** The connection pool of a PostgreSQL server, with the store's type parsers and prepared statements for frequent queries. */
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { beginAlone, beginWith } from './begin-with.ts'
@@ -9,7 +9,10 @@ const SEEN_BEFORE_NAMED = 3
 const MAX_NAMED = 200
 const MAX_COUNTED = 2_000
 
-/** Statements seen often get a name, and the server then keeps them parsed. Bounded: the texts of lists vary with their filters. */
+/**
+ * Statements seen often get a name, so that the server keeps them prepared. The number is limited because the SQL of lists varies with
+ * their filters.
+ */
 class StatementNames {
   readonly #seen = new Map<string, number>()
   readonly #names = new Map<string, string>()
@@ -38,30 +41,30 @@ function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 export interface PoolOptions {
   connectionString: string
-  /** Most connections. */
+  /** Maximum number of connections. */
   max: number
   onLost: (error: Error) => void
-  /** Told of what a statement threw, or opening a connection. */
+  /** Called with whatever a statement or the opening of a connection throws. */
   onFailure: (error: unknown) => void
 }
 
-/** Opens a pool. int8 and numeric are read as numbers, jsonb parsed, timestamptz as Date. */
+/** Opens a pool. int8 and numeric are read as numbers, jsonb is parsed, and timestamptz becomes a Date. */
 export function createPostgresPool({ connectionString, max, onLost, onFailure }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    // Longer than the server lets a statement run: what does not answer by then has gone without a word.
+    // Longer than the server's statement timeout: a connection that has not responded by then is dead.
     query_timeout: 35_000,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     application_name: 'dirisha',
-    // What is asked before the last answer came is sent at once: the last statement of a transaction together with its commit.
+    // Statements are sent without waiting for the previous response: a transaction's last statement goes out together with its commit.
     pipeline: true,
     types: { getTypeParser: typeParser as pg.CustomTypesConfig['getTypeParser'] }
   })
-  // A connection that the server closes would end the process if nobody listened, and the pool listens only while it is idle.
+  // Without a listener, a connection closed by the server would end the process; the pool itself listens only while the connection is idle.
   pool.on('connect', (client) => { client.on('error', onLost) })
   pool.on('error', () => undefined)
   const names = new StatementNames()
@@ -83,12 +86,12 @@ export function createPostgresPool({ connectionString, max, onLost, onFailure }:
   }
 }
 
-/** What a statement answers that has nothing to do. */
+/** The result of a statement that was not sent. */
 const NOTHING_DONE = { rows: [], rowCount: null }
 
 function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknown) => never): PostgresPoolClient {
   let hasBegunAlone = false
-  /** Somebody began a transaction; the database hears of it with the first statement. */
+  /** A transaction was requested; `begin` is sent with its first statement. */
   let isBeginning = false
   const beginNow = async (): Promise<unknown> => {
     const begun = await beginAlone(client)

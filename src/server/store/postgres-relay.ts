@@ -1,28 +1,30 @@
-/** Hints between the processes that share a PostgreSQL: NOTIFY through the pool, LISTEN on a connection of its own. */
+/** Relays hints between the processes that share a PostgreSQL server: NOTIFY through the pool, LISTEN on a dedicated connection. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Hint, HintListener, Relay } from './hints.ts'
 
 const CHANNEL = 'dirisha_hints'
-/** Hints of so long travel together. */
+/** Hints within this time are sent together. */
 const GATHER_MS = 30
-/** PostgreSQL takes less than 8,000 bytes in one. */
+/** PostgreSQL accepts less than 8,000 bytes per payload. */
 const MAX_PAYLOAD = 7_000
 const FIRST_WAIT_MS = 250
 const MAX_WAIT_MS = 15_000
-/** A connection that died without a word is found out by asking. */
+/** A connection that died silently is detected by polling it. */
 const ASK_EVERY_MS = 20_000
 const ANSWER_WITHIN_MS = 5_000
 
 export interface RelayOptions {
   connectionString: string
-  /** Runs a statement on some connection of the pool. */
+  /** Runs a statement on any connection of the pool. */
   notify: (channel: string, payload: string) => Promise<void>
   take: HintListener
   onProblem: (error: Error) => void
 }
 
-/** A relay; it opens its connection with `listen`, opens it again whenever it is lost, and tells a gap each time it is open. */
+/**
+ * Creates a relay. It connects on `listen`, reconnects whenever the connection is lost, and reports a gap each time the connection opens.
+ */
 export function createPostgresRelay({ connectionString, notify, take, onProblem }: RelayOptions): Relay {
   const sender = randomUUID()
   let waiting: Hint[] = []
@@ -68,7 +70,10 @@ export function createPostgresRelay({ connectionString, notify, take, onProblem 
   }
 }
 
-/** Undefined for what no server of ours sent: anybody with the database can notify, and a throw here would end the process. */
+/**
+ * Undefined for a message that does not come from our servers: anyone with access to the database can notify, and a throw here would end
+ * the process.
+ */
 function readMessage(payload: string): { from: string; hints: Hint[] } | undefined {
   try {
     const message = JSON.parse(payload) as { from?: unknown; hints?: unknown } | null
@@ -109,7 +114,7 @@ function startListening(connectionString: string, { receive, onOpen, onProblem }
     const fresh = new pg.Client({ connectionString, application_name: 'dirisha-live', connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, keepAlive: true })
     client = fresh
     fresh.on('notification', ({ payload }) => receive(payload ?? ''))
-    // Both may come, and either ends it: an error without a listener would end the process.
+    // Either event may come, or both, and each ends the connection; an error without a listener would end the process.
     fresh.on('error', (error) => lost(fresh, error))
     fresh.on('end', () => lost(fresh, new Error('The connection that listens was closed.')))
     try {

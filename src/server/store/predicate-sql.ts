@@ -1,4 +1,4 @@
-/** Row predicates of the core as SQL over `documents d`. NULL for an absent field gives the same truth as the core's own. */
+/** The core's row predicates as SQL over `documents d`. NULL for an absent field evaluates as in the core. */
 import type { FieldOperand, RowPredicate } from '../../core/index.ts'
 import { decidesForSql } from './delegates.ts'
 import { dataValue, literal, type SqlType } from './field-sql.ts'
@@ -7,15 +7,15 @@ import type { Statement } from './statement.ts'
 const SQL_TYPES: Record<FieldOperand['type'], SqlType> = { string: 'text', number: 'numeric', boolean: 'boolean' }
 
 export interface PredicateScope {
-  /** Document type that the rows are of. */
+  /** The document type of the rows. */
   type: string
-  /** Placeholder of the company. */
+  /** The placeholder of the company. */
   company: string
-  /** Placeholder of the key where one record is asked for. */
+  /** The placeholder of the key, if a single record is selected. */
   key?: string
 }
 
-/** The condition, in parentheses where it needs them; its values are added to the statement. */
+/** The condition, in parentheses where necessary; its values are added to the statement. */
 export function predicateSql(predicate: RowPredicate, statement: Statement, scope: PredicateScope): string {
   switch (predicate.kind) {
     case 'always': return 'true'
@@ -27,7 +27,7 @@ export function predicateSql(predicate: RowPredicate, statement: Statement, scop
     case 'assigned': return assignedSql(predicate, statement, scope)
     case 'compare': return comparisonSql(predicate, statement)
     case 'in': return `(${operand(predicate.field)} = any(${statement.value(predicate.values, `${SQL_TYPES[predicate.field.type]}[]`)}))`
-    // A list holds a text if it contains it as JSON; the index of the field answers that.
+    // A list contains a text if it contains it as JSON, which uses the field's index.
     case 'includes': return `(d.data->${literal(predicate.field.name)} @> to_jsonb(${statement.value(predicate.value, 'text')}))`
     case 'contains': return `(strpos(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')}) > 0)`
     case 'startsWith': return `starts_with(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')})`
@@ -38,7 +38,7 @@ export function predicateSql(predicate: RowPredicate, statement: Statement, scop
   }
 }
 
-/** The alternatives of a predicate: each can be answered from its own index where one `or` over all of them cannot. */
+/** Splits a predicate into its alternatives: each can use its own index, while a single `or` over all of them cannot. */
 export function alternatives(predicate: RowPredicate): RowPredicate[] {
   return predicate.kind === 'or' ? predicate.terms : [predicate]
 }
@@ -58,11 +58,11 @@ function assignedSql({ actor, asDelegate }: Extract<RowPredicate, { kind: 'assig
   }
   const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
   const approver = statement.value(actor, 'text')
-  // Who handed an entry on still sees the document.
+  // People who handed an entry over still see the document.
   return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${asDelegate === undefined ? '' : ` union all ${entries} and ${decides}`}))`
 }
 
-/** A field of `documents d` as stored; NULL where it is empty. */
+/** A field of `documents d` as stored; NULL if empty. */
 export function operand(field: FieldOperand): string {
   return field.role === 'data' ? dataValue(field.name, SQL_TYPES[field.type], 'd.') : `d.${field.role}`
 }

@@ -1,4 +1,4 @@
-/** People as those who are told something, rather than those who ask. */
+/** People as recipients of notifications, rather than as callers. */
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { delegationsToSql, type StoredDelegation } from './delegates.ts'
@@ -6,7 +6,7 @@ import { departmentSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 
-export interface Recipient { user: User; /** Department of their employee record. */ department: string | null; /** Whether an approval entry names them. */ holds_entries: boolean; /** Delegations to them, of these days. */ delegations: StoredDelegation[] | null }
+export interface Recipient { user: User; /** The department of their employee record. */ department: string | null; /** Whether an approval entry names them. */ holds_entries: boolean; /** Delegations to them that ended yesterday at the earliest; readers filter by day. */ delegations: StoredDelegation[] | null }
 
 /** The users with these ids, with their departments in the company. */
 export async function recipientsOf(db: Db, company: string, organisation: Organisation, ids: string[], now: Date): Promise<Recipient[]> {

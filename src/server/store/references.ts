@@ -1,4 +1,4 @@
-/** What rules read beside the document: referred records, lists of masters, figures over other documents. */
+/** What rules read besides the document: referenced records, lists of masters, and figures over other documents. */
 import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { decidesForSql, type Holder } from './delegates.ts'
@@ -7,18 +7,18 @@ import { literal } from './field-sql.ts'
 import { operand, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-/** Most rows of a list. */
+/** The most rows of a list. */
 const MAX_LISTED = 1_000
 
 /** Records by `refKey(type, key)`. */
 export type LoadedRecords = Map<string, StoredRecord>
 
-/** The key under which a loaded record of a type stands. */
+/** The map key of a loaded record. */
 export function refKey(type: string, key: string): string {
   return `${type}\n${key}`
 }
 
-/** The records that exist among those asked for; one query. */
+/** The referenced records that exist, in one query. */
 export async function loadRecords(db: Db, company: string, refs: { type: string; key: string }[]): Promise<LoadedRecords> {
   if (refs.length === 0) return new Map()
   const s = new Statement()
@@ -31,7 +31,7 @@ export async function loadRecords(db: Db, company: string, refs: { type: string;
   return new Map(rows.map((row) => [refKey(row.type, row.key), toRecord(row)]))
 }
 
-/** Which of the records have an approval entry naming the person, or one that they decide in somebody's place; by refKey. */
+/** The records, by refKey, that have an approval entry naming the person, or one that they decide as a delegate. */
 export async function assignedKeys(db: Db, company: string, refs: { type: string; key: string }[], holder: Holder): Promise<Set<string>> {
   if (refs.length === 0) return new Set()
   const s = new Statement()
@@ -46,7 +46,10 @@ export async function assignedKeys(db: Db, company: string, refs: { type: string
 
 export interface ListAsked { name: string; of: string; conditions: RowPredicate[] }
 
-/** Rows of masters that pass both the list's condition and what the person may list, by inner names; all lists in one statement. */
+/**
+ * Rows of masters that match both the list's condition and the current user's permissions, by inner field names; all lists in one
+ * statement.
+ */
 export async function loadLists(db: Db, catalogue: Catalogue, company: string, lists: ListAsked[]): Promise<Record<string, JsonObject[]>> {
   const found: Record<string, JsonObject[]> = Object.fromEntries(lists.map(({ name }) => [name, []]))
   if (lists.length === 0) return found
@@ -61,7 +64,7 @@ export async function loadLists(db: Db, catalogue: Catalogue, company: string, l
   return found
 }
 
-/** The same as stored records. */
+/** The same for one list, as stored records. */
 export async function listRecords(db: Db, company: string, of: string, conditions: RowPredicate[]): Promise<StoredRecord[]> {
   const s = new Statement()
   const rows = await s.run<RecordRow>(db, `select ${listSql(s, s.value(company), of, conditions)}`)
@@ -73,7 +76,7 @@ function listSql(s: Statement, company: string, of: string, conditions: RowPredi
     and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, { type: of, company })} order by d.key limit ${MAX_LISTED}`
 }
 
-/** Keys of the documents that meet the condition, in their order. */
+/** The keys of the documents that match the condition, in key order. */
 export async function keysWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<string[]> {
   const s = new Statement()
   const scope = { type: of, company: s.value(company) }
@@ -83,21 +86,25 @@ export async function keysWhere(db: Db, company: string, of: string, where: RowP
   return rows.map(({ key }) => key)
 }
 
-/** Documents that meet a condition, and what is asked of them. `empty` is the answer where there are none. */
+/** The documents that match a condition, and the figure to compute over them. `empty` is its value if there are none. */
 export interface FigureAsked extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
 
-/** Most groups of a figure; those beyond, in their order, are left out. */
+/** The most groups of a figure; further groups, in sort order, are left out. */
 const MAX_GROUPS = 200
 
-/** One figure. */
+/** Reads one figure. */
 export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<FigureValue> {
   return (await lookUpAll(db, company, [asked]))[0] ?? asked.empty
 }
 
-/** A document of many lines asks for a thousand, and the embedded database answers nobody else while it plans and runs a statement. */
+/**
+ * A document with many lines needs a thousand figures, and the embedded database blocks all other work while it plans and runs a statement.
+ */
 const MAX_PER_STATEMENT = 60
 
-/** All figures, in the order asked: in one statement, unless there are very many. What is asked several times is worked out once. */
+/**
+ * All figures, in the order of the argument, in as few statements as the limit per statement allows. Identical figures are computed once.
+ */
 export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
   const names = asked.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
   const distinct = new Map(asked.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
@@ -117,7 +124,7 @@ async function figuresOf(db: Db, company: string, asked: FigureAsked[]): Promise
     const rows = `documents d where d.company = ${at} and d.type = ${literal(one.of)} and ${predicateSql(one.where, s, { type: one.of, company: at })}`
     return one.per === undefined ? ofAll(one, rows) : byGroup(one, one.per, rows)
   })
-  // As JSON: of columns there may be no more than some hundreds.
+  // As JSON, because the number of result columns is limited.
   const [row] = await s.run<{ figures: FigureValue[] }>(db, `select to_jsonb(array[${figures.join(', ')}]) as figures`)
   return row?.figures ?? []
 }
@@ -143,7 +150,7 @@ function figureSql({ figure, field }: FigureAsked): string {
   return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
 }
 
-/** A field for comparing: NULL where it is empty, texts by code point on every database. */
+/** A field for comparisons: NULL if empty, text by code point on every database. */
 function given(field: FieldOperand): string {
   return field.type === 'string' ? `(nullif(${operand(field)}, '') collate "C")` : operand(field)
 }

@@ -5,7 +5,7 @@ import { Statement } from './statement.ts'
 
 export interface NewKey { from: string; to: string }
 
-/** Gives records other keys, in the key's column and in its field. */
+/** Changes the keys of records, in the key column and in the key field. */
 export async function renumber(tx: Tx, manifest: Pick<ResolvedDocumentType, 'id' | 'key'>, company: string, keys: readonly NewKey[]): Promise<void> {
   const s = new Statement()
   await s.run(
@@ -16,7 +16,7 @@ export async function renumber(tx: Tx, manifest: Pick<ResolvedDocumentType, 'id'
   )
 }
 
-/** Those of the keys that records of the company have already. */
+/** Those of the keys that are already used by records of the company. */
 export async function takenKeys(tx: Tx, type: string, company: string, keys: readonly string[]): Promise<Set<string>> {
   const s = new Statement()
   const rows = await s.run<{ key: string }>(tx, `select d.key from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} and d.key = any(${s.value(keys, 'text[]')})`)

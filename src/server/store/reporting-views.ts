@@ -1,4 +1,7 @@
-/** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
+/**
+ * For reporting tools: one view per document type, `v_<type>`, with typed columns, and one per array of lines; also under former ids of the
+ * type.
+ */
 import { sql } from 'kysely'
 import { dependenciesOf, idsOf, isObject, fieldsRevealingState, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
@@ -8,8 +11,8 @@ import { UnusableDatabaseError } from './unusable.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } from './field-sql.ts'
 
 /**
- * Replaces the views. Internal fields stay out, and so do those that are hidden from any role, by the manifests or by an overlay that is
- * published by now: who reads the views has no role here.
+ * Replaces the views. They contain no internal fields and none that the manifests or a published overlay hide from any role, because
+ * readers of the views have no role here.
  */
 export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promise<void> {
   const { rows } = await sql<{ name: string; comment: string | null }>`
@@ -19,12 +22,12 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   const published = hiddenByOverlays((await listOverlays(tx)).map(({ overlay }) => overlay))
   const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(catalogue, manifest, published)))
   const names = new Set(wanted.map(([name]) => name))
-  // Of lines that are hidden by now.
+  // Views of lines that are now hidden.
   for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
     if (present.has(name) && !names.has(name)) await dropView(tx, name)
   }
   for (const [name, definition] of wanted) {
-    // The definition is kept as the view's comment, so that an unchanged view is left alone and its readers undisturbed.
+    // The definition is stored as the view's comment, so that an unchanged view is left alone and its readers are not disturbed.
     if (present.get(name) === definition) continue
     await dropView(tx, name)
     await sql.raw(definition).execute(tx)
@@ -32,14 +35,14 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   }
 }
 
-/** Overlays are published one after the other, as far as the views are concerned: each sees what the ones before it hide. */
+/** Serialises publications while they renew the views: each one sees what earlier overlays hide. */
 const RENEWAL_LOCK = 846_202_611
-/** Whoever reads a view keeps it from being replaced, and a report may take long. */
+/** A reader of a view blocks its replacement, and a report may take long. */
 const MAX_LOCK_WAIT = '3s'
 
 /**
- * Renews what changes by overlays in this transaction. Answers why where that is not possible: the transaction goes on with the views as
- * they were.
+ * Renews the views for overlays changed in this transaction. Returns the reason if that fails; the transaction then continues with the old
+ * views.
  */
 export async function renewReportingViews(tx: Tx, catalogue: Catalogue): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`.execute(tx)
@@ -56,7 +59,7 @@ export async function renewReportingViews(tx: Tx, catalogue: Catalogue): Promise
   return undefined
 }
 
-/** Others' objects made of one of the views. */
+/** Other objects depend on one of the views. */
 const DEPENDED_UPON = '2BP01'
 
 async function dropView(tx: Tx, name: string): Promise<void> {
@@ -85,7 +88,10 @@ function hiddenOf({ organisation }: Catalogue, manifest: ResolvedDocumentType, p
   return new Set([...Object.values(manifest.permissions).flatMap(({ hide }) => hide), ...idsOf(manifest).flatMap((id) => published.get(id) ?? []), ...changes])
 }
 
-/** A request for a change holds values of fields that may be hidden where they stand: the lines with them, and what is worked out from these. */
+/**
+ * A change request contains values of fields that may be hidden in the record itself, so its lines and the fields computed from them are
+ * left out.
+ */
 function whatChanges({ shape }: ResolvedDocumentType, changes: string): string[] {
   const reads = ({ compute }: ResolvedField): boolean => compute !== undefined && dependenciesOf(compute).some(([root, name]) => root === 'doc' && name === changes)
   return [changes, ...Object.values(shape.fields).filter(reads).map(({ name }) => name)]
@@ -93,12 +99,12 @@ function whatChanges({ shape }: ResolvedDocumentType, changes: string): string[]
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Columns of every view; a field of the same name gives way. */
+/** Columns of every view; a field with the same name is left out. */
 const OWN_COLUMNS = new Set([
   'company_code', 'document_key', 'document_state', 'document_owner', 'document_rev', 'document_created_at', 'document_updated_at', 'line_position'
 ])
 
-/** A report that was made under an earlier id of the type finds its records there. */
+/** Includes views under former ids of the type, so that existing reports keep working. */
 function allViewsOf(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): [string, string][] {
   return idsOf(manifest).flatMap((id) => viewsOf(manifest, id, hidden))
 }
@@ -131,7 +137,7 @@ function isColumn(field: ResolvedField): boolean {
   return field.type !== 'array' && field.type !== 'object' && !OWN_COLUMNS.has(field.name)
 }
 
-/** The state itself; what it is told as where a field that follows from it is hidden. */
+/** The state itself, or its wire status if a field that reveals the state is hidden. */
 function stateColumn(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): string {
   const field = manifest.shape.fields[manifest.stateField]
   return field !== undefined && fieldsRevealingState(manifest).some((name) => hidden.has(name)) ? wireStateSql(manifest, field, 'd.') : 'd.state'
@@ -144,6 +150,6 @@ function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): str
 
 function typed(field: ResolvedField, table: string): string {
   const value = dataValue(field.name, sqlTypeOf(field), table)
-  // Only what looks like a date is cast: a view that fails on one row is of no use to a report.
+  // Only text that looks like a date is cast: a view that fails on one row is useless to a report.
   return field.format === 'date' ? `(case when ${value} ~ '^\\d{4}-\\d{2}-\\d{2}$' then ${value}::date end)` : value
 }

@@ -1,9 +1,9 @@
 /**
- * Room on the disk that is kept for the log of the embedded database.
+ * Disk space reserved for the write-ahead log of the embedded database.
  *
- * When PostgreSQL cannot write its log it gives itself up. So a file of some size lies beside the database; it goes as soon as the
- * log finds no room, and what is being written is still ended properly. From then on nothing more is written (see EmbeddedClient)
- * until there is room to keep it again.
+ * PostgreSQL panics if it cannot write its log. Therefore a file of fixed size lies next to the database. When the log runs out of space,
+ * the file is deleted, so that the current write can complete. After that, all writes are refused (see EmbeddedClient) until there is space
+ * to allocate the file again.
  */
 import { randomFillSync } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 const CHUNK_BYTES = 1_048_576
-/** Four segments of the log: the largest request that is taken, as rows and in the log, fits well into them. */
+/** Four log segments: the largest accepted request fits well into them, as rows and in the log. */
 const RESERVED_BYTES = 64 * CHUNK_BYTES
-/** What has to be free beside it: kept to the last byte it would go again with the next write. */
+/** Must be free in addition; if the reserve took the last byte, the next write would use it up again. */
 const FREE_BYTES = 16 * CHUNK_BYTES
 const AGAIN_MS = 1_000
 
-/** The file `reserve` of a folder. One that was kept by an earlier process is taken over. */
+/** The file `reserve` in a folder. One left by an earlier process is reused. */
 export class Reserve {
   readonly #folder: string
   readonly #file: string
@@ -34,12 +34,12 @@ export class Reserve {
     this.#isKept = existsSync(this.#file) && statSync(this.#file).size >= RESERVED_BYTES
   }
 
-  /** Whether there was no room to keep it, or it had to go, and it is not kept again. Not so before it was tried the first time. */
+  /** Whether allocating the reserve failed, or it was released and is not allocated again. False before the first attempt. */
   get isMissing(): boolean {
     return !this.#isKept && this.#hasFailed
   }
 
-  /** Gives the room at once; false when there is none to give. */
+  /** Releases the space at once; false if there is none. */
   release(): boolean {
     this.#hasFailed = true
     if (!this.#isKept) return false
@@ -49,7 +49,7 @@ export class Reserve {
     return true
   }
 
-  /** Keeps it where there is room, trying at most once a second. Answers whether it is kept. */
+  /** Allocates the reserve if there is space, trying at most once a second. Returns whether it is allocated. */
   keep(): Promise<boolean> {
     if (this.#keeping !== undefined) return this.#keeping
     if (this.#isKept || this.#isClosed || performance.now() - this.#tried < AGAIN_MS) return Promise.resolve(this.#isKept)
@@ -64,7 +64,7 @@ export class Reserve {
     return this.#keeping
   }
 
-  /** Ends what is under way. What is kept stays for the next process. */
+  /** Stops an allocation in progress. An allocated reserve remains for the next process. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#keeping
@@ -77,7 +77,7 @@ export class Reserve {
     try {
       const file = await open(part, 'w', 0o600)
       try {
-        // Of zeros some file systems keep nothing.
+        // Some file systems store no blocks for zeros.
         const chunk = randomFillSync(Buffer.allocUnsafe(CHUNK_BYTES))
         for (let written = 0; written < RESERVED_BYTES; written += CHUNK_BYTES) {
           if (this.#isClosed) throw new Error('The database is being closed.')

@@ -1,4 +1,4 @@
-/** Signed-in sessions. The token itself is never stored, only its hash. */
+/** Sessions of signed-in users. Only the hash of the token is stored, never the token itself. */
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
@@ -9,12 +9,12 @@ import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the user last confirmed their identity. */ provedAt?: Date | null; /** The provider sign-in that it began with. */ providerSignIn?: string | null; /** Until then, a first authenticator may be added without that confirmation. */ setUpUntil?: Date | null }
 
-/** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
+/** The most live sessions per user; one more ends the least recently used. */
 const MAX_PER_PERSON = 50
 
-/** Opens a session that ends at `expiresAt` at the latest. */
+/** Creates a session that ends at `expiresAt` at the latest. */
 export async function createSession(db: Db, session: NewSession): Promise<void> {
   const { now } = session
   await db.insertInto('sessions').values({
@@ -37,31 +37,34 @@ export interface FoundSession {
   has_second_factor: boolean
   proved_at: Date | null
   set_up_until: Date | null
-  /** Whether the person has an authenticator that counts. */
+  /** Whether the user has a confirmed authenticator. */
   has_authenticator: boolean
   user: User
   company: CompaniesTable
-  /** What the company has set, by group, as JSON text: who reads it knows it by its text. */
+  /** The company's stored settings by group, as JSON text, so that readers can cache by the text. */
   settings: string
-  /** Department of the person's employee record. */
+  /** The department of the user's employee record. */
   department: string | null
-  /** Grade of that record. */
+  /** The grade of that record. */
   grade: string | null
   /** Whether an approval entry of the company names them. */
   holds_entries: boolean
-  /** Delegations to the person, of these days. */
+  /** Delegations to the user that ended yesterday at the earliest; readers filter by day. */
   delegations: StoredDelegation[] | null
 }
 
 interface SessionRow extends Omit<FoundSession, 'user' | 'company'> { user_row: User; company_row: CompaniesTable }
 
-/** The live session with its person, company, settings and what they are in the company, in one query; undefined when revoked, expired, or the person is inactive or no longer of the company. */
+/**
+ * The live session with its user, company, settings and the user's standing in the company, in one query; undefined if it was revoked or
+ * has expired, or if the user is deactivated or no longer belongs to the company.
+ */
 export async function findSession(db: Db, tokenHash: string, now: Date, organisation: Organisation): Promise<FoundSession | undefined> {
   const s = new Statement()
   return (await readSessionsWhere(db, s, `= ${s.value(tokenHash)}`, now, organisation))[0]
 }
 
-/** The same of several, in no order; those that cannot be used are left out. */
+/** The same for several sessions, in no particular order; unusable ones are left out. */
 export async function findSessions(db: Db, tokenHashes: string[], now: Date, organisation: Organisation): Promise<FoundSession[]> {
   const s = new Statement()
   return readSessionsWhere(db, s, `= any(${s.value(tokenHashes, 'text[]')})`, now, organisation)
@@ -83,37 +86,42 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   ))
 }
 
-/** The times of a session and the sign-in at a provider that it began with, whether it can be used or not; undefined when there never was one, or it was purged. */
+/**
+ * A session's times and the provider sign-in that it began with, whether it is usable or not; undefined if it never existed or was deleted.
+ */
 export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in'> | undefined> {
   return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in']).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Notes that the session was used and when it will end for lack of use; does nothing when noted less than a minute ago. */
+/** Records the session's last use, which postpones its idle timeout; does nothing if recorded less than a minute ago. */
 export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: now })
     .where('token_hash', '=', tokenHash).where('seen_at', '<', new Date(now.getTime() - 60_000)).execute()
 }
 
-/** What the times of a session can be at the latest; what is later was noted by a clock that was ahead. */
-export interface LatestTimes { now: Date; /** Later than that nothing was seen, if two clocks are taken for the same that are a little apart. */ seenBy: Date; endsBy: Date }
+/** The latest plausible times of a session; anything later was recorded by a clock that was ahead. */
+export interface LatestTimes { now: Date; /** Latest plausible time of use, with a tolerance for clocks that differ slightly. */ seenBy: Date; endsBy: Date }
 
-/** Brings times that lie ahead to the latest that they can be, of one session or of all: they idle and end from now on. */
+/**
+ * Reduces implausible future times to the latest plausible ones, for one session or for all, so that idle timeout and expiry count from
+ * now.
+ */
 export async function mendSessions(db: Db, { now, seenBy, endsBy }: LatestTimes, tokenHash?: string): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: sql<Date>`least(seen_at, ${now})`, created_at: sql<Date>`least(created_at, ${now})`, expires_at: sql<Date>`least(expires_at, ${endsBy})` })
     .where((eb) => eb.or([eb('seen_at', '>', seenBy), eb('expires_at', '>', endsBy)])).$if(tokenHash !== undefined, (query) => query.where('token_hash', '=', tokenHash ?? '')).execute()
 }
 
-/** Notes that the person has shown who they are, by way of this session. */
+/** Records that the user has confirmed their identity in this session. */
 export async function noteProof(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-/** Keeps what a passkey of the session is asked to sign; what was asked before no longer counts. */
+/** Stores the nonce that a passkey must sign in this session; it replaces an earlier one. */
 export async function keepNonce(db: Db, tokenHash: string, nonce: string, endsAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ nonce, nonce_ends_at: endsAt }).where('token_hash', '=', tokenHash).execute()
 }
 
-/** Takes what a passkey of the session was asked to sign: of two answers at once one gets it. Undefined when nothing was asked, or too long ago. */
+/** Consumes the session's nonce: of two simultaneous calls, one gets it. Undefined if there is none, or if it has expired. */
 export async function takeNonce(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const s = new Statement()
   const [row] = await s.run<{ nonce: string; nonce_ends_at: Date }>(db, `with asked as (select token_hash, nonce, nonce_ends_at from sessions where token_hash = ${s.value(tokenHash)} and nonce is not null for update)
@@ -121,31 +129,31 @@ export async function takeNonce(db: Db, tokenHash: string, now: Date): Promise<s
   return row !== undefined && row.nonce_ends_at > now ? row.nonce : undefined
 }
 
-/** Ends the session; false when it had ended already. */
+/** Ends the session; false if it had already ended. */
 export async function revokeSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).returning('user_id').executeTakeFirst()
   if (ended) notifyLater(db, { kind: 'session', user: ended.user_id })
   return ended !== undefined
 }
 
-/** Ends every session of the person. */
+/** Ends all of the user's sessions. */
 export async function revokeSessionsOf(db: Db, userId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null).execute()
   notifyLater(db, { kind: 'session', user: userId })
 }
 
-/** Ends the person's sessions in companies that are no longer theirs. */
+/** Ends the user's sessions in companies that they no longer belong to. */
 export async function revokeSessionsElsewhere(db: Db, userId: string, companies: string[], now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('company', 'not in', companies).where('revoked_at', 'is', null).execute()
   notifyLater(db, { kind: 'session', user: userId })
 }
 
-/** When a session that could still be used was seen last, at the earliest. */
+/** A live session was last used no earlier than `seenAfter`. */
 export interface Alive { now: Date; seenAfter: Date }
 
 export type LiveSession = Selectable<SessionsTable>
 
-/** Ends every session of the person but one, also those that nobody could use any more; answers how many could be used. */
+/** Ends all of the user's sessions except one, including those that had timed out; returns how many were still live. */
 export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: Alive): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
     .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('seen_at').execute()
@@ -153,7 +161,7 @@ export async function revokeOtherSessions(db: Db, userId: string, keptHash: stri
   return ended.filter(({ seen_at: seenAt }) => seenAt >= seenAfter).length
 }
 
-/** Ends one session of the person by its id and answers it; undefined when there is none that could be used. */
+/** Ends one of the user's sessions by its id and returns it; undefined if no such session is live. */
 export async function revokeSessionById(db: Db, userId: string, id: string, alive: Alive): Promise<LiveSession | undefined> {
   const ended = await db.updateTable('sessions').set({ revoked_at: alive.now })
     .where('user_id', '=', userId).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
@@ -161,7 +169,7 @@ export async function revokeSessionById(db: Db, userId: string, id: string, aliv
   return ended
 }
 
-/** When the sessions were used last and end at the latest, by token hash; those that have ended are left out. */
+/** The last use and expiry of the sessions, by token hash; those that have ended are left out. */
 export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Promise<Map<string, { seenAt: Date; expiresAt: Date }>> {
   if (tokenHashes.length === 0) return new Map()
   const rows = await db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select(['token_hash', 'seen_at', 'expires_at'])
@@ -169,7 +177,7 @@ export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Pr
   return new Map(rows.map((row) => [row.token_hash, { seenAt: row.seen_at, expiresAt: row.expires_at }]))
 }
 
-/** The person's sessions that could still be used, the last used first. */
+/** The user's live sessions, the most recently used first. */
 export async function listLiveSessions(db: Db, userId: string, alive: Alive): Promise<LiveSession[]> {
   return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(isLive(alive)).orderBy('seen_at', 'desc').limit(200).execute()
 }
@@ -178,7 +186,7 @@ function isLive({ now, seenAfter }: Alive): (eb: ExpressionBuilder<Tables, 'sess
   return (eb) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now), eb('seen_at', '>=', seenAfter)])
 }
 
-/** Removes what ended long ago; answers how many. */
+/** Deletes sessions that expired before the given moment; returns how many. */
 export async function purgeSessions(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`with gone as (delete from sessions where expires_at < ${before} returning 1) select count(*) as count from gone`.execute(db)
   return rows[0]?.count ?? 0

@@ -1,4 +1,4 @@
-/** When settings of a company were changed, by whom, from what to what: out of the audit trail. */
+/** The history of a company's settings, from the audit trail: when, by whom, old and new value. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { MAX_COUNTED } from './max-counted.ts'
@@ -6,7 +6,7 @@ import { Statement } from './statement.ts'
 
 export interface SettingsEvent { id: number; at: Date; actor: string; actor_name: string | null; changes: JsonObject | null }
 
-/** One page, newest first; `before` the number of the last on the page before. */
+/** One page, newest first; `before` is the id of the last event on the previous page. */
 export async function listSettingsEvents(db: Db, company: string, { before, limit }: { before: number | undefined; limit: number }): Promise<SettingsEvent[]> {
   const s = new Statement()
   const older = before === undefined ? '' : `and e.id < ${s.value(before, 'bigint')}`
@@ -17,7 +17,7 @@ export async function listSettingsEvents(db: Db, company: string, { before, limi
   )
 }
 
-/** How many there are, counted up to 10,001. */
+/** The number of events, counted up to 10,001. */
 export async function countSettingsEvents(db: Db, company: string): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from events where company = ${s.value(company)} and type = 'settings' limit ${MAX_COUNTED + 1}) found`)

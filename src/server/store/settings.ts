@@ -1,28 +1,28 @@
-/** Settings of a company, by group. Only what was set is stored; defaults come from the manifests. */
+/** Settings of a company, by group. Only values that were set are stored; defaults come from the manifests. */
 import { sql } from 'kysely'
 import type { JsonObject, Settings } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { notifyLater } from './hints.ts'
 
-/** What the company has set, by group; without the defaults of what nobody set. */
+/** The company's stored settings by group, without defaults. */
 export async function loadSettings(db: Db, company: string): Promise<Settings> {
   return (await loadSettingsWithRevs(db, company)).stored
 }
 
-/** The same, and how often each group was saved. */
+/** The same, with how often each group was saved. */
 export async function loadSettingsWithRevs(db: Db, company: string): Promise<{ stored: Settings; revs: Record<string, number> }> {
   const rows = await db.selectFrom('settings').select(['group_name', 'values', 'rev']).where('company', '=', company).execute()
   return { stored: Object.fromEntries(rows.map((row) => [row.group_name, row.values])), revs: Object.fromEntries(rows.map((row) => [row.group_name, row.rev])) }
 }
 
-/** What each of the companies has set in one group, by code; those that have set nothing are left out. */
+/** The stored settings of one group for each company, by code; companies without any are left out. */
 export async function groupOf(db: Db, group: string, companies: string[]): Promise<Map<string, JsonObject>> {
   if (companies.length === 0) return new Map()
   const rows = await db.selectFrom('settings').select(['company', 'values']).where('group_name', '=', group).where('company', 'in', companies).execute()
   return new Map(rows.map(({ company, values }) => [company, values]))
 }
 
-/** Lets one save of the company's settings follow the other: what is loaded afterwards stays so until the transaction ends. */
+/** Serialises saves of the company's settings: what is loaded after this call does not change until the transaction ends. */
 export async function lockSettings(tx: Tx, company: string): Promise<void> {
   await tx.selectFrom('companies').select('code').where('code', '=', company).forNoKeyUpdate().execute()
 }

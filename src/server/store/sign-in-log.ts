@@ -1,13 +1,16 @@
-/** The sign-in log: session events of a company, newest first, from page to page by their number. */
+/** The sign-in log: session events of a company, newest first, paged by id. */
 import { JOINED, NAMED, arrivalSql, columnsOf, type Hidden } from './account-history.ts'
 import type { Db } from './database.ts'
 import { MAX_COUNTED } from './max-counted.ts'
 import { Statement, holding } from './statement.ts'
 
-export interface LoggedSignIn { id: number; at: Date; kind: string; actor: string; name: string | null; email: string | null; /** Who did it, or handed out the link that was used, where it was not the person. */ by: string | null; ip: string | null; device: string | null; reason: string | null }
-export interface LogQuestion { company: string; hidden: Hidden; search?: string | undefined; /** Only events older than this one. */ before?: number | undefined; limit: number }
+export interface LoggedSignIn { id: number; at: Date; kind: string; actor: string; name: string | null; email: string | null; /** Who acted on the user's behalf, or handed out the link that was used; null if it was the user. */ by: string | null; ip: string | null; device: string | null; reason: string | null }
+export interface LogQuestion { company: string; hidden: Hidden; search?: string | undefined; /** Only events with a lower id than this. */ before?: number | undefined; limit: number }
 
-/** One page; a search looks in names (also of who did it in somebody's place), e-mails, and those addresses and devices that are told. */
+/**
+ * One page. The search covers names (also of people acting on a user's behalf), e-mails, event kinds, and the addresses and devices that
+ * are not withheld.
+ */
 export async function listSignIns(db: Db, question: LogQuestion): Promise<LoggedSignIn[]> {
   const s = new Statement()
   const where = conditions(s, question)
@@ -15,7 +18,7 @@ export async function listSignIns(db: Db, question: LogQuestion): Promise<Logged
   return s.run<LoggedSignIn>(db, `select e.id, e.at, e.kind, e.actor, u.name, u.email, ${NAMED} as by, ${columnsOf(arrivalSql(s, question.hidden))} ${FROM} where ${where.join(' and ')} order by e.id desc limit ${s.value(question.limit, 'integer')}`)
 }
 
-/** How many there are, counted up to 10,001. */
+/** The number of events, counted up to 10,001. */
 export async function countSignIns(db: Db, question: Omit<LogQuestion, 'limit'>): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${FROM} where ${conditions(s, question).join(' and ')} limit ${MAX_COUNTED + 1}) found`)

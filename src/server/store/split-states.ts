@@ -1,21 +1,21 @@
-/** Stored records of a state that became several stand in the one that their manifest says. */
+/** Moves stored records of a state that was split into several, as the manifest specifies. */
 import { storedRows, type Catalogue, type ResolvedDocumentType, type ResolvedState } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { literal } from './field-sql.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-/** The condition of what takes those that no other takes. */
+/** The `was` condition of the state that takes the remaining records. */
 const REST = 'true'
 
 /**
- * Where nothing stands in such a state any more, nothing happens. What else is worked out of the state follows as the record is next
- * written; the audit trail stays as it was, and is told by the same words.
+ * Does nothing once no record is in such a former state. Other values that depend on the state are recomputed when the record is next
+ * written. The audit trail is not changed; its states are shown by the same wire statuses.
  */
 export async function splitStates(tx: Tx, catalogue: Catalogue): Promise<void> {
   for (const manifest of Object.values(catalogue.types)) {
     const moves = Object.values(manifest.states).flatMap((state) => Object.entries(state.was ?? {}).map(([earlier, when]) => ({ state, earlier, when })))
-    // Who takes the rest comes last.
+    // The state that takes the rest comes last.
     for (const one of [...moves.filter(({ when }) => when !== REST), ...moves.filter(({ when }) => when === REST)]) await move(tx, manifest, one)
   }
 }

@@ -1,4 +1,4 @@
-/** Entries of ledgers as they stand on a person's statement. */
+/** Ledger entries as shown on a person's statement. */
 import type { ResolvedDocumentType, ResolvedStatement, RowPredicate } from '../../core/index.ts'
 import type { StatementEntry } from '../services.ts'
 import type { Db } from './database.ts'
@@ -6,11 +6,11 @@ import { dataValue, literal } from './field-sql.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface StatementOfLedger { /** The sum of what came before the first day. */ opening: number; entries: StatementEntry[]; /** More than are listed. */ isCut: boolean }
+export interface StatementOfLedger { /** The sum of the entries before the first day. */ opening: number; entries: StatementEntry[]; /** Whether there are more entries than listed. */ isCut: boolean }
 
 const MAX_ENTRIES = 2_000
 
-/** What the ledger says of the person between two days, the oldest first. */
+/** Reads the person's entries in the ledger between two days, oldest first. */
 export async function statementOf(
   db: Db, manifest: ResolvedDocumentType, said: ResolvedStatement, asked: { company: string; employee: string; from: string; to: string; rows: RowPredicate }
 ): Promise<StatementOfLedger> {

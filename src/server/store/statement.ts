@@ -1,8 +1,8 @@
-/** A statement put together from text and values. Values travel as parameters, never in the text. */
+/** Builds an SQL statement from text and values. Values are always parameters, never part of the text. */
 import { CompiledQuery, type QueryResult } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-/** The pattern of LIKE for texts that hold what was typed, whatever signs that has. */
+/** A LIKE pattern for texts that contain what was typed, with its special characters escaped. */
 export function holding(typed: string): string {
   return `%${typed.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -10,20 +10,20 @@ export function holding(typed: string): string {
 /** Lists up to this length are written out. */
 const MAX_WRITTEN_OUT = 16
 
-/** The text and values of one SQL statement: values go in as placeholders, never into the text. */
+/** The text and values of one SQL statement: values become placeholders and never enter the text. */
 export class Statement {
   readonly values: unknown[] = []
 
-  /** Adds a value and answers its placeholder, cast when a type is given. */
+  /** Adds a value and returns its placeholder, cast if a type is given. */
   value(value: unknown, cast?: string): string {
     this.values.push(value)
     return cast === undefined ? `$${this.values.length}` : `$${this.values.length}::${cast}`
   }
 
   /**
-   * `in (…)`, or what comes to the same, of keys. A few are written out, their number rounded up with the last one again: of
-   * `= any($1)` PostgreSQL knows only at each call how many there are, so that it plans the statement every time it runs,
-   * which takes longer than running it; and each number of them would be a statement of its own.
+   * `in (…)` or an equivalent for keys. Short lists are written out, padded to a power of two by repeating the last key. With `= any($1)`,
+   * PostgreSQL learns the number of keys only at each call and therefore plans the statement every time, which takes longer than running
+   * it. Without padding, each length would be a separate statement.
    */
   oneOf(keys: readonly string[], type = 'text'): string {
     if (keys.length === 0 || keys.length > MAX_WRITTEN_OUT) return `= any(${this.value(keys, `${type}[]`)})`
@@ -31,15 +31,15 @@ export class Statement {
     return `in (${Array.from({ length }, (_, index) => this.value(keys[Math.min(index, keys.length - 1)], type)).join(', ')})`
   }
 
-  /** Runs the text with the values gathered so far. */
+  /** Runs the text with the values added so far. */
   async run<Row>(db: Db, text: string): Promise<Row[]> {
     const result: QueryResult<Row> = await db.executeQuery(CompiledQuery.raw(text, this.values))
     return result.rows
   }
 
   /**
-   * Sends the text with the values gathered so far and answers once it is on its way, so that the next statement of the
-   * transaction follows it without waiting. `rows` rejects where the database refuses it.
+   * Sends the text with the values added so far and resolves once it is sent, so that the transaction's next statement follows without
+   * waiting. `rows` rejects if the database refuses it.
    */
   async send<Row>(tx: Tx, text: string): Promise<{ rows: Promise<Row[]> }> {
     const query = CompiledQuery.raw(text, this.values)

@@ -1,26 +1,26 @@
-/** Counts of what may not happen too often. In the database, so that several processes count together and a restart forgets nothing. */
+/** Rate limit counters. They are stored in the database, so that all processes share them and a restart does not reset them. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 export interface Limit {
-  /** Hits that are allowed within the window, which begins with the first. */
+  /** Hits allowed within the window, which begins with the first hit. */
   max: number
   windowMs: number
 }
 export interface Lock extends Limit {
-  /** How long it is closed once the count is full. */
+  /** How long the bucket is locked once the count is full. */
   lockMs: number
 }
 
-/* A window or a lock ends no later than one that begins now: what stands there was set by a clock that was ahead, and has been set back since. */
+/* No window or lock may end later than one that begins now: a later end was set by a clock that was ahead and has since been corrected. */
 
-/** Name of a count. What is counted may be a person's e-mail, so only its hash is kept. */
+/** The name of a bucket. The value may be a user's e-mail, so only its hash is stored. */
 export function bucketOf(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value.trim().toLowerCase()).digest('base64url').slice(0, 32)}`
 }
 
-/** Counts a hit; whether it is within the limit. */
+/** Counts a hit and returns whether it is within the limit. */
 export async function countHit(db: Db, bucket: string, { max, windowMs }: Limit, now: Date): Promise<boolean> {
   const [at, end] = [now.toISOString(), later(now, windowMs)]
   const { rows } = await sql<{ hits: number }>`
@@ -33,8 +33,8 @@ export async function countHit(db: Db, bucket: string, { max, windowMs }: Limit,
 }
 
 /**
- * Counts a try whose answer is still to be compared; undefined while the bucket is locked. With the one that fills the count it is locked at
- * once (`isLast`), until that is known to have been right. Counting starts again behind the lock.
+ * Counts a try before its secret is compared; undefined while the bucket is locked. The try that fills the count locks the bucket at once
+ * (`isLast`), until it is known to have been right. After the lock, counting starts again.
  */
 export async function countTry(db: Db, bucket: string, { max, windowMs, lockMs }: Lock, now: Date): Promise<{ isLast: boolean } | undefined> {
   const [at, end, lock] = [now.toISOString(), later(now, Math.max(windowMs, lockMs)), later(now, lockMs)]
@@ -51,37 +51,37 @@ export async function countTry(db: Db, bucket: string, { max, windowMs, lockMs }
   return rows[0] && { isLast: rows[0].is_last }
 }
 
-/** Takes back what `countTry` counted: nothing was compared after all. */
+/** Reverts `countTry` if nothing was compared after all. */
 export async function giveTryBack(db: Db, bucket: string, { max }: Pick<Lock, 'max'>, isLast: boolean): Promise<void> {
   const change = db.updateTable('throttles').where('bucket', '=', bucket)
   if (isLast) await change.set({ hits: max - 1, blocked_until: null }).where('hits', '=', 0).execute()
   else await change.set({ hits: sql<number>`hits - 1` }).where('hits', '>', 0).execute()
 }
 
-/** Instant until which the bucket is locked; undefined when it is not. */
+/** When the bucket's lock ends; undefined if it is not locked. */
 export async function lockedUntil(db: Db, bucket: string, { lockMs }: Pick<Lock, 'lockMs'>, now: Date): Promise<Date | undefined> {
   const row = await db.selectFrom('throttles').select('blocked_until').where('bucket', '=', bucket).where('blocked_until', '>', now).executeTakeFirst()
   const until = row?.blocked_until ?? undefined
   const latest = new Date(now.getTime() + lockMs)
   if (until === undefined || until <= latest) return until
-  // Kept, so that it does not begin anew with each look.
+  // Stored, so that the lock does not start again on every check.
   await db.updateTable('throttles').set({ blocked_until: latest, ends_at: latest }).where('bucket', '=', bucket).where('blocked_until', '>', latest).execute()
   return latest
 }
 
-/** Instants until which the buckets are locked, of those that are. */
+/** When the locks of the buckets end; buckets that are not locked are left out. */
 export async function locksAmong(db: Db, buckets: string[], now: Date): Promise<Map<string, Date>> {
   if (buckets.length === 0) return new Map()
   const rows = await db.selectFrom('throttles').select(['bucket', 'blocked_until']).where('bucket', '=', sql<string>`any(${buckets}::text[])`).where('blocked_until', '>', now).execute()
   return new Map(rows.flatMap(({ bucket, blocked_until: until }): [string, Date][] => (until === null ? [] : [[bucket, until]])))
 }
 
-/** Forgets the counts and the locks. */
+/** Deletes the counts and locks of the buckets. */
 export async function clearBucket(db: Db, ...buckets: string[]): Promise<void> {
   await db.deleteFrom('throttles').where('bucket', 'in', buckets).execute()
 }
 
-/** Removes counts whose window ended. */
+/** Deletes counts whose window has ended. */
 export async function purgeThrottles(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('throttles').where('ends_at', '<', now).execute()
 }

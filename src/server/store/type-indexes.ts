@@ -1,4 +1,4 @@
-/** The indexes that the manifests imply: an order for every sortable column, references, and unique fields. */
+/** The indexes that follow from the manifests: sort orders of all sortable columns, references, and unique fields. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
@@ -6,9 +6,9 @@ import type { Database, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
 import { partitionOf } from './type-partitions.ts'
 
-interface TypeIndex { name: string; definition: string; /** Of the documents of its type. */ table: string }
+interface TypeIndex { name: string; definition: string; /** The partition of its document type. */ table: string }
 
-/** An index that cannot be built of the documents that there are. */
+/** An index that cannot be built over the existing documents. */
 export class IndexFailed extends Error {
   readonly index: string
   readonly table: string
@@ -23,15 +23,15 @@ const PREFIX = 'dt_'
 const INDEX_LOCK = 764_210_034
 
 /**
- * Creates what is missing and drops what no manifest implies any more. On a server the indexes are built while others
- * read and write.
+ * Creates missing indexes and drops those that no manifest requires any more. On a PostgreSQL server, they are built concurrently with
+ * reads and writes.
  */
 export async function createTypeIndexes(database: Database, catalogue: Catalogue): Promise<void> {
   const wanted = new Map(allIndexes(catalogue).map((index) => [index.name, index]))
   const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
   await database.kysely.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db)
-    // Held by the session, because an index cannot be built concurrently inside a transaction.
+    // A session lock, because an index cannot be built concurrently inside a transaction.
     await acquireSessionLock(db)
     try {
       const { rows } = await sql<{ name: string; valid: boolean }>`
@@ -51,7 +51,7 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
   })
 }
 
-/** Creates them in a database that has none of them and that nobody else uses. @throws IndexFailed */
+/** Creates the indexes in a database that has none and is not used by anyone else. @throws IndexFailed */
 export async function createFirstTypeIndexes(tx: Tx, catalogue: Catalogue): Promise<void> {
   for (const index of allIndexes(catalogue)) {
     await sql.raw(index.definition.replace('{name}', `if not exists ${identifier(index.name)}`)).execute(tx).catch((error: unknown) => { throw new IndexFailed(index, error) })
@@ -62,7 +62,7 @@ function allIndexes(catalogue: Catalogue): TypeIndex[] {
   return Object.values(catalogue.types).flatMap((type) => indexesOf(type, dashboardDates(catalogue, type.id)))
 }
 
-/** Asks again and again rather than waiting inside one statement: a waiting statement holds a snapshot, and the index being built elsewhere would wait for it. */
+/** Polls instead of waiting inside one statement: a waiting statement holds a snapshot, which the index build elsewhere would wait for. */
 async function acquireSessionLock(db: Database['kysely']): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${INDEX_LOCK}) as taken`.execute(db)
@@ -71,12 +71,12 @@ async function acquireSessionLock(db: Database['kysely']): Promise<void> {
   }
 }
 
-/** Names carry a hash of the definition, so a changed definition is another index. */
+/** The indexes of one type. Names contain a hash of the definition, so a changed definition makes a new index. */
 export function indexesOf(manifest: ResolvedDocumentType, dates: string[] = []): TypeIndex[] {
   return [...orderIndexes(manifest, dates), ...valueIndexes(manifest)]
 }
 
-/** The fields by which dashboards put records of the type into years. */
+/** The fields by which dashboards assign the type's records to years. */
 function dashboardDates({ dashboards }: Catalogue, type: string): string[] {
   const sources = Object.values(dashboards).flatMap(({ tiles, charts }) => [...tiles, ...charts.flatMap(({ series }) => series)])
   return sources.flatMap((source) => (source.type === type && source.date !== undefined ? [source.date] : []))
@@ -103,7 +103,7 @@ function valueIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
   })
 }
 
-/** Answers which records hold a text in a list of texts. */
+/** Finds records whose list of texts contains a given text. */
 function textsIndex(manifest: ResolvedDocumentType, field: string): TypeIndex {
   return index(manifest, field, 'texts', `using gin ((data->${literal(field)}) jsonb_path_ops)`)
 }

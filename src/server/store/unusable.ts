@@ -1,21 +1,21 @@
-/** A database that cannot be used, in sentences that say what to do: when it is opened, and whatever it refuses afterwards. */
+/** Describes, with instructions, why a database cannot be used: when it is opened, and for whatever it refuses afterwards. */
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { sqlState } from './sql-state.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
-/** The database cannot be used as it is; its message says what to do. */
+/** The database cannot be used as it is; the message says what to do. */
 export class UnusableDatabaseError extends Error { override name = 'UnusableDatabaseError' }
 
-/** No such database, or no way into it. */
+/** The database does not exist, or authentication failed. */
 const NOT_OPENED = /^(?:3D000|28...)$/
 const NO_RIGHT = '42501'
-/** One that stands by for another, or that was told to take no changes. */
+/** Read-only: the server is a standby, or was configured so. */
 const READ_ONLY = '25006'
-/** Whatever people write must fit into it. */
+/** Required, because any text that users enter must fit. */
 const ENCODING = 'UTF8'
 
-/** Resolves when the database answers and is one that the product can live in. Throws UnusableDatabaseError otherwise. */
+/** Resolves if the database responds and is suitable. @throws UnusableDatabaseError otherwise */
 export async function requireUsable({ kind, kysely }: Database): Promise<void> {
   const { rows } = await sql<{ name: string; encoding: string }>`select current_database() as name, current_setting('server_encoding') as encoding`.execute(kysely).catch((error: unknown) => {
     throw kind === 'postgres' ? (sentenceOf(error) ?? notOpened(error)) : error
@@ -24,7 +24,7 @@ export async function requireUsable({ kind, kysely }: Database): Promise<void> {
   if (encoding !== ENCODING) throw new UnusableDatabaseError(`The database "${name}" has the encoding ${encoding}, which cannot hold every name; it has to be ${ENCODING}. Make another: create database … owner … encoding 'UTF8' template template0, and name it in DATABASE_URL.`)
 }
 
-/** What the error says of the database, for whoever looks after it; undefined where it is about something else. */
+/** The error as a message for the operator; undefined if it has another cause. */
 export function asUnusable(error: unknown): UnusableDatabaseError | undefined {
   return error instanceof UnusableDatabaseError ? error : sentenceOf(error)
 }
@@ -42,7 +42,7 @@ function notOpened(error: unknown): UnusableDatabaseError {
 }
 
 function reasonOf(error: unknown): string {
-  // Node gathers what each address of a name answered, and says nothing of its own.
+  // Node aggregates the errors of all addresses of a host name, without a message of its own.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }

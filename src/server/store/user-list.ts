@@ -1,4 +1,4 @@
-/** The people of companies, as administrators see them: page by page by name, with what stands about them elsewhere. */
+/** The users of companies as administrators see them: paged by name, with related facts from other tables. */
 import type { Db } from './database.ts'
 import { MAX_COUNTED } from './max-counted.ts'
 import { Statement, holding } from './statement.ts'
@@ -8,15 +8,15 @@ export interface UserQuestion {
   companies: string[]
   search?: string | undefined
   active?: boolean | undefined
-  /** Name and id of the last row on the page before. */
+  /** Name and id of the last row on the previous page. */
   after?: { name: string; id: string } | undefined
   limit: number
 }
 
-/** One order on both databases, whatever the case. */
+/** The same order on both databases, ignoring case. */
 const BY_NAME = `lower(u.name) collate "C"`
 
-/** One page, without passwords. */
+/** One page, without password hashes. */
 export async function listUsers(db: Db, question: UserQuestion): Promise<User[]> {
   const s = new Statement()
   const where = conditions(s, question)
@@ -25,7 +25,7 @@ export async function listUsers(db: Db, question: UserQuestion): Promise<User[]>
   return rows.map((row) => ({ ...row, password_hash: null }))
 }
 
-/** How many there are, counted up to 10,001. */
+/** The number of users, counted up to 10,001. */
 export async function countListed(db: Db, question: Omit<UserQuestion, 'limit'>): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, question).join(' and ')} limit ${MAX_COUNTED + 1}) found`)
@@ -42,10 +42,10 @@ function conditions(s: Statement, { companies, search, active }: Omit<UserQuesti
   return where
 }
 
-/** What stands about a person beside their account, in the companies asked about. */
-export interface BesideUser { lastSignIn: Date | null; /** How many count. */ authenticators: number; /** By company: approval entries that wait for them, or will. */ waiting: Record<string, number> }
+/** Facts about a user besides their account, within the given companies. */
+export interface BesideUser { lastSignIn: Date | null; /** How many confirmed authenticators they have. */ authenticators: number; /** By company: approval entries that wait for them now or later. */ waiting: Record<string, number> }
 
-/** By user id. */
+/** The facts by user id. */
 export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, BesideUser>> {
   if (ids.length === 0) return new Map()
   const s = new Statement()

@@ -1,18 +1,18 @@
-/** Which records hold the key of another: asked before that one goes. */
+/** Finds which records refer to another one, before it is deleted. */
 import type { Catalogue, ResolvedShape } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-/** Records of one type that refer to the record: one of them by key, and how many there are, counted up to a bound. */
+/** Records of one type that refer to the record: the key of one of them, and their number, counted up to a limit. */
 export interface Use { type: string; key: string; count: number }
 
-/** Counting goes no further. */
+/** Counting stops here. */
 const MAX_COUNTED = 1_000
 
-interface Holder { type: string; field: string; /** The array whose lines hold it. */ array?: string; kind: 'one' | 'list' | 'owner' }
+interface Holder { type: string; field: string; /** The array whose lines contain the reference. */ array?: string; kind: 'one' | 'list' | 'owner' }
 
-/** Uses of a record by the company's other records, by type in the catalogue's order; its own do not count. */
+/** References from the company's other records, by type in the catalogue's order; a record's references to itself do not count. */
 export async function usesOf(db: Db, catalogue: Catalogue, at: { company: string; type: string; key: string }): Promise<Use[]> {
   const uses: Use[] = []
   for (const [type, holders] of byType(holdersOf(catalogue, at.type))) {

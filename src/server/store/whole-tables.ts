@@ -1,4 +1,4 @@
-/** Tables as a whole, for backups: read row by row at one moment, and written as they were. */
+/** Whole tables, for backups: read row by row from one snapshot, and restored unchanged. */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 import { Statement } from './statement.ts'
@@ -7,7 +7,7 @@ import { UnusableDatabaseError } from './unusable.ts'
 
 export type TableName = keyof Tables
 
-/** Runs `work` on the database as it stands at one moment, for as long as it takes, beside whoever writes. */
+/** Runs `work` on a snapshot of the database, for as long as it takes, concurrently with writers. */
 export async function atOneMoment<T>({ kysely }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return kysely.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
     await takeTime(tx)
@@ -15,13 +15,13 @@ export async function atOneMoment<T>({ kysely }: Database, work: (tx: Tx) => Pro
   })
 }
 
-/** Statements of the transaction may take longer than those of a request. */
+/** Disables the timeouts that apply to requests for this transaction. */
 export async function takeTime(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Number of the last migration. */
+/** The number of the last migration. */
 export async function schemaNumber(db: Db): Promise<number> {
   const { rows } = await sql<{ schema: number | null }>`select max(number) as schema from migrations`.execute(db)
   return rows[0]?.schema ?? 0
@@ -29,19 +29,21 @@ export async function schemaNumber(db: Db): Promise<number> {
 
 /** Whether a server has ever used the database. */
 export async function isInstalled(db: Db): Promise<boolean> {
-  // Other products call a table so, too.
+  // Other products also have a table with this name.
   const { rows } = await sql<{ has: boolean }>`select exists (select from pg_attribute where attrelid = to_regclass('public.migrations') and attname = 'number' and not attisdropped) as has`.execute(db)
   return rows[0]?.has === true
 }
 
-/** Whether anything but empty tables is there. */
+/** Whether the database contains anything but empty tables. */
 export async function isUsed(db: Db): Promise<boolean> {
   if (!(await isInstalled(db))) return false
   const { rows: used } = await sql<{ used: boolean }>`select exists (select from users) or exists (select from documents) or exists (select from events) as used`.execute(db)
   return used[0]?.used === true
 }
 
-/** Throws UnusableDatabaseError where a table stands there that is none of `ours`, of which nothing counts while the product is not installed. */
+/**
+ * @throws UnusableDatabaseError if there is a table that is not in `ours`; before the product is installed, every table counts as foreign
+ */
 export async function requireOwnTables(db: Db, ours: readonly string[] = []): Promise<void> {
   const known = (await isInstalled(db)) ? [...ours] : []
   const { rows } = await sql<{ name: string; database: string }>`
@@ -59,7 +61,7 @@ export async function columnsOf(tx: Tx, table: TableName): Promise<Set<string>> 
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Each row of the table as JSON text; so many are fetched at a time. */
+/** Yields each row of the table as JSON text, fetching `atATime` rows at once. */
 export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): AsyncGenerator<string> {
   await sql`declare kept cursor for select to_jsonb(t)::text as line from ${sql.table(table)} t`.execute(tx)
   for (;;) {
@@ -70,7 +72,7 @@ export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): As
   await sql`close kept`.execute(tx)
 }
 
-/** Writes rows as they were, with the numbers that they had. Where one is refused none of them stands, and the transaction may go on. */
+/** Inserts rows unchanged, with their original ids. If one is refused, none is inserted, and the transaction can continue. */
 export async function insertAllOrNone(tx: Tx, table: TableName, lines: string[]): Promise<void> {
   await sql`savepoint of_rows`.execute(tx)
   try {
@@ -87,7 +89,7 @@ async function insertRows(tx: Tx, table: TableName, lines: string[]): Promise<vo
   await s.run(tx, `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, ${s.value(`[${lines.join(',')}]`)}::jsonb)`)
 }
 
-/** Numbers that the table draws by itself go on behind its highest. */
+/** Makes the ids that the table generates continue after its highest. */
 export async function continueNumbers(tx: Tx, table: TableName, column: string): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${table}, ${column}), greatest((select max(${sql.ref(column)}) from ${sql.table(table)}), 1))`.execute(tx)
 }

@@ -1,18 +1,18 @@
-/** Whether the database can be written: remembered from the last failure, and found out by writing. */
+/** Tracks whether the database is writable: remembered from the last failure, and tested by writing. */
 import { isUnavailable } from './unavailable.ts'
 
 const AGAIN_MS = 1_000
 
 export interface WritingOptions {
-  /** Writes something that takes room on the disk; throws where that is not possible. */
+  /** Writes something that takes disk space; throws if that fails. */
   tryWriting: () => Promise<void>
-  /** Told when it cannot be written any more, with why, and when it can again. */
+  /** Called with the cause when the database stops being writable, and with undefined when it is again. */
   onChange?: ((why: unknown) => void) | undefined
 }
 
 /**
- * While no statement has failed for want of a disk or a server nothing is asked, since reading and even changing a little works on
- * a full disk, too. After such a failure it is asked by writing, at most once a second, until that works.
+ * Nothing is tested while no statement has failed for lack of disk or server, since reads and even small changes succeed on a full disk.
+ * After such a failure, it writes a test at most once a second until that succeeds.
  */
 export class Writing {
   readonly #options: WritingOptions
@@ -24,7 +24,7 @@ export class Writing {
     this.#options = options
   }
 
-  /** To be told of what a statement threw. */
+  /** Call this with whatever a statement threw. */
   noticed(error: unknown): void {
     if (!isUnavailable(error)) return
     const isNew = this.#failure === undefined
@@ -32,7 +32,7 @@ export class Writing {
     if (isNew) this.#options.onChange?.(error)
   }
 
-  /** Whether it can be written, as far as is known. */
+  /** Whether the database is writable, as far as is known. */
   isPossible(): Promise<boolean> {
     if (this.#failure === undefined) return Promise.resolve(true)
     if (this.#trying !== undefined) return this.#trying
@@ -47,7 +47,8 @@ export class Writing {
       await this.#options.tryWriting()
     } catch (error) {
       if (isUnavailable(error)) return false
-      // What it was not allowed to try says nothing of the disk: the next failure of a real statement will.
+      // A test that is refused for another reason, such as a missing privilege, says nothing about the disk; the next failure of a real
+      // statement will.
     }
     this.#failure = undefined
     this.#options.onChange?.(undefined)

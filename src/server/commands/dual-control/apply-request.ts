@@ -1,4 +1,4 @@
-/** What an approved request asks for is written: checked as the record stands now, in the transaction of the approval. */
+/** Writes what an approved request asks for: checked against the record as it is now, in the transaction of the approval. */
 import { ALWAYS, numberLines, storedText, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
@@ -15,8 +15,9 @@ import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
 
 /**
- * Writes what the request asks for, where the type is that of requests; anything else is nothing to do.
- * @throws AppError change-overtaken where the record is not as it was when it was asked for; change-outdated where the record is gone or another has its key, and where the type no longer has what it asks for, or no longer lets people say it.
+ * Writes what the request asks for if the type is that of change requests; does nothing for any other type.
+ * @throws AppError change-overtaken if the record differs from when the request was made; change-outdated if the record or its type is
+ * gone, if another record has its key, or if the type no longer has a requested field or no longer lets it be entered
  */
 export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<void> {
   const names = command.engine.catalogue.organisation.changeRequests
@@ -38,24 +39,24 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   await change(tx, command, type, { record, prev, request, values })
 }
 
-interface Value { field: string; /** The field's title when it was asked for. */ title: string; from: Json; to: Json }
+interface Value { field: string; /** The field's title when the request was made. */ title: string; from: Json; to: Json }
 
 function valuesOf(request: StoredRecord, names: ChangeRequestFields): Value[] {
   const lines = request.data[names.changes]
   return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), title: asText(line['title']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
 }
 
-/** The type, or the record: another that has its number by now was not asked about. */
+/** The type or the record is gone. A new record that was given the same number is not the one the request was made for. */
 function isGone(request: StoredRecord, { key, title = key }: ChangeRequestFields): AppError {
   return new AppError('change-outdated', { title: asText(request.data[title]), fields: asText(request.data[key]) })
 }
 
-/** Throws change-outdated where there are any: approved they would count as written. */
+/** @throws AppError change-outdated if there are any such values: once approved, they would count as written */
 function refuseOutdated({ session }: CommandContext, type: CompiledType, values: Value[]): void {
   if (values.length > 0) throw new AppError('change-outdated', { title: titleFor(type, session), fields: values.map(({ title }) => title).join(', ') })
 }
 
-/** What the document does not hold as it was asked for, since the type works it out by now. */
+/** The requested values that the document did not take over, because the type computes those fields by now. */
 function notWritten({ manifest }: CompiledType, doc: Doc, values: Value[]): Value[] {
   return values.filter(({ field, to }) => storedText(manifest.shape.fields[field] ?? {}, doc[field]) !== JSON.stringify(to))
 }
@@ -90,12 +91,12 @@ async function create(tx: Tx, command: CommandContext, type: CompiledType, reque
   await writeNewRecord(tx, command, type, checked.doc, historyNote(request))
 }
 
-/** The new record as it was asked for: what an expression would give it now, and to who approves, nobody has seen. */
+/** The new record without defaults from expressions: evaluated now, and for the approver, they could give values that nobody has seen. */
 function withoutFirstValues({ manifest }: CompiledType, doc: Doc): Doc {
   return Object.fromEntries(Object.entries(doc).filter(([name]) => manifest.shape.fields[name]?.defaultExpression === undefined))
 }
 
-/** How the record's history names the request. */
+/** How the record's history refers to the request. */
 function historyNote({ key }: StoredRecord): string {
   return `As asked for by ${key}`
 }

@@ -1,4 +1,4 @@
-/** A change of fields under dual control becomes a request that somebody else approves. */
+/** Turns a change to fields under dual control into a request that a second person approves. */
 import { concerned, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
@@ -17,14 +17,15 @@ import { describeChanges } from './asked-changes.ts'
 
 export const REQUEST_KINDS = { change: 'Change', create: 'New record', delete: 'Deletion' } as const
 
-export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is made. */ key: string; before: Doc; after: Doc; /** From who asks. */ redacted: FieldPaths; /** What the request is about. */ fields: ResolvedField[]; reason: string | undefined }
+export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is created. */ key: string; before: Doc; after: Doc; /** Fields redacted for the requester. */ redacted: FieldPaths; /** The fields that the request changes. */ fields: ResolvedField[]; reason: string | undefined }
 
-/** A request that waits for its approval, for who asked. */
+/** A request that waits for approval, as reported to its requester. */
 export interface AskedRequest { type: string; key: string; message: string }
 
 /**
- * Writes the request and sends it. Nothing of the record is changed.
- * @throws AppError own-change-refused for a change of what is about the person themselves; change-waits where a request about one of the fields waits already.
+ * Creates the request and sends it for approval. The record itself is not changed.
+ * @throws AppError own-change-refused if the record concerns the requester; change-waits if a request for one of the fields is already
+ * pending
  */
 export async function askForChange(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked): Promise<AskedRequest> {
   const names = command.engine.catalogue.organisation.changeRequests
@@ -44,13 +45,13 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
 }
 
-/** Throws own-change-refused where one of the fields changes in a record about the person themselves. */
+/** @throws AppError own-change-refused if one of the fields changes in a record that concerns the current user */
 export function refuseOwnChange({ session }: CommandContext, type: CompiledType, { before, after, fields }: Pick<Asked, 'before' | 'after' | 'fields'>): void {
   if (fields.length === 0 || !isOwnChange(type.manifest, session.actor.employee, before, after)) return
   throw new AppError('own-change-refused', { fields: fields.map(({ title }) => title).join(', ') })
 }
 
-/** Two that ask for the same at the same moment come one after the other. */
+/** @throws AppError change-waits. Two simultaneous requests for the same record are serialised. */
 async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, redacted }: Asked, names: ChangeRequestFields): Promise<void> {
   if (key === '') return
   const { code } = command.session.company
@@ -59,7 +60,10 @@ async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType
   if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
 }
 
-/** Throws where a request about the record waits, which nobody could approve once the record is gone. Its number is named to who may know what it is about. */
+/**
+ * @throws AppError if a request for the record is pending, since nobody could approve it once the record is gone: change-waits with its
+ * number if the current user may see its contents, otherwise request-waits
+ */
 export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandContext, type: CompiledType, key: string, redacted: FieldPaths): Promise<void> {
   const names = engine.catalogue.organisation.changeRequests
   if (names === undefined) return
@@ -80,13 +84,13 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
     [names.of, type.manifest.id], [names.title, titleFor(type, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
     [names.about, concerned(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
-  // A deletion takes along what who asks does not see; they read the request too.
+  // A deletion also covers fields that are redacted for the requester, who can read the request; those are left out.
   const disclosed = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields
   const lines = await describeChanges(tx, session.company.code, disclosed, before, after, labelOf)
   return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), [names.changes]: lines }
 }
 
-/** From its first state to where its approval waits. */
+/** Moves the request from its initial state to the one in which it waits for approval. */
 async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ctx: RuleContext): Promise<void> {
   const { session, now } = command
   const { manifest } = type

@@ -1,17 +1,19 @@
-/** What of a record is under dual control, and what a request says of it. */
+/** The fields of a record under dual control, as lines of a change request. */
 import { enumTitle, groupedNumber, plainText, storedText, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
 import type { Db } from '../../store/database.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 
-/** A line of a request: the values for people, and as they are stored, in JSON. */
+/** One line of a request: the values as people read them, and as stored, in JSON. */
 export interface AskedChange extends JsonObject { field: string; title: string; from: string; to: string; fromValue: string; toValue: string }
 
-/** Every field that a new record has a value in which it does not have by itself; what is worked out follows. */
+/**
+ * Every field of a new record with an entered value. Computed fields are left out, since they follow from the others, and so is the state.
+ */
 export function enteredIn({ manifest }: CompiledType, doc: Doc): ResolvedField[] {
   return Object.values(manifest.shape.fields).filter((field) => field.compute === undefined && field.name !== manifest.stateField && storedText(field, doc[field.name]) !== 'null')
 }
 
-/** The lines of a request about these fields, with names of what they refer to. */
+/** The lines of a request for these fields; references show the label of the record they point to. */
 export async function describeChanges(db: Db, company: string, fields: ResolvedField[], before: Doc, after: Doc, labelOf: (type: string) => string): Promise<AskedChange[]> {
   const refs = fields.flatMap((field) => (field.ref === undefined ? [] : [before[field.name], after[field.name]].flatMap((value) => (typeof value === 'string' && value !== '' ? [{ type: field.ref?.to ?? '', key: value }] : []))))
   const records = await loadRecords(db, company, refs)

@@ -1,4 +1,7 @@
-/** What was asked about a record that is gone ends with it: approved it would be refused, and who had the record deleted may not have known of it. */
+/**
+ * Ends pending requests for a record that is deleted. Their approval would be refused, and whoever had the record deleted may not have
+ * known of them.
+ */
 import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { deliver } from '../../notifications/deliver.ts'
@@ -12,7 +15,10 @@ import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
 import { contextWithRefs, titleFor, type CommandContext } from '../context.ts'
 
-/** Ends the requests about a record that is being deleted, and notifies who asked. `by` is the one that is being approved. */
+/**
+ * Ends the pending requests for a record that is being deleted and notifies their requesters. `by` is the request being approved, which is
+ * left alone.
+ */
 export async function endRequests(tx: Tx, command: CommandContext, type: CompiledType, key: string, by: string | undefined): Promise<void> {
   const names = command.engine.catalogue.organisation.changeRequests
   if (names === undefined || type.manifest.dualControl === undefined) return
@@ -30,7 +36,7 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   const at = { company: session.company.code, type: names.type, key }
   const record = await lockDocument(tx, at, ALWAYS)
   const { approval } = manifest
-  // Meanwhile it may have been decided.
+  // It may have been decided in the meantime.
   if (record === undefined || approval === undefined || record.state !== approval.pending) return
   const action = Object.values(manifest.actions).find(({ endsApproval, from }) => endsApproval && from.includes(record.state))
   const doc = docOf(requests, record)
@@ -43,7 +49,7 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   await notifyOwner(tx, command, requests, written, reason)
 }
 
-/** Notifies whoever asked why nobody decides any more. */
+/** Notifies the requester why the request will not be decided. */
 async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: string): Promise<void> {
   if (owner === undefined) return
   const { session, engine, services, now } = command

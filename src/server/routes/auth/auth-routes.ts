@@ -11,9 +11,10 @@ import { signInLogRoutes } from './sign-in-log.ts'
 import { stepUpRoutes } from './step-up.ts'
 import { windowsRoutes } from './windows.ts'
 
-/** Signing in, in every way that there is, and what people and administrators see of it. */
+/** Every way of signing in, and what users and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
-  // Tries at one password wait for one another, whichever call each of them makes: who is right in many tabs at once is not locked out by their number.
+  // Attempts at the same password are serialised across these calls, so that someone who enters the right password in many tabs at once is
+  // not locked out by the number of attempts.
   const turns = new Turns()
   for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes, secondStepRoutes]) await app.register(routes, { turns })
   for (const routes of [oidcRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)

@@ -11,12 +11,12 @@ import { bodyOf } from '../documents/request.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 60
-/** Whoever sits at the screen has just shown who they are. */
+/** Refusals of calls that require a recent confirmation of identity. */
 const REFUSED = [403, 404, 409, 410, 422] as const
 const FIRST_BRINGS_CODES = data('The first authenticator brings recovery codes.', RecoveryCodesAnswer)
 const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 
-/** One's own apps, passkeys and codes. */
+/** The caller's own apps, passkeys and recovery codes. */
 export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const change = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true, stepUp: 'authenticators' } } as const
@@ -89,7 +89,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
   done()
 }
 
-/** What the person calls it, in one line. */
+/** The name that the user gives it, as a single line. */
 function nameOf(form: Form, otherwise: string): string {
   const name = form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   if (name.length > MAX_NAME_LENGTH) form.say('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)

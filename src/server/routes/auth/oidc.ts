@@ -17,7 +17,7 @@ import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_CODE_LENGTH = 200
-/** For all companies, and for a company with a provider of its own. */
+/** For a provider shared by all companies, and for a company's own provider. */
 const CALLBACKS = { 'provider-return': '/hrmis/auth/oidc/callback', 'provider-return-of': '/hrmis/auth/oidc/callback/:key' }
 const OF_PROVIDER = optional(described(text, 'Of the provider.'))
 const RETURNED = object({ state: OF_PROVIDER, code: OF_PROVIDER, iss: OF_PROVIDER, error: OF_PROVIDER })
@@ -41,7 +41,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   for (const [id, url] of Object.entries(CALLBACKS)) {
-    // Without HEAD: the browser's one return is not for who only looks.
+    // No HEAD route: a HEAD request must not use up the browser's only return.
     app.get<{ Params: { key?: string } }>(url, {
       config: { isPublic: true }, exposeHeadRoute: false,
       schema: {
@@ -52,12 +52,12 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
       },
     }, async (request, reply) => {
       const outcome = await outcomeOf(request, request.params.key ?? '')
-      // Behind the #, which no browser sends to a server.
+      // In the fragment, which browsers do not send to a server.
       return leadTo(reply, `${PROVIDER_PAGE}#${new URLSearchParams(outcome).toString()}`)
     })
   }
 
-  /** A person stands in front of this, who would be shown an answer in JSON: whatever fails leads back to the sign-in page. */
+  /** A person is waiting here and would be shown a JSON response, so every failure leads back to the sign-in page. */
   async function outcomeOf(request: FastifyRequest, key: string): Promise<Record<string, string>> {
     try {
       await limit(services, { 'verify-address': request.ip })
@@ -89,7 +89,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** 303: whatever the browser came with, it asks for the page with GET. */
+/** 303: the browser requests the page with GET, whatever method it came with. */
 function leadTo(reply: FastifyReply, page: string): FastifyReply {
   return reply.redirect(page, 303)
 }

@@ -15,12 +15,12 @@ import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import { findUserByEmail, type User } from '../../store/users.ts'
 
-/** Longer than any form that a person fills. */
+/** Bytes; more than any form that a person fills in. */
 export const FORM_LIMIT = 10_000
-/** Under which the calls of signing in stand together. */
+/** The OpenAPI tag of all sign-in calls. */
 export const SIGN_IN = 'Sign-in'
 
-/** Signing in with e-mail and password; the turns are shared by all tries at a password. */
+/** Signing in with e-mail and password; `turns` is shared by all calls that try a password. */
 export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -45,7 +45,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
       name: email, actor: email, method: 'password', arrival,
       find: () => findUserByEmail(db, email),
       whyNot: async (user) => {
-        // Who has a Windows account has no second password here, whatever is stored.
+        // A user with a Windows account cannot sign in with a local password, even if one is stored.
         const hasWindows = user !== undefined && (await directoryCompanyOf(db, user)) !== undefined
         const provider = user === undefined ? undefined : soleProviderOf(services.config, user)
         const hash = user?.active === true && !hasWindows && provider === undefined ? user.password_hash : null

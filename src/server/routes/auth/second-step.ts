@@ -21,7 +21,7 @@ const MAX_CHALLENGE_LENGTH = 200
 const CHALLENGE = { challenge: text }
 const ASKED = object({ company: optional(described(text, 'Code of the company; the first one when not given.')) })
 
-/** Codes and passkeys that finish a sign-in; the turns are shared by all tries at a password. */
+/** Codes and passkeys that complete a sign-in; `turns` is shared by all calls that try a password. */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
@@ -37,7 +37,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    // One after the other for a person, so that right codes in many tabs are not too many at once.
+    // Serialised per user, so that correct codes in many tabs at once do not count as too many attempts.
     const { user } = await openChallenge(services, challenge)
     const answer = await turns.inTurn(user.id, () => verifyCode(services, challenge, code, arrivalOf(request)))
     await keepDevice(services, request, reply, answer.user.id)

@@ -18,7 +18,7 @@ import { findUserById } from '../../store/users.ts'
 import { liveSessionsOf } from '../../users/account-sessions.ts'
 import { SIGN_IN } from './password.ts'
 
-/** One’s own sessions, here and elsewhere. */
+/** The caller's own sessions, on this and other devices. */
 export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services
@@ -78,7 +78,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
       await noted(tx, request, 'signed-out')
     })
     clearCookie(request, reply, services.config)
-    // Here it has ended, whatever the provider does.
+    // The local session has ended, whatever the provider does.
     const address = there === undefined ? undefined : await endAtProvider(services, there)
     return { data: address === undefined ? null : { address }, message: 'You have signed out.' }
   })

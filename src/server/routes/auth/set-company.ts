@@ -15,7 +15,7 @@ import { findCompany } from '../../store/companies.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
-/** Going over to another of one’s companies. */
+/** Switching to another of the caller's companies. */
 export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database } = services
@@ -42,7 +42,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     return present(session.hasSecondStep ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
   })
 
-  /** Who came without the provider of a company that lets nobody in otherwise comes to it by way of the sign-in page. */
+  /** If a company requires its identity provider and the caller did not sign in there, they must go through the sign-in page. */
   async function refuseOtherProvider(from: string, to: string): Promise<void> {
     if (mayGoOver(services.config, from, to)) return
     const company = await findCompany(database.kysely, to)

@@ -26,14 +26,17 @@ import { revokeOtherSessions, revokeSessionsOf } from '../../store/sessions.ts'
 import { findUserById, setPassword } from '../../store/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
-/** The portal continues each with what the specification says: " Check email to reset your password", " Check your email to set your password". */
+/**
+ * The portal appends the text that the specification gives for each: " Check email to reset your password", " Check your email to set your
+ * password".
+ */
 const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose; message: string }> = {
   requestCredentials: { id: 'request-credentials', summary: 'Ask for a link to activate an account', purpose: 'activation', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
   resetPassword: { id: 'reset-password', summary: 'Ask for a link to set a new password', purpose: 'reset', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
   signup: { id: 'signup', summary: 'Ask for an account: employees get a link', purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
 }
 
-/** Links to set a password, and setting one; the turns are shared by all tries at a password. */
+/** Links to set a password, and setting one; `turns` is shared by all calls that try a password. */
 export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const { database, clock } = services

@@ -14,7 +14,7 @@ const QUERY = object({
   ...pagedBy(), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, also of who did it in somebody’s place, e-mails, addresses, devices and outcomes.')),
 })
 
-/** Who signed in or tried to, newest first. */
+/** Successful and failed sign-ins, newest first. */
 export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   const db = app.services.database.kysely
 
@@ -23,7 +23,7 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { querystring: QUERY, call: { id: 'signins', summary: 'Who signed in or tried to, newest first (administrators)', tag: 'Administration', answer: rowsOf('A page of the log.', SignInRecord), errors: [403] } },
   }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
     requireRight(session, 'sign-ins')
-    // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
+    // PostgreSQL accepts no NUL in text, and no stored text contains one.
     const search = query.search?.replaceAll('\0', '').trim()
     const company = session.company.code
     const hidden = await hiddenArrivals(db, await accountReach(db, session))

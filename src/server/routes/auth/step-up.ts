@@ -18,7 +18,7 @@ import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const UNTIL = data('Until when it counts.', StepUpDone)
 
-/** Shows once more who sits at the screen. */
+/** Confirms again who the signed-in user is. */
 export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const early = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true } } as const

@@ -19,7 +19,7 @@ import { FORM_LIMIT, SIGN_IN } from './password.ts'
 const MAX_NAME_LENGTH = 100
 const MAX_PASSWORD_LENGTH = 1_000
 
-/** Signing in with a Windows account; the turns are shared by all tries at a password. */
+/** Signing in with a Windows account; `turns` is shared by all calls that try a password. */
 export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -32,7 +32,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     const [username, password] = [form.text('username'), form.raw('password')]
     if (username === '') form.say('username', 'required', 'Username is Required.')
     else if (username.length > MAX_NAME_LENGTH) form.say('username', 'maxLength', 'The user name is too long.')
-    // How long it must be is the directory's to say.
+    // The directory decides how long a password must be.
     if (password === '') form.say('password', 'required', 'Password is Required.')
     else if (password.length > MAX_PASSWORD_LENGTH) form.say('password', 'maxLength', 'The password is too long.')
     form.check()

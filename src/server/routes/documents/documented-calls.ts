@@ -1,4 +1,4 @@
-/** What the calls of a document type say of themselves, from its manifest. */
+/** The API documentation of a document type's calls, generated from its manifest. */
 import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
@@ -8,7 +8,7 @@ import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
 
 type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
 
-/** The endpoint as one call, or that of all actions as one for each: what it takes is the action's own. */
+/** Documents an endpoint as one call. The endpoint for all actions becomes one call per action, since each action has its own input. */
 export function documentedCalls(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall[] {
   const { actions } = type.manifest
   if (endpoint.name !== 'action') return [documentedCall(type, endpoint)]
@@ -80,12 +80,12 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   return { ...said, answer: data('The record afterwards.', action.deletes === true ? nothing : record), ...(action.deletes === true && approvedFirst(manifest, nothing)) }
 }
 
-/** Of a type with fields that somebody else approves. */
+/** The 202 response of a type with fields under dual control. */
 function approvedFirst({ dualControl }: ResolvedDocumentType, record: Schema): Pick<SharedCall, 'besides'> {
   return dualControl === undefined ? {} : { besides: { 202: json('What of it somebody else approves waits as a request, which is named.', requestedOf(record)) } }
 }
 
-/** The specification's own calls stay as they are. */
+/** Only the generic calls require a revision; those that the specification defines do not. */
 function revision(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint): Refusal[] {
   return manifest.needsRevision === true && isGeneric(manifest, endpoint) ? [428] : []
 }

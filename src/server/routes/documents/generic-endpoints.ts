@@ -1,12 +1,14 @@
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
 import { fileFieldsOf } from '../../commands/file-fields.ts'
 
-/** Whether it is one of these, and not a call that the manifest names. */
+/** Whether the endpoint is a generic one, as opposed to one that the manifest names. */
 export function isGeneric(type: Pick<ResolvedDocumentType, 'id'>, { path }: ResolvedEndpoint): boolean {
   return path.split('/', 2).join('/') === `documents/${type.id}`
 }
 
-/** The calls under `documents/{type}` that every type has, beside those that its manifest names. Paths are relative to the API base. */
+/**
+ * The calls under `documents/{type}` that every type has, in addition to those that its manifest names. Paths are relative to the API base.
+ */
 export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
   const base = `documents/${type.id}`
   const ofAll = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ name, method, path: base + path, fixedQuery: {} })

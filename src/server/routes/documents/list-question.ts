@@ -1,4 +1,4 @@
-/** What a list call asks, from its query. */
+/** Parses the query of a list call. */
 import { LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
@@ -9,7 +9,7 @@ const MAX_ROWS = 200
 const MAX_SEARCH_LENGTH = 100
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
-/** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a redacted field for one. */
+/** @throws AppError `invalid-…` for a limit, sort order or filter that the list does not offer, for example one on a redacted field */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
   const { manifest } = type
   const redacted = type.redactedInLists(command.session.actor, plainContext(command))
@@ -33,7 +33,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
   }
 }
 
-/** The states that a tab of the list shows. */
+/** Filters by the states of a tab of the list. */
 function tabOf({ list, shape, stateField }: ResolvedDocumentType, redacted: FieldPaths, name: string | undefined): ListFilter[] {
   if (name === undefined || name === '') return []
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
@@ -42,7 +42,7 @@ function tabOf({ list, shape, stateField }: ResolvedDocumentType, redacted: Fiel
   return [{ field, kind: 'in', value: tab.states }]
 }
 
-/** Only the person's own records. */
+/** Filters to the current user's own records. */
 function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: ResolvedDocumentType, text: string | undefined): ListFilter[] {
   if (text === undefined || text === '') return []
   const field = owner === undefined ? undefined : shape.fields[owner]
@@ -66,7 +66,7 @@ function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: stri
   return { field, descending: asked.descending }
 }
 
-/** The list's own order; by key for who may not see the field that it goes by. */
+/** The list's default sort order; the key if the field it sorts by is redacted for the current user. */
 function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): ListQuestion['sort'] {
   const { descending } = list.sort
   const name = redacted.has(list.sort.field) ? key : list.sort.field
@@ -90,7 +90,7 @@ function filterOf({ manifest, redacted, timeZone }: FilterScope, name: string, t
   return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]
 }
 
-/** Which end of which range the parameter is. */
+/** The field and the end of its range that the parameter stands for. */
 function endOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: string): { field: ResolvedField; kind: 'from' | 'to' } {
   for (const [filter, how] of Object.entries(manifest.list.filters)) {
     const field = manifest.shape.fields[filter]
@@ -108,7 +108,7 @@ function rangeValue(field: ResolvedField, text: string): string | number {
   return value
 }
 
-/** A moment, or the first or last second of a day on the company's clock. */
+/** A moment, or the first or last second of a day in the company's time zone. */
 function momentOf(field: ResolvedField, text: string, kind: 'from' | 'to', timeZone: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
   const moment = toUtc(isDay ? `${text}T${kind === 'to' ? '23:59:59' : '00:00:00'}` : text, timeZone)

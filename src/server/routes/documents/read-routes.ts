@@ -1,4 +1,4 @@
-/** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
+/** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
 import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
@@ -35,13 +35,16 @@ function asked(request: FastifyRequest, typeId: string, contextOf = commandConte
   return { command, type: typeOf(command.engine, typeId), db: request.server.services.database.kysely }
 }
 
-/** A list: one page of the rows that the person may list, by the endpoint's filters; with `tiles=1` also how many there are in each state. */
+/**
+ * One page of the records that the current user may list, filtered as the endpoint declares; with `tiles=1`, also the number of records per
+ * status.
+ */
 export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     const query = { ...queryOf(request), ...endpoint.filters }
     const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
-    // The counts would tell the states.
+    // The counts would disclose the states.
     const isStateHidden = question.unsearched?.has(type.manifest.stateField) === true
     if (question.rows.kind === 'never') throw new AppError('forbidden')
     const [page, tiles] = await Promise.all([listDocuments(db, question), query['tiles'] === '1' && !isStateHidden ? tilesOf(db, question) : undefined])
@@ -52,7 +55,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   }
 }
 
-/** The records that wait for the person's decision, newest first, each with the number of the approval entry by which they decide. */
+/** The records that wait for the current user's decision, newest first, each with the number of the approval entry to decide. */
 export function waitingHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
@@ -66,7 +69,7 @@ export function waitingHandler(typeId: string): Handler {
 
 const MAX_WAITING = 200
 
-/** What a service elsewhere finds for a text and no record has yet. */
+/** What an external service finds for a search text and is not a record yet. */
 export function suggestionsHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -75,7 +78,7 @@ export function suggestionsHandler(typeId: string): Handler {
   }
 }
 
-/** What the person's own records come to, by the names of the list's figures. */
+/** Totals over the current user's own records, by the names of the list's figures. */
 export function figuresHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -91,7 +94,7 @@ async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, n
   return { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all: sum(Object.keys(counts)) }
 }
 
-/** One record as the person may see it, with the `_actions` they may do now and its revision as ETag. */
+/** One record as the current user may see it, with the `_actions` currently allowed and its revision as ETag. */
 export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
@@ -102,7 +105,7 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
   }
 }
 
-/** One line of a record: its key beside the record's, as `id` or by its own name. */
+/** One line of a record. Its key comes in addition to the record's, as `id` or under its own name. */
 export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -120,7 +123,7 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
   }
 }
 
-/** The first thousand things that happened to a record, oldest first, without changes of fields that are redacted for the person. */
+/** A record's first thousand events, oldest first, without changes to fields that are redacted for the current user. */
 export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -131,7 +134,10 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   }
 }
 
-/** An attached file as it was sent: to be downloaded or, a picture or PDF with `inline=1`, to be shown. Each time is told in the record's events. */
+/**
+ * An attached file as it was sent: for download or, for a picture or PDF with `inline=1`, for display. Each access is recorded in the
+ * record's events.
+ */
 export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
@@ -146,7 +152,7 @@ export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   }
 }
 
-/** A printed form as a PDF file, or (by the specification's call) as base64 in an answer. */
+/** A printed form as a PDF file or, through the specification's call, as base64 in a JSON response. */
 export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: string, form: 'file' | 'base64'): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
@@ -158,7 +164,7 @@ export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: 
   }
 }
 
-/** Where the printed form is had as a file. Throws when it is not offered. */
+/** The path of the printed form as a file. @throws AppError if the form is not offered */
 async function printAddress(db: Db, { command, type, record, print }: PrintCase): Promise<string> {
   await offered(db, { command, type, record, print })
   return `${API_PREFIX}/documents/${type.manifest.id}/${encodeURIComponent(record.key)}/print/${print}`
@@ -166,7 +172,7 @@ async function printAddress(db: Db, { command, type, record, print }: PrintCase)
 
 interface PrintCase { command: CommandContext; type: CompiledType; record: StoredRecord; print: string }
 
-/** The form's declaration and what its layout reads. Throws when it is not offered as the record stands. */
+/** The form's declaration and what its layout reads. @throws AppError if the form is not offered in the record's current state */
 async function offered(db: Db, { command, type, record, print }: PrintCase) {
   const form = type.manifest.print[print]
   if (!form || !Object.hasOwn(type.manifest.print, print)) throw new AppError('not-found')
@@ -195,7 +201,7 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   return { name: messageFor(type, session, form.fileName, redactedDoc(type.manifest, record, redacted)) || `${record.key}.pdf`, content }
 }
 
-/** Records as the person may see them, for what a print says of them. */
+/** Reads related records as the current user may see them, for the texts of a print. */
 function shownReader(engine: Engine, records: LoadedRecords, actor: Actor, ctx: RuleContext): RuleContext['ref'] {
   return (id, key) => {
     const record = records.get(refKey(id, key))
@@ -219,7 +225,7 @@ function sendFile(reply: FastifyReply, file: SentFile, isShown: boolean): Fastif
   const encoded = encodeURIComponent(file.name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
   return reply
     .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`)
-    // What somebody uploaded does nothing here, should a browser be led to show it by itself.
+    // An uploaded file must not run scripts on this origin if a browser is made to open it directly.
     .header('content-security-policy', `${String(reply.getHeader('content-security-policy') ?? "default-src 'none'")};sandbox`)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')

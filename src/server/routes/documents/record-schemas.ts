@@ -1,4 +1,4 @@
-/** The JSON Schemas of a document type's records, from its manifest: as they are answered, and as they are sent. */
+/** The JSON Schemas of a document type's records, as returned and as sent, generated from its manifest. */
 import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { inputSchema, isObject, hasWireStates, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
@@ -7,7 +7,7 @@ export interface RecordSchemas { record: Schema; input: Schema }
 
 const made = new WeakMap<ResolvedDocumentType, RecordSchemas>()
 
-/** Made once for a manifest. */
+/** Cached per manifest. */
 export function recordSchemas(type: CompiledType): RecordSchemas {
   const { manifest } = type
   const known = made.get(manifest)
@@ -18,7 +18,7 @@ export function recordSchemas(type: CompiledType): RecordSchemas {
   return schemas
 }
 
-/** A shape by wire names. */
+/** The schema of a shape, by wire names. */
 export function shapeSchema({ fields }: ResolvedShape): Schema {
   const shown = Object.values(fields).filter((field) => !field.internal && !field.wireOnly)
   return { type: 'object', properties: Object.fromEntries(shown.map((field) => [field.wire, fieldSchema(field)])) }
@@ -35,14 +35,14 @@ function fieldSchema(field: ResolvedField): JsonObject {
   return { type: field.type, ...copied, ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
 }
 
-/** The shape with the words by which states are told. */
+/** The shape with the wire statuses as the enum of the state field. */
 function toldShape(manifest: ResolvedDocumentType): ResolvedShape {
   const { shape, stateField } = manifest
   const field = shape.fields[stateField]
   return field === undefined || !hasWireStates(manifest) ? shape : { ...shape, fields: { ...shape.fields, [stateField]: { ...field, enum: wireStates(manifest) } } }
 }
 
-/** As list, get and every write answer it. */
+/** A record as returned by list, get and every write. */
 function recordOf(manifest: ResolvedDocumentType): Schema {
   const { attachments, actions, approval, description, dualControl, states } = manifest
   const names = Object.keys(actions)
@@ -60,7 +60,7 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
   return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(toldShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
 }
 
-/** What a client may send, moved to where the components stand. */
+/** What a client may send, with its local references pointing into the OpenAPI components. */
 function inputOf(manifest: ResolvedDocumentType, name: string): Schema {
   const { $schema: _schema, $id: _id, ...schema } = inputSchema(manifest)
   const { properties, ...rest } = moved(schema, `#/components/schemas/${name}`) as JsonObject

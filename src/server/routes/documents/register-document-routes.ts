@@ -1,6 +1,6 @@
 /**
- * The routes of all document types, from their manifests: the calls that `endpoints` names and the generic ones. Paths are
- * relative to where the app mounts them. A path that several calls share is told apart by its query.
+ * The routes of all document types, generated from their manifests: the calls under `endpoints` and the generic ones. Paths are relative to
+ * where the app mounts them. Calls that share a path are distinguished by their query.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
@@ -17,8 +17,8 @@ import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHan
 
 const TAKES_FILES = new Set(['create', 'update'])
 
-interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share it. */ sharing?: string[] }
-interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[]; /** Where its calls stand together as one. */ documentedAs?: Call[] }
+interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share the call. */ sharing?: string[] }
+interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[]; /** The calls to document, where several were merged into one. */ documentedAs?: Call[] }
 
 /** Registers every call of every document type of the base catalogue. */
 export function registerDocumentRoutes(app: FastifyInstance): void {
@@ -38,7 +38,7 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Enough for the fields and, where files come with them, for as many as the manifest accepts, in base64. */
+/** Bytes: enough for the fields and, if the call takes files, for as many as the manifest accepts, in base64. */
 function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name } }: Call): number {
   const takesLine = name.endsWith('.create') || name.endsWith('.update')
   const takesForm = TAKES_FILES.has(name) || Object.values(actions).some(({ id, savesFirst }) => savesFirst && (name === id || name === 'action'))
@@ -48,12 +48,12 @@ function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name }
   return MAX_BESIDE_FILES + Math.ceil(((attached + inFields) * 4) / 3)
 }
 
-/** Under which names files come: as attachments, and as values of fields. */
+/** The names of body members that hold files: attachments and file fields. */
 function fileMembersOf({ type: { shape } }: Call): string[] {
   return [CONTENT, ...fileFieldsOf(shape).map(({ field }) => field.wire)]
 }
 
-/** What a request of a route costs, by the call that it means. */
+/** The cost class of a request, by the call that it resolves to. */
 function costsOf(calls: Call[]): Costs | undefined {
   const [first, ...rest] = calls.map(costsOfCall)
   if (rest.every((one) => one === first)) return first
@@ -77,7 +77,7 @@ const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printe
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
-  // Actions that share a call are told apart by the state of the record.
+  // Actions that share a call are distinguished by the state of the record.
   if (one?.sharing !== undefined) return actionHandler(one.type.id, one.endpoint, () => one.sharing ?? [])(request, reply)
   const call = callFor(calls, queryOf(request))
   if (!call) throw new AppError('unknown-route')
@@ -85,11 +85,11 @@ function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Pr
   return call.handler(request, reply)
 }
 
-/** The call that the query means, of those that share a path. */
+/** Picks the call that the query means among those that share a path. */
 function callFor(calls: Call[], query: Record<string, string>): Call | undefined {
   const fitting = calls.filter(({ endpoint }) => Object.entries(endpoint.fixedQuery).every(([name, value]) => query[name] === value))
   const named = fitting.find(({ endpoint }) => endpoint.key?.in === 'query' && query[endpoint.key.name] !== undefined)
-  // The most particular query first: a call without one must not take what another was made for.
+  // The most specific query first, so that a call without one does not take requests meant for another.
   const byQuery = fitting.toSorted((a, b) => Object.keys(b.endpoint.fixedQuery).length - Object.keys(a.endpoint.fixedQuery).length)
   return named ?? byQuery[0]
 }
@@ -106,7 +106,7 @@ function routesOf(calls: Call[]): Route[] {
   return [...routes.values()].map(withSharing)
 }
 
-/** One call in place of several that are the same but for the action. */
+/** Merges calls that differ only in their action into one. */
 function withSharing(route: Route): Route {
   const [first] = route.calls
   const actions = route.calls.map(({ endpoint }) => endpoint.name)

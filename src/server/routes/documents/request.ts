@@ -1,9 +1,9 @@
-/** Reading what a call to a document route says: the record's key, the revision, the body. */
+/** Reads the record's key, the revision and the body from a request to a document route. */
 import type { FastifyRequest } from 'fastify'
 import type { JsonObject, ResolvedEndpoint } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 
-/** The query as single texts; a repeated name counts once, its first value. */
+/** The query with one text per name; of a repeated name, the first value counts. */
 export function queryOf(request: FastifyRequest): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
@@ -14,7 +14,7 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
   return query
 }
 
-/** The body as an object of fields; no body is an empty one. */
+/** The body as an object of fields; a missing body counts as an empty object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
   const { body } = request
   if (body === undefined || body === null) return {}
@@ -22,14 +22,14 @@ export function bodyOf(request: FastifyRequest): JsonObject {
   return body as JsonObject
 }
 
-/** The record's key from where the endpoint says that it stands. */
+/** Reads the record's key from the place that the endpoint declares. @throws AppError key-missing */
 export function keyOf(request: FastifyRequest, endpoint: ResolvedEndpoint): string {
   const key = keyIn(request, endpoint)
   if (key === undefined) throw new AppError('key-missing', { field: endpoint.key?.name ?? 'key' })
   return key
 }
 
-/** The same; undefined where the call names no record. */
+/** Like `keyOf`, but undefined if the call names no record. */
 export function keyIn(request: FastifyRequest, endpoint: ResolvedEndpoint): string | undefined {
   const { in: place, name, or }: NonNullable<ResolvedEndpoint['key']> = endpoint.key ?? { in: 'path', name: 'key' }
   const value = valueAt(request, place, name) ?? (or === undefined ? undefined : valueAt(request, place, or))
@@ -45,13 +45,19 @@ function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name
   return typeof given === 'number' ? String(given) : given
 }
 
-/** What a call says beside the record's key and revision: the body over the query. A field of the key's name is not told apart from the key. */
+/**
+ * The payload without the record's key and revision; body members override query parameters. A field with the same name as the key
+ * parameter cannot be distinguished from the key.
+ */
 export function payloadOf(request: FastifyRequest, { key }: ResolvedEndpoint): JsonObject {
   const address = new Set(['_rev', ...(key === undefined || key.in === 'path' ? [] : [key.name, key.or])])
   return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
 }
 
-/** Why a change is asked for that somebody else approves: `_reason` of the body or the query. @throws AppError invalid-request for anything but a text */
+/**
+ * The reason for a change that a second person must approve: `_reason` of the body or the query. @throws AppError invalid-request if it is
+ * not text
+ */
 export function reasonOf(request: FastifyRequest): string | undefined {
   const sent = bodyOf(request)['_reason'] ?? queryOf(request)['_reason']
   if (sent === undefined || sent === null) return undefined
@@ -59,7 +65,7 @@ export function reasonOf(request: FastifyRequest): string | undefined {
   return sent.trim()
 }
 
-/** The revision that the client saw: `_rev` of the body or If-Match; undefined when it sent neither. */
+/** The revision that the client last read, from `_rev` or If-Match; undefined if it sent neither. */
 export function revOf(request: FastifyRequest): number | undefined {
   const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')
   if (sent === undefined || sent === null || sent === '' || sent === '*') return undefined

@@ -1,4 +1,4 @@
-/** The form that the call of an action may bring: where the card saves before an action, a call can do both in one. */
+/** The form that an action call may carry: where the card saves before an action, one call can do both. */
 import { isEntered, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
 import { readAttachments, type SentAttachments, type ScannerConfig } from '../../commands/attachments.ts'
 import { typeOf, type CommandContext } from '../../commands/context.ts'
@@ -13,8 +13,8 @@ import type { Tx } from '../../store/database.ts'
 export interface SentForm { body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] }
 
 /**
- * What of an action's call is the document's: undefined where the action does not save first, or nothing of it is a person's to
- * enter. The action's own input is not part of it. The specification's call to send for approval carries the whole document.
+ * Extracts the document's part of an action call; undefined if the action does not save first, or if the call contains no field that a
+ * person enters. The action's own input is excluded. The specification's call to send for approval carries the whole document.
  */
 export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject, config: ScannerConfig): Promise<SentForm | undefined> {
   if (!action.savesFirst) return undefined
@@ -26,7 +26,10 @@ export async function formOf(type: CompiledType, action: ResolvedAction, sent: J
   return { ...(await readFileFields(type, form, config)), attachments }
 }
 
-/** Whether a call without the record's key means a new one: the action begins with one, and no other name that a key goes by is given. */
+/**
+ * Whether a call without a key refers to a new record: the action can start from `new`, and the body has no value under any name used for
+ * the key.
+ */
 export function isNewRecord({ manifest }: CompiledType, action: ResolvedAction, sent: JsonObject): boolean {
   const keys = Object.values(manifest.endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
   return action.from.includes('new') && [manifest.shape.fields[manifest.key]?.wire ?? manifest.key, ...keys].every((name) => (sent[name] ?? '') === '')
@@ -34,16 +37,16 @@ export function isNewRecord({ manifest }: CompiledType, action: ResolvedAction, 
 
 interface Place { type: string; key: string | undefined; rev: number | undefined }
 
-/** Creates the document from the form, or changes the one that the call names, for the action that follows. @returns its key */
+/** Creates the document from the form, or updates the one that the call names, before the action runs. @returns its key */
 export async function saveForm(tx: Tx, command: CommandContext, form: SentForm, { type, key, rev }: Place, action: ResolvedAction): Promise<string> {
   try {
     const written = key === undefined ? await createDocument(tx, command, { type, ...form }) : await updateDocument(tx, command, { type, key, rev, ...form })
-    // Only masters are under dual control, and they have no such actions.
+    // Only masters can be under dual control, and they have no such actions.
     if (!('record' in written)) throw new AppError('not-found')
     return written.record.key
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Whoever sent it hears what did not come about: not the saving, which they did not ask for.
+    // The error must name the action that the client requested, not the save, which it did not ask for.
     if (error.code === 'invalid-document') throw invalidDocument(error.errors ?? [], action.failure ?? '')
     if (key !== undefined && NOT_NOW.has(error.code)) await refuseAction(tx, command, { type, key, rev }, action)
     throw error
@@ -52,7 +55,7 @@ export async function saveForm(tx: Tx, command: CommandContext, form: SentForm, 
 
 const NOT_NOW = new Set<string>(['wrong-state', 'action-not-now', 'action-not-yours', 'update-not-allowed'])
 
-/** Says why the action itself is not possible, where it is not. */
+/** @throws AppError with the reason if the action itself is not allowed */
 async function refuseAction(tx: Tx, command: CommandContext, { type: id, key, rev }: { type: string; key: string; rev: number | undefined }, action: ResolvedAction): Promise<void> {
   const type = typeOf(command.engine, id)
   const { doc, standing, loaded } = await lockRecord(tx, command, type, key, rev)

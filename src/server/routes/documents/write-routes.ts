@@ -1,4 +1,4 @@
-/** The calls that write: create, update, delete, lines, files, actions. One transaction each. */
+/** The calls that write: create, update, delete, lines, files, actions. Each runs in one transaction. */
 import type { FastifyRequest } from 'fastify'
 import { isDecision, type CompiledType, type FieldIssue, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
@@ -26,7 +26,7 @@ import { isGeneric } from './generic-endpoints.ts'
 import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf } from './request.ts'
 import { formOf, isNewRecord, saveForm } from './sent-form.ts'
 
-/** Creates a record, with its lines and files. */
+/** Creates a record with its lines and files. */
 export function createHandler(typeId: string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -43,7 +43,7 @@ export function createHandler(typeId: string): Handler {
   }
 }
 
-/** Changes a record from the revision `_rev` that the person saw. @throws AppError stale when it has changed since. */
+/** Updates a record, based on the revision `_rev` that the client read. @throws AppError stale if it has changed since */
 export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -55,7 +55,7 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   }
 }
 
-/** Adding, changing or removing a line by the calls that the manifest names for it. */
+/** Adds, changes or removes a line, for the calls that the manifest declares for it. */
 export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: string, change: 'create' | 'update' | 'delete'): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -67,7 +67,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
   }
 }
 
-/** Makes a record of something that a service found, or answers the one that there is. */
+/** Creates a record from something that a service found, or returns the existing one. */
 export function importHandler(typeId: string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -75,7 +75,7 @@ export function importHandler(typeId: string): Handler {
     if (rowsOf(command, type, 'list').kind === 'never') throw new AppError('forbidden')
     const { search, key } = bodyOf(request)
     if (typeof search !== 'string' || typeof key !== 'string') throw new AppError('key-missing', { field: typeof search === 'string' ? 'key' : 'search' })
-    // Asked before the transaction: nobody else waits while the service is slow.
+    // Called before the transaction, so that a slow service does not block other requests.
     const doc = await foundUnder(command.services.database.kysely, command, type, { search, key })
     return runOnce(request, reply, async (tx) => {
       const record = await createFromSource(tx, command, type, doc)
@@ -84,7 +84,7 @@ export function importHandler(typeId: string): Handler {
   }
 }
 
-/** Deletes a record. @throws AppError still-used when others refer to it. */
+/** Deletes a record. @throws AppError still-used if other records refer to it */
 export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -94,7 +94,7 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   }
 }
 
-/** Takes one attached file from a record. */
+/** Removes one attached file from a record. */
 export function removeFileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -114,7 +114,10 @@ function fileIdOf(request: FastifyRequest): string {
   return sent
 }
 
-/** Does an action of the manifest, or a decision on an approval; `actionOf` says which one the call names, or which of several the record's state tells. */
+/**
+ * Runs an action of the manifest, or a decision on an approval. `actionOf` returns the action that the call names, or several to choose
+ * from by the record's state.
+ */
 export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, actionOf: (request: FastifyRequest) => string | string[]): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -151,7 +154,7 @@ async function act(tx: Tx, command: CommandContext, type: CompiledType, action: 
   return answersOnly ? answerOnly(tx, command, type, written, success) : answer(tx, command, type, written, success)
 }
 
-/** A decision may also name the approval entry alone, as the specification's calls do. */
+/** A decision may also name just the approval entry, as the specification's calls do. */
 async function keyOfDecision(request: FastifyRequest, endpoint: ResolvedEndpoint, command: CommandContext, type: string): Promise<string> {
   const body = bodyOf(request)
   const entryNo = entryNamedIn(body)
@@ -161,7 +164,7 @@ async function keyOfDecision(request: FastifyRequest, endpoint: ResolvedEndpoint
   return found.document_key
 }
 
-/** The approval entry that a decision names; undefined where it names none. */
+/** The approval entry that a decision names; undefined if it names none. */
 function entryNamedIn(body: JsonObject): number | undefined {
   const sent = body['approvalEntryNo']
   if (sent === undefined || sent === null || sent === '') return undefined
@@ -170,13 +173,16 @@ function entryNamedIn(body: JsonObject): number | undefined {
   return entryNo
 }
 
-/** The action that the record's state offers; the first where it offers none, which then says why. */
+/** The action allowed in the record's state. If there is none, the first one, which then fails with the reason. */
 async function actionByState(tx: Tx, command: CommandContext, type: CompiledType, at: Addressed, actions: string[]): Promise<string> {
   const { record } = await lockRecord(tx, command, type, at.key, at.rev)
   return actions.find((id) => type.manifest.actions[id]?.from.includes(record.state)) ?? actions[0] ?? ''
 }
 
-/** The revision; of a type that needs one the generic calls must name it. The specification's own calls stay as they are. Throws AppError revision-missing. */
+/**
+ * The client's revision. The generic calls require one if the type does; the specification's own calls do not. @throws AppError
+ * revision-missing
+ */
 function revFor(request: FastifyRequest, endpoint: ResolvedEndpoint, { manifest }: CompiledType): number | undefined {
   const rev = revOf(request)
   if (rev === undefined && manifest.needsRevision === true && isGeneric(manifest, endpoint)) throw new AppError('revision-missing', { title: manifest.title.one, no: keyIn(request, endpoint) })
@@ -185,7 +191,7 @@ function revFor(request: FastifyRequest, endpoint: ResolvedEndpoint, { manifest 
 
 interface Addressed { type: string; key: string; rev: number | undefined; reason?: string | undefined }
 
-/** A decision goes to the open entry of whoever asks; anything else to the record. */
+/** A decision applies to the caller's open entry; any other action applies to the record. */
 function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObject): (tx: Tx, command: CommandContext) => Promise<Written> {
   if (isDecision(action) && type.manifest.approval) {
     const request = decisionRequestOf(body)
@@ -196,7 +202,7 @@ function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObje
   return (tx, command) => runAction(tx, command, { ...at, action, input })
 }
 
-/** The specification's calls carry what the dialog asked for beside the key. */
+/** In the specification's calls, the dialog's input stands next to the key. */
 function inputFromBody(type: CompiledType, action: string, body: JsonObject): JsonObject {
   const fields = type.manifest.actions[action]?.input?.fields ?? {}
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)))
@@ -208,13 +214,13 @@ async function erase(tx: Tx, command: CommandContext, type: CompiledType, given:
   return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }
 }
 
-/** What an action that only answers says: what it warns of, or its success where there is nothing. */
+/** The response of an action with `answersOnly`: its warnings, or its success message if there are none. */
 async function answerOnly(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, success: string): Promise<Outcome> {
   const texts = warnings.length > 0 ? [...new Set(warnings.map(({ message }) => message))] : [messageFor(type, command.session, success, await docFor(tx, command, type, record))]
   return { status: 200, body: { data: texts, message: texts.join(' '), ...(warnings.length > 0 && { warnings }) } }
 }
 
-/** Of what somebody else approves first. */
+/** The response to a change that a second person must approve first. */
 function waiting({ type, key, message }: AskedRequest, data: JsonObject | null, warnings: FieldIssue[] = []): Outcome {
   return { status: 202, body: { data, message, request: { type, key }, ...(warnings.length > 0 && { warnings }) } }
 }
