@@ -15,8 +15,8 @@ export interface CostClass {
   /** How many requests may wait for their turn. Further ones are rejected. */
   waiting: { company: number; person: number }
   /**
-   * Runs on the server's main thread, which pauses this class after each request for as long as the last one took, so that others are
-   * served.
+   * Runs on the server's main thread. After each request this class pauses for as long as that one took, at most half a second, so that
+   * others are served.
    */
   rests?: true
   /** Expensive as soon as its body arrives: it takes its turn before the body is read. */

@@ -11,5 +11,5 @@ export interface Patience {
   lingerMs: number
 }
 
-/** A phone on a slow network sends at least 2 kB a second; a 5 MB photograph needs 60 kB a second to arrive in time. */
+/** Allows a slow phone connection of 2 kB a second; at 60 kB a second a 5 MB photograph arrives in time. */
 export const PATIENCE: Readonly<Patience> = { turnMs: 30_000, minBytesInSpan: 20_000, spanMs: 10_000, bodyMs: 120_000, lingerMs: 5_000 }

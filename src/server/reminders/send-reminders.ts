@@ -39,7 +39,7 @@ async function remindAndReturn(services: Services): Promise<void> {
   await scheduleReminders(services, new Date(now.getTime() + DAY_MS))
 }
 
-/** Sends today's reminders in every company. Returns the number of documents covered. */
+/** Sends the reminders and overdue notices due today in every company. Returns how many documents and approval entries they cover. */
 export async function sendReminders(services: Services): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {

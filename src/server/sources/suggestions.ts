@@ -40,7 +40,7 @@ export async function suggest(db: Db, command: CommandContext, type: CompiledTyp
 
 /**
  * What the service found under a key, as a new record: its values come from the service, never from the person who chose it. @throws
- * AppError not-found if there is no such result
+ * AppError not-found if there is no such result, too-many-requests, or source-silent if the service fails
  */
 export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: ImportRequest): Promise<Doc> {
   const service = serviceFor(command, type)
