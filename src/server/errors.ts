@@ -1,6 +1,6 @@
 /**
- * The catalogue of errors: a stable code, a message for people with placeholders, and a status.
- * Any other error is unexpected: it is logged, and the response carries no details.
+ * The catalogue of errors: a stable code, a message for people with placeholders, and a status. Any other error is unexpected: it is
+ * logged, and the response carries no details.
  */
 import type { FieldIssue } from '../core/index.ts'
 import { PROVIDER_REFUSALS } from '../contract/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Takes the files out of a JSON body while it arrives. What remains is as small as a body without files, whatever their size:
- * building, parsing and walking a string of 25 MB would block all other requests.
+ * Takes the files out of a JSON body while it arrives. What remains is as small as a body without files, whatever their size: building,
+ * parsing and walking a string of 25 MB would block all other requests.
  */
 import { randomUUID } from 'node:crypto'
 import { Gathered } from './gathered.ts'

@@ -25,9 +25,8 @@ export interface CostClass {
 
 /**
  * The defaults are far above normal use: thirty vouchers printed in a minute, a word typed into a search, a gallery of files opened at
- * once.
- * Prints are prepared here and rendered in a separate thread, one at a time. Previews are computed on the server's main thread, also one at
- * a time, with a pause in which other requests are served. Database work leaves connections for everybody else.
+ * once. Prints are prepared here and rendered in a separate thread, one at a time. Previews are computed on the server's main thread, also
+ * one at a time, with a pause in which other requests are served. Database work leaves connections for everybody else.
  */
 export const COST_CLASSES = {
   print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 } },

@@ -52,8 +52,7 @@ export class EngineSet {
 
   /**
    * Creates the engines of everyone the previous set has seen, with the types and manifests requested from them there, so that nobody has
-   * to
-   * wait for them when this set replaces it. Includes people who arrive meanwhile.
+   * to wait for them when this set replaces it. Includes people who arrive meanwhile.
    */
   * preparing(before: EngineSet): Pieces<void> {
     yield* this.#takingOver(before.base(), yield* this.#making('', {}, before), [])

@@ -12,8 +12,8 @@ export interface ModuleCode {
 }
 
 /**
- * Imports `functions/index.js` (exporting `functions`) and `effects/index.js` (exporting `effects`) of every module.
- * The repository's own modules are compiled; modules in other folders are plain ES modules, loaded in place.
+ * Imports `functions/index.js` (exporting `functions`) and `effects/index.js` (exporting `effects`) of every module. The repository's own
+ * modules are compiled; modules in other folders are plain ES modules, loaded in place.
  * @throws Error if two modules use the same name or an index exports something else
  */
 export async function loadModuleCode(folders: string[], root: string): Promise<ModuleCode> {

@@ -13,10 +13,8 @@ const BESIDE_EXTENSIONS = /^(cases\.json|aliases\.json|print\/.+)$/
 
 /**
  * All manifest files of the folders, by path within their folder. In a later folder, module.json and a manifest that extends a type (with
- * its
- * cases, aliases and layouts) add to those of an earlier folder; any other file replaces the one with the same path. Cases are left out
- * where
- * no tests run them: they are as long as the manifests they test.
+ * its cases, aliases and layouts) add to those of an earlier folder; any other file replaces the one with the same path. Cases are left out
+ * where no tests run them: they are as long as the manifests they test.
  */
 export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
   const found = new Map<string, SourceFile>()

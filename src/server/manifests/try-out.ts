@@ -15,10 +15,8 @@ const MAX_TRIAL_MS = 10_000
 
 /**
  * Returns an issue for each expression that does too much, with one record on which it did. If only the expressions together do too much,
- * it
- * reports the one that reached the limit. A trial that takes too long stops: with an error if it completed no record, otherwise with a
- * warning
- * that gives the number of records tried.
+ * it reports the one that reached the limit. A trial that takes too long stops: with an error if it completed no record, otherwise with a
+ * warning that gives the number of records tried.
  */
 export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
   const { signal, late = AbortSignal.timeout(MAX_TRIAL_MS) } = options

@@ -6,8 +6,7 @@ import type { Schema } from '../../contract/index.ts'
 /**
  * Bodies and responses are declared here rather than where Fastify reads them. Fastify would compile a validator for each body, with less
  * helpful messages than the handler's own, and a serializer for each response, which drops properties the schema does not name. A query
- * that
- * Fastify should validate belongs in the schema's `querystring`.
+ * that Fastify should validate belongs in the schema's `querystring`.
  */
 export interface Call {
   id: string

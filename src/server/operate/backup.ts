@@ -1,9 +1,7 @@
 /**
  * A backup is a folder with a compressed JSON Lines file for each table and `backup.json`, which lists their row counts and checksums. It
- * is
- * a snapshot of the database at one moment, taken while people work. It does not depend on the kind of database: PostgreSQL can read what
- * the
- * embedded database wrote, and vice versa.
+ * is a snapshot of the database at one moment, taken while people work. It does not depend on the kind of database: PostgreSQL can read
+ * what the embedded database wrote, and vice versa.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'

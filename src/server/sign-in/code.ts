@@ -1,8 +1,7 @@
 /**
  * One-time codes. A six-digit code hashed the usual way can be recovered from a database dump in no time, however slow the hash. So the
- * hash
- * is keyed with the challenge's token, 32 random bytes that only the person's browser holds: the database alone is not enough to verify a
- * guess.
+ * hash is keyed with the challenge's token, 32 random bytes that only the person's browser holds: the database alone is not enough to
+ * verify a guess.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS } from '../../contract/index.ts'

@@ -21,8 +21,7 @@ export type Compared<T> = { right: T } | { wrong: string }
 
 /**
  * Returns the `right` value; undefined if the attempt failed, which is logged together with the lock it may have caused. If `compare`
- * throws,
- * the attempt is not counted. @throws AppError locked-out
+ * throws, the attempt is not counted. @throws AppError locked-out
  */
 export async function tryCounted<T>(services: Services, { lock, name, trail }: TryCase, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
   const { database, clock } = services

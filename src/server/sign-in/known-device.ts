@@ -1,8 +1,7 @@
 /**
  * Recognises browsers a person has signed in with before, so that guesses made elsewhere lock the name but not these browsers. The device
- * is
- * identified by a cookie (OWASP Authentication Cheat Sheet, device cookies). It grants no access, and guesses made with it are counted and
- * locked separately.
+ * is identified by a cookie (OWASP Authentication Cheat Sheet, device cookies). It grants no access, and guesses made with it are counted
+ * and locked separately.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'

@@ -13,8 +13,7 @@ export const LOCK_JOB = 'mail-lock-out'
 
 /**
  * Records the lock of a name in the audit trail and queues a mail to its owner. The job finds out whether there is one, so that locking
- * takes
- * equally long for unknown names.
+ * takes equally long for unknown names.
  */
 export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'detail'> & { what: 'passwords' | 'codes' }): Promise<void> {
   const { what, ...trail } = locked

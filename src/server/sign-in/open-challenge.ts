@@ -42,10 +42,8 @@ function isUnderWay({ expires_at: expiresAt }: Challenge, now: Date): boolean {
 
 /**
  * Verifies a response to the challenge, after counting it for the person and for the challenge. `pass` begins the session, or returns
- * undefined
- * if the response is wrong. @throws AppError locked-out, code-expired, code-spent or challenge-ended; code-wrong with the number of
- * attempts
- * left, or passkey-refused
+ * undefined if the response is wrong. @throws AppError locked-out, code-expired, code-spent or challenge-ended; code-wrong with the number
+ * of attempts left, or passkey-refused
  */
 export async function answerChallenge(services: Services, opened: OpenChallenge, { arrival, what }: { arrival: Arrival; what: 'code' | 'passkey' }, pass: (tried: Challenge) => Promise<LoginAnswer | undefined>): Promise<LoginAnswer> {
   const { found, user } = opened

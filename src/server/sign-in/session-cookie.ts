@@ -1,7 +1,6 @@
 /**
  * The cookie that holds the portal's session if configured (SESSION_COOKIE=1), and the CSRF token that goes with it. The CSRF token is
- * derived
- * from the session token without revealing it, so nothing more is stored. Neither is accepted without the other.
+ * derived from the session token without revealing it, so nothing more is stored. Neither is accepted without the other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -47,8 +46,7 @@ export function keepInCookie(reply: FastifyReply, config: SessionTransport, toke
 
 /**
  * Clears the cookie on sign-out. Never on an error: the response to a call of the previous session may arrive after a new one has begun,
- * and
- * would clear the new cookie.
+ * and would clear the new cookie.
  */
 export function clearCookie(request: FastifyRequest, reply: FastifyReply, config: SessionTransport): void {
   if (keepsInCookie(request, config)) void reply.header('set-cookie', cookie(config, '', 0))
@@ -85,10 +83,8 @@ function isSame(token: string, other: string): boolean {
 
 /**
  * Whether the browser reports that the call comes from a page of this portal: by Sec-Fetch-Site, which no page can forge, otherwise by
- * Origin,
- * which browsers send with every write. A read without either is not accepted as the portal's: Safari before 16.4 sends neither, but so may
- * a
- * page elsewhere. The order follows Go's CrossOriginProtection.
+ * Origin, which browsers send with every write. A read without either is not accepted as the portal's: Safari before 16.4 sends neither,
+ * but so may a page elsewhere. The order follows Go's CrossOriginProtection.
  */
 function isFromPortal({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']

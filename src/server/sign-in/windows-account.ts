@@ -13,8 +13,7 @@ import { newToken } from './tokens.ts'
 
 /**
  * The company whose directory verifies the person's password; undefined if the password is stored here. It applies to everyone with a user
- * name
- * in a company with Windows accounts: an account closed in the directory must not stay open through a second password.
+ * name in a company with Windows accounts: an account closed in the directory must not stay open through a second password.
  */
 export async function directoryCompanyOf(db: Db, user: User): Promise<CompaniesTable | undefined> {
   if (user.username === null) return undefined

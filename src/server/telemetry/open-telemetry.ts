@@ -1,7 +1,6 @@
 /**
  * Tracing with OpenTelemetry's SDK, exported by OTLP over HTTP as JSON. Nothing is registered globally and no library is auto-instrumented:
- * a
- * span contains only what is set here, never URLs, bodies, people, messages or statement values.
+ * a span contains only what is set here, never URLs, bodies, people, messages or statement values.
  */
 import { setTimeout } from 'node:timers/promises'
 import { createContextKey, defaultTextMapGetter, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'

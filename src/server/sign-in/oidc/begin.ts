@@ -10,8 +10,7 @@ const LASTS_MS = 10 * 60_000
 
 /**
  * Begins a sign-in and returns the URL of the provider's page, with state, nonce and PKCE. `confirms` is the token hash of a session whose
- * user
- * confirms their identity: the provider then has to authenticate them again. @throws AppError provider-unavailable
+ * user confirms their identity: the provider then has to authenticate them again. @throws AppError provider-unavailable
  */
 export async function beginAtProvider(services: Services, provider: ProviderConfig, { company, browserToken, confirms = null }: { company: string; browserToken: string; confirms?: string | null }): Promise<string> {
   const { database, clock, config } = services

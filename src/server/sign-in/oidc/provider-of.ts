@@ -34,8 +34,7 @@ export function refusePasswordOf(config: Pick<Config, 'providers'>, user: User):
 
 /**
  * The company in which a person coming from the provider starts: their default company, otherwise the one they chose, otherwise the first
- * one
- * the provider serves; undefined if it serves none of theirs. A provider is trusted for its own companies only.
+ * one the provider serves; undefined if it serves none of theirs. A provider is trusted for its own companies only.
  */
 export function companyAt(config: Pick<Config, 'providers'>, provider: ProviderConfig, user: User, chosen: string): string | undefined {
   const served = user.companies.filter((company) => providerOf(config, company) === provider)
