@@ -13,7 +13,7 @@ import { isInstalled, schemaNumber } from '../store/whole-tables.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { OperationError } from './operation-error.ts'
 
-/** Where a command runs: the source of its settings and the destination of its output. */
+/** Where a command runs: the source of its settings, and where its output goes. */
 export interface Terminal {
   environment: NodeJS.ProcessEnv
   /** The engines for its settings, if already created. */
