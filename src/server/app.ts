@@ -1,4 +1,4 @@
-/** The web application over the services: plugins in order, then the routes. */
+/** Builds the web application on top of the services: registers the plugins in order, then the routes. */
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
@@ -25,36 +25,36 @@ import { API_ROUTES } from './routes/api-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Services } from './services.ts'
 
-/** Routes without files to take; those that take files say more. */
+/** In bytes, for routes that accept no files. Routes that do set a higher limit. */
 const BODY_LIMIT = 1_000_000
-/** Longer than a turn is waited for and a body is read after it, each of which is refused with a sentence of its own. */
+/** Longer than the waits for a turn and for the body together: each of those has its own timeout with its own error message. */
 const REQUEST_TIMEOUT_MS = PATIENCE.turnMs + PATIENCE.bodyMs + 30_000
 
 export interface BuildOptions {
-  /** Told of every route as it is registered: how a test knows that it left none out. */
+  /** Called for every route as it is registered, so that a test can verify that it covers all of them. */
   onRoute?: (route: RouteOptions) => void
-  /** For tests, which do not wait for as long as people do. */
+  /** Overridden by tests, which need shorter timeouts. */
   patience?: Readonly<Patience>
 }
 
-/** Builds the application; it listens to nothing yet. */
+/** Builds the application without listening. */
 export async function buildApp(services: Services, { onRoute, patience = PATIENCE }: BuildOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Refused by the plugin of errors instead.
+    // The errors plugin rejects such requests instead.
     http: { requireHostHeader: false },
     genReqId: () => randomUUID(),
-    // Only these are believed when they say for whom they ask: sign-in limits and the audit trail go by the address.
+    // Only these proxies are trusted to name the client's address, which sign-in limits and the audit trail rely on.
     trustProxy: services.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    // With strict numbers the limits of a number are passed over for 1e309, which is made Infinity on the way from a query's text.
+    // With strict numbers, Ajv skips the limits of a number for 1e309, which coercion from a query string turns into Infinity.
     ajv: { customOptions: { removeAdditional: false, allErrors: false, strictNumbers: false } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, services.log),
   })
-  // A body is JSON or it is refused; Fastify would also take plain text.
+  // A body is JSON or is rejected; Fastify would also accept plain text.
   app.removeContentTypeParser('text/plain')
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
@@ -65,7 +65,7 @@ export async function buildApp(services: Services, { onRoute, patience = PATIENC
   await app.register(securityPlugin)
   await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(livePlugin)
-  // After the streams, whose end takes a moment in which others connect.
+  // After the live streams, which take a moment to end while new connections may still arrive.
   await app.register(unusedConnectionsPlugin)
   await app.register(metricsPlugin)
   await app.register(sessionCookiePlugin)

@@ -7,7 +7,10 @@ interface Reader {
 
 const MAX_RATE = 1_000_000
 
-/** LIMIT_<CLASS>=person/company: how often a minute (LIMIT_MAIL: an hour) a person and a company may ask for what costs much; `off`: as often as they like, and as many at once. */
+/**
+ * Reads LIMIT_<CLASS>=person/company: the number of requests of the cost class that a person and a company may make per minute (LIMIT_MAIL:
+ * per hour). `off` removes the limit, and the limit on concurrent requests too.
+ */
 export function readLimits({ text, problem }: Reader): Rates {
   return Object.fromEntries(COST_NAMES.flatMap((name): [string, Rate | 'off'][] => {
     const variable = `LIMIT_${name.toUpperCase()}`

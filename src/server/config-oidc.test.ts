@@ -48,13 +48,13 @@ describe('identity providers', () => {
     [{ ...ACME, OIDC_ISSUER: 'http://localhost.acme.example' }, ['OIDC_ISSUER']],
     [{ ...ACME, OIDC_ISSUER: 'https://login.acme.example?x=1' }, ['OIDC_ISSUER']],
     [{ OIDC_ISSUER: 'https://login.acme.example' }, ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
-    // The secret of one provider is not for another.
+    // The secret of one provider must not be sent to another.
     [{ ...ACME, OIDC_ISSUER_BML: 'https://login.baraka.example' }, ['OIDC_CLIENT_ID_BML', 'OIDC_CLIENT_SECRET_BML']],
     [{ ...ACME, OIDC_SCOPES: 'email profile' }, ['OIDC_SCOPES']],
     [{ ...ACME, OIDC_NAME: 'x'.repeat(61) }, ['OIDC_NAME']],
     [{ ...ACME, OIDC_REQUIRE: 'acme.example' }, ['OIDC_REQUIRE']],
     [{ ...ACME, OIDC_ONLY: 'yes' }, ['OIDC_ONLY']],
-    // What was to be closed would stay open.
+    // People could still sign in with a password, which was meant to be disabled.
     [{ OIDC_ONLY: '1' }, ['OIDC_ONLY']],
     [{ ...ACME, OIDC_ONLY_BML: '1' }, ['OIDC_ONLY_BML']],
     [{ ...ACME, OIDC_ISSUER: 'https://accounts.google.com' }, ['OIDC_REQUIRE']],

@@ -1,21 +1,21 @@
-/** The part of the environment that says at which identity provider (OpenID Connect) people of which company sign in. */
+/** The environment settings for identity providers (OpenID Connect), per company or for all companies. */
 
 export interface ProviderConfig {
-  /** The company as its variables' names end, '' for all that have none of their own. */
+  /** The company suffix of the variable names; '' for the provider of all companies without one of their own. */
   key: string
-  /** As the provider's discovery document and its tokens name it. */
+  /** As in the provider's discovery document and its tokens. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** Separated by blanks, with openid among them. */
+  /** Separated by spaces; must include openid. */
   scopes: string
-  /** Which claim names the account here: an e-mail, or else the user name. */
+  /** The claim that identifies the account here: an e-mail address, or else a user name. */
   claim: string
-  /** A claim that has to have this value, or have it among its values: who else has an account at the provider stays out. */
+  /** A claim that must have this value, or include it if it is a list. Others with an account at the provider cannot sign in. */
   required?: { claim: string; value: string }
-  /** How people call it, after "Sign in with". */
+  /** Shown to people after "Sign in with". */
   name: string
-  /** Whether its people have no other way in: no password, no Windows account, no link to set one. */
+  /** Whether people of these companies can sign in only through the provider: no passwords, Windows accounts or links to set a password. */
   isOnly: boolean
 }
 
@@ -30,18 +30,21 @@ const MAX_NAME_LENGTH = 60
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const OFF = new Set(['0', 'false'])
 const ON = new Set(['1', 'true'])
-/** Where anybody can have an account, so that having one says nothing. */
+/** Providers where anybody can create an account, so that having one proves nothing. */
 const OPEN_HOSTS = new Set(['accounts.google.com', 'appleid.apple.com', 'gitlab.com', 'api.login.yahoo.com', 'www.linkedin.com'])
-/** Entra ID for every tenant there is, or for private accounts: by name, and the tenant that the latter are in. */
+/** Entra ID endpoints that accept every tenant or personal accounts: their names, and the id of the tenant that holds personal accounts. */
 const OPEN_TENANTS = new Set(['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'])
 
-/** OIDC_ISSUER for all companies, OIDC_ISSUER_<COMPANY> for one; the other OIDC_ settings likewise. By what follows the variable's name, '' for all. */
+/**
+ * Reads OIDC_ISSUER for all companies and OIDC_ISSUER_<COMPANY> for one; the other OIDC_ settings work the same way. Returns the providers
+ * by the suffix of the variable name, '' for all companies.
+ */
 export function readProviders(environment: Record<string, string | undefined>, reader: Reader): Record<string, ProviderConfig> {
   const named = (setting: string): string[] => Object.keys(environment).flatMap((name) => (new RegExp(`^${setting}(_[A-Z0-9_]+)?$`).test(name) && reader.text(name) !== undefined ? [name.slice(setting.length + 1)] : []))
   const companies = named('OIDC_ISSUER')
   for (const company of named('OIDC_ONLY')) {
     const isOfSome = company === '' ? companies.length > 0 : companies.includes(company)
-    // A slip here would leave open what was to be closed.
+    // A misspelt company here would leave password sign-in enabled where it was meant to be disabled.
     if (!isOfSome) reader.problem(nameFor('OIDC_ONLY', company), `set without ${nameFor('OIDC_ISSUER', company)}`, 'the issuer at which these people sign in')
   }
   return Object.fromEntries(companies.flatMap((company) => readProvider(company, reader)))
@@ -59,7 +62,7 @@ function readProvider(company: string, { text, address, problem }: Reader): [str
   const { protocol, hostname, search, hash } = new URL(issuer)
   if (protocol === 'http:' && !LOOPBACK.has(hostname)) problem(own('OIDC_ISSUER'), 'an address with http:', 'an address with https: (http: for a provider on this machine only)')
   if (search !== '' || hash !== '') problem(own('OIDC_ISSUER'), 'an address with ? or #', 'the issuer alone, such as https://login.example.org')
-  // Not those of all companies: another provider would be sent their secret.
+  // No fallback to the credentials for all companies: their secret would be sent to another provider.
   const [clientId, clientSecret] = [text(own('OIDC_CLIENT_ID')), text(own('OIDC_CLIENT_SECRET'))]
   if (clientId === undefined) problem(own('OIDC_CLIENT_ID'), 'not set', 'the name that the provider gave this portal')
   if (clientSecret === undefined) problem(own('OIDC_CLIENT_SECRET'), 'not set', 'the secret that goes with it')

@@ -1,25 +1,25 @@
-/** The part of the environment that sign-in reads: the SMS gateway and the directories of companies with Windows accounts. */
+/** The environment settings for sign-in: the SMS gateway and the LDAP directories of companies with Windows accounts. */
 import { existsSync } from 'node:fs'
 
 export interface SmsGateway {
-  /** Messages are posted here; a user and password in it travel as Basic authorization. */
+  /** Messages are sent here with POST; a user and password in the URL are sent as Basic authorization. */
   url: string
-  /** Sent as bearer token. */
+  /** Sent as a bearer token. */
   token?: string
-  /** Body with {to} and {message}; absent: JSON with both. */
+  /** Request body with {to} and {message}; if absent, JSON with both. */
   template?: string
 }
 
 export interface DirectoryConfig {
-  /** ldap: or ldaps: */
+  /** An ldap: or ldaps: URL. */
   url: string
-  /** The name to bind with, from {username}; unused with `search`. */
+  /** The name to bind with, containing {username}; unused with `search`. */
   bind: string
-  /** Finds the person's name first. Without `dn` the search is anonymous. */
+  /** Looks up the person's name first. Without `dn` the search is anonymous. */
   search?: { base: string; filter: string; dn?: string; password?: string }
-  /** Whether an ldap: connection turns to TLS before a password is sent. */
+  /** Whether an ldap: connection is upgraded to TLS before a password is sent. */
   startTls: boolean
-  /** Certificate authority to trust beside the system's. */
+  /** File with a certificate authority to trust in addition to the system's. */
   caFile?: string
 }
 
@@ -29,7 +29,7 @@ interface Reader {
   problem(name: string, seen: string, expected: string): undefined
 }
 
-/** SMS_URL with SMS_TOKEN and SMS_BODY; undefined when there is no gateway. */
+/** Reads SMS_URL, SMS_TOKEN and SMS_BODY; undefined if no gateway is configured. */
 export function readSmsGateway({ text, address }: Pick<Reader, 'text' | 'address'>): SmsGateway | undefined {
   const url = address('SMS_URL', ['http:', 'https:'], 'https://host/send')
   const [token, template] = [text('SMS_TOKEN'), text('SMS_BODY')]
@@ -37,7 +37,7 @@ export function readSmsGateway({ text, address }: Pick<Reader, 'text' | 'address
   return { url, ...(token !== undefined && { token }), ...(template !== undefined && { template }) }
 }
 
-/** LDAP_URL for all companies with Windows accounts, LDAP_URL_<COMPANY> for one; the other LDAP_ settings likewise. */
+/** Reads LDAP_URL for all companies with Windows accounts and LDAP_URL_<COMPANY> for one; the other LDAP_ settings work the same way. */
 export function readDirectories(environment: Record<string, string | undefined>, reader: Reader): Record<string, DirectoryConfig> {
   const companies = Object.keys(environment).flatMap((name) => (/^LDAP_URL(_[A-Z0-9_]+)?$/.test(name) ? [name.slice('LDAP_URL_'.length)] : []))
   return Object.fromEntries(companies.flatMap((company) => readDirectory(company, reader)))
@@ -57,7 +57,7 @@ function readDirectory(company: string, { text, address, problem }: Reader): [st
   else if (base === undefined && bind?.includes('{username}') !== true) problem(own('LDAP_BIND'), 'without {username}', need)
   if (!filter.includes('{username}')) problem(own('LDAP_SEARCH_FILTER'), 'without {username}', `a filter such as ${USERNAME_FILTER}`)
   if (caFile !== undefined && !existsSync(caFile)) problem(own('LDAP_CA'), `'${caFile}', which does not exist`, 'a file with certificates')
-  // A name without a password binds as nobody (RFC 4513, 5.1.2), and the search would be an anonymous one after all.
+  // A name without a password binds anonymously (RFC 4513, 5.1.2), so the search would be anonymous after all.
   if (base !== undefined && dn !== undefined && password === undefined) problem(own('LDAP_SEARCH_PASSWORD'), 'not set', 'the password of LDAP_SEARCH_DN, or neither of them for an anonymous search')
   const search = base === undefined ? undefined : { base, filter, ...(dn !== undefined && { dn }), ...(password !== undefined && { password }) }
   return [[company, {

@@ -1,4 +1,7 @@
-/** The part of the environment that says whether traces are exported, by OpenTelemetry's own names. The rest of them (batches, sampling, timeouts) its SDK reads itself. */
+/**
+ * The environment settings that turn on trace export, under OpenTelemetry's own names. Its SDK reads the rest (batches, sampling, timeouts)
+ * itself.
+ */
 interface Reader {
   text(name: string): string | undefined
   address(name: string, protocols: string[], example: string): string | undefined
@@ -6,14 +9,14 @@ interface Reader {
 }
 
 export interface TracingConfig {
-  /** Values of the headers that are sent with every export: mostly keys. */
+  /** Values of the headers sent with every export, most of which are keys. */
   secrets: string[]
 }
 
 const PREFIX = 'OTEL_EXPORTER_OTLP'
 const EXAMPLE = 'http://collector:4318'
 
-/** Undefined unless an endpoint is set, and where OTEL_SDK_DISABLED=true or OTEL_TRACES_EXPORTER=none turn it off all the same. */
+/** Undefined unless an endpoint is set, or if OTEL_SDK_DISABLED=true or OTEL_TRACES_EXPORTER=none turns export off anyway. */
 export function readTracing({ text, address, problem }: Reader): TracingConfig | undefined {
   const exporter = text('OTEL_TRACES_EXPORTER') ?? 'otlp'
   const endpoints = [`${PREFIX}_ENDPOINT`, `${PREFIX}_TRACES_ENDPOINT`].filter((name) => text(name) !== undefined)
@@ -28,7 +31,7 @@ export function readTracing({ text, address, problem }: Reader): TracingConfig |
   return { secrets: headers.flatMap((header) => bothForms(header.slice(header.indexOf('=') + 1).trim())) }
 }
 
-/** As it was written, and as it is sent. */
+/** The value as configured and as sent. */
 function bothForms(value: string): string[] {
   try {
     return [value, decodeURIComponent(value)]

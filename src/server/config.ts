@@ -1,4 +1,4 @@
-/** Settings from the environment, checked once at start. All problems are reported together, each with what is expected. */
+/** Settings from the environment, validated once at startup. All problems are reported together, each with the expected value. */
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -17,58 +17,58 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MAX_DRAIN_S = 300
-/** Where a cookie reaches nobody else on its way. */
+/** URLs over which a cookie cannot be intercepted. */
 const URL_OF_SAFE_COOKIES = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$))/i
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export interface Config {
   mode: Mode
-  /** What it listens on. Undefined: every address, or the loopback alone where the demo with its published password is loaded. */
+  /** The address to listen on. Undefined: all addresses, or the loopback only if the demo with its published password is loaded. */
   host?: string
   port: number
-  /** Folder of the embedded database. Absolute. Unused with `databaseUrl`. */
+  /** Folder of the embedded database; an absolute path. Unused with `databaseUrl`. */
   dataDir: string
-  /** A real PostgreSQL; absent: the embedded database in `dataDir`. */
+  /** URL of a PostgreSQL server. Absent: the embedded database in `dataDir`. */
   databaseUrl?: string
   smtpUrl?: string
-  /** Signs the addresses of analytics elsewhere; the receiver knows it too. */
+  /** Signs links to an external analytics service, which knows the same secret. */
   analyticsSecret?: string
   sms?: SmsGateway
-  /** Directories by company code as it stands in the variable's name; '' is for every other company. */
+  /** LDAP directories by company code as in the variable name; '' for all other companies. */
   directories: Record<string, DirectoryConfig>
-  /** Identity providers, named likewise. */
+  /** Identity providers, by the same keys. */
   providers: Record<string, ProviderConfig>
-  /** Services by which records of masters are found, by the name that manifests use. */
+  /** External services that look up records of masters, by the name manifests use. */
   services: Record<string, FindingService>
-  /** How often what costs much may be asked for, where it is not as usual. */
+  /** Rate limits that differ from the defaults. */
   limits: Rates
-  /** Where people reach the portal, without a slash at its end; links in mails start with it. */
+  /** The portal's public URL, without a trailing slash; links in mails start with it. */
   publicUrl: string
-  /** Proxies that are believed about a person's address: addresses, ranges (CIDR), or loopback, linklocal, uniquelocal. */
+  /** Proxies trusted to name the client's address: addresses, CIDR ranges, or loopback, linklocal, uniquelocal. */
   trustProxy: string[]
-  /** Folders of modules, later ones add to earlier ones. Absolute. */
+  /** Absolute paths of module folders; later ones add to earlier ones. */
   modules: string[]
   /** Scope of client overlays. */
   client?: string
-  /** Undefined: demo data on a new embedded database only. */
+  /** Undefined: the demo is loaded into a new embedded database only. */
   demo?: boolean
   logLevel: LogLevel
-  /** Whether the portal keeps its session in a cookie that no script reads. Callers who do not ask for it keep a bearer token. */
+  /** Whether the portal keeps its session in an HttpOnly cookie. API callers that do not request the cookie keep using a bearer token. */
   isSessionInCookie: boolean
-  /** ClamAV's daemon, which is asked about every file before it is stored. */
+  /** URL of the ClamAV daemon, which scans every file before it is stored. */
   scannerUrl?: string
-  /** Who reads /metrics sends it as a bearer token. Undefined: only programs on this machine read them. */
+  /** Bearer token for reading /metrics. Undefined: only programs on this machine can read it. */
   metricsToken?: string
-  /** Traces are exported. Undefined: nothing of it is loaded. */
+  /** Set when traces are exported. Undefined: no tracing code is loaded. */
   tracing?: TracingConfig
-  /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
+  /** Seconds between reporting "not ready" and accepting no more requests, so that a load balancer has time to notice. */
   drainSeconds: number
-  /** Whether the server refuses to start while anything of an overlay is set aside. */
+  /** Whether the server refuses to start while any part of an overlay is set aside. */
   strictOverlays: boolean
-  /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
+  /** URL of an existing server that implements the specified API; the portal then calls it instead of this one. */
   apiBase?: string
-  /** The repository's (or installation's) root: schemas, dist, node_modules lie there. Absolute. */
+  /** Root folder of the repository or installation, which contains schemas, dist and node_modules; an absolute path. */
   root: string
 }
 
@@ -78,7 +78,7 @@ export interface ConfigProblem {
   expected: string
 }
 
-/** Thrown with every problem of the environment at once. */
+/** Reports all problems of the environment at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: ConfigProblem[]
@@ -91,7 +91,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the environment. Relative folders are taken from `cwd`. Throws ConfigError naming every problem. */
+/** Reads the environment. Relative folders are resolved against `cwd`. @throws ConfigError listing every problem. */
 export function readConfig(environment: Environment, options: { root: string; cwd?: string }): Config {
   const cwd = options.cwd ?? process.cwd()
   const problems: ConfigProblem[] = []
@@ -110,7 +110,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const address = (name: string, protocols: string[], example: string): string | undefined => {
     const seen = text(name)
     if (seen === undefined) return undefined
-    // An address may hold a password: it is never repeated in the message.
+    // The URL may contain a password, so the message never repeats it.
     if (!URL.canParse(seen)) return problem(name, 'not a valid address', `an address such as ${example}`)
     const { protocol } = new URL(seen)
     return protocols.includes(protocol) ? seen : problem(name, `an address with ${protocol}`, `an address such as ${example}`)

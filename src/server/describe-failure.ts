@@ -1,4 +1,4 @@
-/** What is reported of an error that ends the process: a sentence of what a person can mend, a stack of what nobody foresaw. */
+/** Describes an error that ends the process: one sentence if an operator can fix it, a stack trace if it is unexpected. */
 import { ConfigError } from './config.ts'
 import { hideIn } from './hide-secrets.ts'
 import { ManifestError } from './manifests/engine-provider.ts'
@@ -10,7 +10,7 @@ import { asUnusable } from './store/unusable.ts'
 
 const EXPECTED = [OperationError, ConfigError, ManifestError, OverlaysSetAside, DirectoryInUseError, NewerSchemaError]
 
-/** The text for whoever looks after the server, without its secrets. */
+/** The text for the operator, without the installation's secrets. */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {
   return hideIn(textOf(error), secrets)
 }

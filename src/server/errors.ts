@@ -1,13 +1,13 @@
 /**
- * The catalogue of refusals: a stable code, a sentence for people with placeholders, a status.
- * Anything else that is thrown is a surprise: it is logged and answered without details.
+ * The catalogue of errors: a stable code, a message for people with placeholders, and a status. Any other error is unexpected: it is
+ * logged, and the response carries no details.
  */
 import type { FieldIssue } from '../core/index.ts'
 import { PROVIDER_REFUSALS } from '../contract/index.ts'
 
 interface CatalogueEntry { status: number; text: string }
 
-/** Every code that the server may answer, with its status and its sentence. */
+/** Every error code the server may return, with its status and message. */
 export const ERRORS = {
   'invalid-request': { status: 400, text: 'The request could not be understood: {reason}' },
   'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
@@ -155,7 +155,7 @@ export const ERRORS = {
   'surprise': { status: 500, text: 'Something went wrong on our side. It has been noted.' }
 } as const satisfies Record<string, CatalogueEntry>
 
-/** Bytes as people say them: 27.7, 0.01. */
+/** Megabytes rounded to three significant digits, for messages: 27.7, 0.01. */
 export function inMegabytes(bytes: number): number {
   return Number((bytes / 1_000_000).toPrecision(3))
 }
@@ -163,12 +163,12 @@ export function inMegabytes(bytes: number): number {
 export type ErrorCode = keyof typeof ERRORS
 type Values = Record<string, string | number | undefined>
 
-/** An expected refusal; its message is meant for people. Answered as `{ message, code, errors? }` with its status. */
+/** An expected error with a message for people. Sent as `{ message, code, errors? }` with its status. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldIssue[] | undefined
-  /** After how many seconds it may be tried again, where `seconds` or `minutes` of the values say so. */
+  /** Seconds after which to retry, from `seconds` or `minutes` in the values. */
   readonly waitS: number | undefined
   override readonly name = 'AppError'
 
@@ -187,7 +187,7 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** The refusal of a document with the field issues; its message is the first error's. */
+/** The error for an invalid document, with its field issues; the message is that of the first error. */
 export function invalidDocument(issues: FieldIssue[], prefix = ''): AppError {
   const first = issues.find((issue) => issue.severity === 'error')
   return new AppError('invalid-document', { message: prefix + (first?.message ?? 'The document is not complete.') }, issues)

@@ -1,6 +1,6 @@
 /**
- * `npm run link -- somebody@example.org`: a link to set a password, for whoever looks after the server to hand on. It is the way
- * back in for administrators and approvers where no mail server is set; the sign-in log names the operator with it.
+ * `npm run link -- somebody@example.org`: creates a link to set a password, for the operator to pass on. Without a mail server, it is how
+ * administrators and approvers regain access. The sign-in log names the operator.
  */
 import { systemClock } from './clock.ts'
 import { TERMINAL, argumentsOf, configOf, runCommand, withInstallation } from './operate/command.ts'
@@ -31,5 +31,5 @@ const code = await runCommand(TERMINAL, async () => {
   const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, max: 1, missing: '', usage: 'Say for whom: npm run link -- somebody@example.org' })
   return handOut(email)
 })
-// Whatever is still open must not keep the operator waiting.
+// Open handles must not keep the process alive.
 process.exit(code)

@@ -1,15 +1,15 @@
-/** Long work beside the requests of others. */
+/** Runs long work without blocking other requests. */
 import { setImmediate } from 'node:timers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pieces } from '../core/index.ts'
 
-/** So long the loop is kept before whoever waits goes first. */
+/** How long work may block the event loop before other requests get a turn. */
 const SLICE_MS = 5
 
-/** When this turn of the loop began, or the first work in it that asks. */
+/** When work first ran in this turn of the event loop. */
 let began: number | undefined
 
-/** Whether this turn of the loop has lasted as long as it should, whoever worked in it. */
+/** Whether work has blocked this turn of the event loop for a full slice, whichever task did it. */
 function isOver(): boolean {
   if (began !== undefined) return performance.now() - began >= SLICE_MS
   began = performance.now()
@@ -17,12 +17,15 @@ function isOver(): boolean {
   return false
 }
 
-/** Lets whoever waits go first, where the loop has been kept for long. For work whose waiting is none, such as that on a database in the same thread. */
+/**
+ * Yields to other requests if the event loop has been blocked for long. For work whose awaits do not yield to them, such as queries of an
+ * in-process database.
+ */
 export async function giveWay(): Promise<void> {
   while (isOver()) await nextTurn()
 }
 
-/** Does work beside the requests of others, who wait for one slice of it at most. @throws the signal's reason once nobody wants it any more. */
+/** Runs work in slices, so that other requests wait for one slice at most. @throws the signal's reason once it is aborted. */
 export async function inPieces<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     signal?.throwIfAborted()
@@ -32,7 +35,7 @@ export async function inPieces<T>(work: Pieces<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** Does something with each, beside the requests of others. */
+/** Applies the function to each item in slices, without blocking other requests. */
 export async function eachInPieces<T, U>(items: readonly T[], work: (item: T) => U): Promise<U[]> {
   const done: U[] = []
   for (const one of items) {

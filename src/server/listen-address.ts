@@ -1,10 +1,13 @@
-/** Which address the server listens on. */
+/** Determines the address the server listens on. */
 import type { Services } from './services.ts'
 
 const LOOPBACK = '127.0.0.1'
 const OF_THIS_MACHINE = new Set([LOOPBACK, 'localhost', '::1'])
 
-/** Everybody can read the demo's password: it is served beyond this machine only where HOST says so, and then with a warning. Without HOST the log says that only this machine is served, and why. */
+/**
+ * The demo's password is public, so the demo is served to other machines only if HOST is set, with a warning. Without HOST, the log
+ * explains why only this machine is served.
+ */
 export function listenAddress({ config: { host }, isDemo, log }: Pick<Services, 'isDemo' | 'log'> & { config: Pick<Services['config'], 'host'> }): string {
   if (isDemo && host !== undefined && !OF_THIS_MACHINE.has(host)) {
     log.warn({ host }, 'THE DEMO IS OPEN TO OTHER MACHINES: its accounts, administrators among them, have a published password. Load no real data; DEMO=0 starts without it.')

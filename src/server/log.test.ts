@@ -6,7 +6,7 @@ import { newToken } from './sign-in/tokens.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 
-/** What one line says. */
+/** The line that is logged. */
 function told(details: object, message = '', options: LogOptions = {}): string {
   const lines: string[] = []
   const take = (line: unknown): boolean => lines.push(String(line)) > 0

@@ -1,19 +1,19 @@
-/** Logs things worth knowing: lines for people on a terminal, JSON lines for programs everywhere else. No line holds a secret. */
+/** Writes the log: readable lines on a terminal, JSON lines everywhere else. No line contains a secret. */
 import type { LogLevel } from './config.ts'
 import { LOG_LEVELS } from './config.ts'
 import { hideIn, withoutSecrets } from './hide-secrets.ts'
 import type { Log } from './services.ts'
 
 export interface LogOptions {
-  /** Lines for a terminal; where standard output is one, when not said. */
+  /** Readable lines for a terminal; by default if standard output is one. */
   isForPeople?: boolean
-  /** What no line may hold, beside what looks like a secret. */
+  /** Secrets to redact, in addition to anything that looks like a secret. */
   secrets?: readonly string[]
-  /** What every line holds beside what it is about: to which request or job it belongs. */
+  /** Fields added to every line: the request or job it belongs to. */
   context?: () => object
 }
 
-/** A log that writes what is at least as grave as `level`; warnings and errors go to standard error. */
+/** Creates a log that writes lines of at least the given level; warnings and errors go to standard error. */
 export function createLog(level: LogLevel, { isForPeople = process.stdout.isTTY, secrets = [], context = () => ({}) }: LogOptions = {}): Log {
   const least = level === 'silent' ? -1 : LOG_LEVELS.indexOf(level)
   const write = (name: keyof Log) => (details: object, message = '') => {

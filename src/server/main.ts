@@ -1,4 +1,4 @@
-/** The server's process: settings from the environment, what stops it, and what it says when it cannot start. */
+/** Entry point of the server process: reads the settings, handles signals and reports startup failures. */
 import { setFlagsFromString } from 'node:v8'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
@@ -12,22 +12,22 @@ import { describeFailure } from './describe-failure.ts'
 
 const STOP_WITHIN_MS = 10_000
 
-// V8 lets garbage grow to four times of what lives before it collects the old generation. With this it collects when the heap has
-// grown by half. How far the young generation grows can only be said as Node starts: package.json, script start.
+// By default V8 lets the heap grow to four times its live size before it collects the old generation. With this flag it collects when the
+// heap has grown by half. The size of the young generation can only be set when Node starts: see the start script in package.json.
 setFlagsFromString('--heap-growing-percent=50')
 
-// A log on a full disk, or whose reader has gone, keeps nobody from being served.
+// A full disk or a closed pipe behind the log must not stop the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 async function start(config: Config, secrets: string[]): Promise<void> {
   const tracing = await startTracing(config, { onExport: (why) => (why === undefined ? log.info({}, 'traces are exported again') : log.warn({ err: why }, 'traces cannot be exported')) })
   const log = createLog(config.logLevel, { secrets, ...(tracing && { context: () => tracing.ids() }) })
-  // What nobody caught ends the process, reported as everything else is.
+  // An uncaught exception ends the process and is logged like any other error.
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'the server failed')
     process.exit(1)
   })
-  // From the beginning: the first process of a container is not ended by a signal that it does not listen to.
+  // Installed first: the first process of a container ignores a signal for which it has no handler.
   let stop = (): Promise<void> => Promise.resolve()
   onSignal(() => stop(), config, log)
   const server = await runServer(config, log, { tracing })
@@ -35,7 +35,7 @@ async function start(config: Config, secrets: string[]): Promise<void> {
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
 }
 
-/** Ends the process by `stop`; one that is not up yet has nothing to finish. */
+/** Calls `stop` on a signal and exits the process. A server that has not started yet has nothing to finish. */
 function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,6 @@
 /**
- * A server for development whose routes follow the manifests. Routes are fixed once an application answers, so a changed
- * set of manifests is given a new application behind the same port; what the old one has begun, it ends.
+ * A development server whose routes follow the manifests. Fastify's routes cannot change once it serves requests, so a changed set of
+ * manifests gets a new application behind the same port. The old one finishes the requests it has started.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,14 +8,14 @@ import { buildApp } from './app.ts'
 import type { Services } from './services.ts'
 
 export interface ReloadingServer {
-  /** Answers the port listened on. */
+  /** Returns the port. */
   listen(at: { host: string; port: number }): Promise<number>
-  /** Builds the application anew. When that fails, the one before goes on and the error is thrown. */
+  /** Rebuilds the application. If that fails, the previous one stays and the error is thrown. */
   renew(): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds the application once and keeps it until it is renewed. */
+/** Builds the application and keeps it until it is renewed. */
 export async function createReloadingServer(services: Services): Promise<ReloadingServer> {
   let current = await buildApp(services)
   await current.ready()

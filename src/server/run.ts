@@ -1,4 +1,4 @@
-/** A server from its settings: manifests, database, demo, routes and waiting work; and all of it stopped in the opposite order. */
+/** Starts a server from its configuration (manifests, database, demo, routes and background jobs), and stops it in reverse order. */
 import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { scheduleSeal, SEAL_JOBS } from './audit/seal-job.ts'
@@ -29,9 +29,9 @@ import { requireUsable } from './store/unusable.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
 export interface RunningServer {
-  /** The people of the demo and how they sign in, to be printed; empty without a demo. */
+  /** The demo's sign-ins as text to print; empty without a demo. */
   signIns: string
-  /** Answers what is under way, then ends. */
+  /** Finishes current requests, then stops. */
   stop(): Promise<void>
 }
 
@@ -40,14 +40,17 @@ function enginesOf(config: Config, log: Log): Promise<ManagedEngines> {
 }
 
 export interface RunOptions {
-  /** The engines of its settings, where they were made already. */
+  /** The engines for its settings, if already created. */
   engines?: ManagedEngines | undefined
   tracing?: Tracing | undefined
 }
 
 /**
  * Starts a server and resolves when it listens.
- * @throws ManifestError when the manifests hold an error; OverlaysSetAside where that is asked for and something of an overlay is; DirectoryInUseError when another server has the embedded database; UnusableDatabaseError where the database cannot be used.
+ * @throws ManifestError if the manifests contain an error
+ * @throws OverlaysSetAside if strict overlays are configured and part of an overlay is set aside
+ * @throws DirectoryInUseError if another process has the embedded database open
+ * @throws UnusableDatabaseError if the database cannot be used
  */
 export async function runServer(config: Config, log: Log, { engines: made, tracing }: RunOptions = {}): Promise<RunningServer> {
   const engines = made ?? await enginesOf(config, log)
@@ -100,7 +103,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   }
 }
 
-/** Listens. In development the routes can be made anew, so that a new document type needs no restart. */
+/** Starts listening. In development the routes can be rebuilt, so that a new document type needs no restart. */
 async function listen(services: Services): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
   const { port, mode } = services.config
   const host = listenAddress(services)
@@ -114,7 +117,7 @@ async function listen(services: Services): Promise<{ close(): Promise<unknown>; 
   return app
 }
 
-/** Loads the demo where it is wanted. Answers what to print about it; empty when there is no demo. */
+/** Loads the demo if configured. Returns the sign-ins to print; empty if there is no demo. */
 async function prepareDemo(services: Services): Promise<string> {
   const { config, database, log } = services
   const isWanted = config.demo ?? database.kind === 'pglite'

@@ -1,2 +1,2 @@
-/** What the effects of modules may use of the server. */
+/** Server types available to effects in modules. */
 export type { Effect, EffectInput, EffectRegistry, EffectTools } from './services.ts'

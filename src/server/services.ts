@@ -1,95 +1,101 @@
-/** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
+/** Everything a part of the server needs, passed explicitly: there are no globals, and nothing registers itself. */
 import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
-/** The clock is injected so that tests move time. */
+/** Injected so that tests can control time. */
 export interface Clock {
   now(): Date
-  /** YYYY-MM-DD in the time zone. */
+  /** The date as YYYY-MM-DD in the time zone. */
   today(timeZone: string): string
 }
 
-/** An overlay that was published to the database; `source` is how issues name it. */
+/** An overlay published to the database; `source` is its name in issues. */
 export interface PublishedOverlay { source: string; overlay: JsonObject }
 
-/** An engine that nobody uses but for a trial. `failures` grows as it is asked. */
+/** An engine used for one trial only. `failures` collects the rule errors that occur while it is used. */
 export interface TriedOut { engine: Engine; type: string; failures: RuleErrorReport[] }
 
-/** What an overlay is tried in place of, and for whom; aborted when nobody wants to know any more. */
-export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal; /** Aborted when trying it has taken long enough; after ten seconds, when not said. */ late?: AbortSignal }
+/** Which overlay the tried one replaces, and the scope to try it in. `signal` is aborted when the result is no longer needed. */
+export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal; /** Aborted when the trial has taken long enough; by default after ten seconds. */ late?: AbortSignal }
 
-/** The engine for a person's layers (client, company, roles, their own); kept until the manifests or overlays change. */
+/** Provides the engine for a person's layers (client, company, roles, user); cached until the manifests or overlays change. */
 export interface EngineProvider {
-  /** The engine without overlays of company or role. */
+  /** The engine without overlays of company, role or user. */
   base(): Engine
   forActor(actor: Pick<Actor, 'company' | 'roles'> & { id?: string }): Engine
-  /** Raised whenever manifests were reloaded. */
+  /** Incremented whenever manifests are reloaded. */
   version(): number
   /** Effects of the modules by the name that manifests use. */
   effects(): EffectRegistry
-  /** What is wrong with an overlay, or cannot be applied to the manifests as they are. */
+  /** Returns what is wrong with an overlay, or cannot be applied to the current manifests. */
   check(overlay: JsonObject, source: string): Promise<ManifestIssue[]>
   /**
-   * The published overlays from now on, beside those in files; read when every publication before has been taken. Resolves when they
-   * are in force: until then whoever asks gets the engines of before. What is wrong with one is logged and set aside.
+   * Replaces the published overlays, which apply beside those in files. `read` is called once every earlier publication has been applied.
+   * Resolves when the overlays are in effect; until then callers get the previous engines. Invalid parts are logged and set aside.
    */
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
-  /** The overlays in files of modules that hold in this installation, each with what of it cannot be applied. */
+  /** The overlays in module files that apply to this installation, each with the issues of the parts that cannot be applied. */
   fileOverlays(): Promise<FileOverlay[]>
-  /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
+  /** The changes an overlay would make for a scope, in place of the one named by `replaced`, and its issues. Nothing is stored. */
   preview(overlay: JsonObject, options: TrialOptions): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
-  /** The engine as the scope would have it with the overlay in the place of the one that `replaced` names, and where it tells what fails; undefined where the overlay is wrong. */
+  /** The engine for the scope with the overlay in place of the one named by `replaced`; undefined if the overlay is invalid. */
   tryOut(overlay: JsonObject, options: TrialOptions): Promise<TriedOut | undefined>
-  /** Where the effective values at a path come from, for one scope. */
+  /** The origin of the effective values at a path, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }
 
 /** An overlay in a file; `source` is its path. */
 export interface FileOverlay { source: string; type: string; layer: Layer; name: string; overlay: JsonObject; issues: ManifestIssue[] }
 
-/** What a manifest cannot say about an action's consequences: run by the command, in its transaction, after the record was written. */
+/** Consequences of an action that a manifest cannot express. The command runs it in its transaction, after the record has been written. */
 export type Effect = (input: EffectInput) => Promise<void>
 export type EffectRegistry = Record<string, Effect>
 export interface EffectInput extends EffectTools {
   services: Services
   tx: Tx
   type: CompiledType
-  /** The action's id, or `approved`. */
+  /** The action id, or `approved`. */
   action: string
-  /** As it was written. */
+  /** The record as just written. */
   record: StoredRecord
   doc: Doc
-  /** With what the action's dialog asked for in `input`. */
+  /** Includes the values entered in the action's dialog, as `input`. */
   ctx: RuleContext
   session: Session
 }
 
-/** What an effect does with the engine; all in the transaction of the command. */
+/** What an effect can do through the engine, all in the command's transaction. */
 export interface EffectTools {
-  /** The figure of a lookup that the type declares, over what is written by now; null where no document has such a value. */
+  /** The figure of a lookup that the type declares, including what has been written so far; null if no document has such a value. */
   lookUp(name: string): Promise<FigureValue>
-  /** A record of the company as rules read it; undefined when there is none. */
+  /** A record of the company as rules read it; undefined if there is none. */
   read(type: string, key: string): Promise<JsonObject | undefined>
-  /** Writes an entry of a ledger or other type, with defaults, stamps and computed values. No number is answered: that of a ledger without gaps is drawn as the last thing of the transaction. */
+  /**
+   * Creates an entry of a ledger or another type, with defaults, stamps and computed values. Returns no number: a gapless ledger assigns it
+   * as the last step of the transaction.
+   */
   post(type: string, values: JsonObject): Promise<void>
-  /** Changes a record of another type, which nobody else can until the transaction ends; the change sees it as it is now. Undefined when there is none. */
+  /**
+   * Changes a record of another type and locks it until the transaction ends. `change` receives its current state. Returns undefined if
+   * there is no such record.
+   */
   change(type: string, key: string, change: (doc: JsonObject) => JsonObject): Promise<JsonObject | undefined>
-  /** Refuses the action with a sentence for people; nothing of it is kept. */
+  /** Rejects the action with a message for people; the transaction is rolled back. */
   refuse(message: string): never
   /**
-   * Keeps a message for employees by number, and for everybody with a role. `{field}` in subject and text is the document's
-   * value as each of them sees it: a value put into the text by the effect itself reaches those for whom it is redacted.
+   * Queues a message for employees by number, and for everybody with a role. `{field}` in subject and text is replaced by the document's
+   * value as each recipient may see it. A value that the effect itself puts into the text also reaches people for whom it is redacted.
    */
   tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
 
-/** Where things worth knowing are logged. */
+/** The log. */
 export interface Log { debug(o: object, m?: string): void; info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void }
 
-/** A message to one person: kept in the app's outbox and mailed when SMTP is set. Written in the caller's transaction. */
+/** A message to one person: stored in the outbox, and mailed if SMTP is configured. Written in the caller's transaction. */
 export interface Notice { company: string; recipient: string; subject: string; text: string }
 
 export interface Services {
@@ -97,48 +103,51 @@ export interface Services {
   database: Database
   engines: EngineProvider
   clock: Clock
-  /** Renders a printed form to PDF bytes. */
+  /** Renders printed forms as PDF. */
   printer: Printer
   log: Log
-  /** Undefined where no traces are exported. */
+  /** Undefined if traces are not exported. */
   tracing?: Tracing | undefined
-  /** Whether the database holds the demo organisation. It is loaded before anybody is served, and never later. */
+  /** Whether the database holds the demo organisation. It is loaded before the server accepts requests, and never later. */
   isDemo: boolean
-  /** Aborted as soon as the server is to stop: it goes on answering, but says that it is not ready. */
+  /** Aborted as soon as the server starts to stop: it still serves requests, but reports that it is not ready. */
   stopping: AbortSignal
 }
 
 export interface Printer {
-  /** PDF of a record. `context` holds what the layout's expressions may read. */
+  /** Renders a record as PDF. */
   render(input: PrintInput): Promise<Buffer>
-  /** PDF of what ledgers say of a person. */
+  /** Renders an employee statement as PDF. */
   statement(statement: EmployeeStatement, session: Session): Promise<Buffer>
-  /** Ends its thread. Nothing is printed any more. */
+  /** Ends the rendering thread. Nothing can be printed afterwards. */
   close(): Promise<void>
 }
-/** One entry of a ledger as it stands on a statement. */
+/** A ledger entry as shown on a statement. */
 export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
 export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
 export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
-export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths redacted in the record, and referred records without theirs. */ shown: { redacted: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
+export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the current user may see: the paths redacted in the record, and referenced records without their redacted fields. */ shown: { redacted: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions set by rules. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
 
-/** Who is asking, established by the session plugin from the bearer token. */
+/** The session of the current user, established by the session plugin from the bearer token. */
 export interface Session {
   tokenHash: string
-  /** Whether a code was asked for when it began. */
+  /** Whether a second step was required when the session began. */
   hasSecondStep: boolean
-  /** When the person last showed who they are. */
+  /** When the person last proved their identity. */
   provedAt: Date | null
-  /** Until when a first authenticator may be added without that: where the identity provider does not say when it saw the person. */
+  /**
+   * Until when a first authenticator may be added without a fresh proof of identity, if the identity provider does not state when it
+   * authenticated the person.
+   */
   setUpUntil: Date | null
-  /** Whether the person has an authenticator that counts. */
+  /** Whether the person has a confirmed authenticator. */
   hasAuthenticator: boolean
-  /** The company asks for an authenticator and the person has none: nothing opens but setting one up. */
+  /** Whether the company requires an authenticator and the person has none. The session then allows nothing but setting one up. */
   needsAuthenticator: boolean
   actor: Actor
   company: Company & { displayName: string; timeZone: string; logo: string | null }
   settings: Settings
-  /** What the company made of the menu. */
+  /** The company's arrangement of the menu. */
   arrangement: readonly ArrangedEntry[]
   today: string
   ip: string | null

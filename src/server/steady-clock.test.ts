@@ -5,7 +5,7 @@ import { createSteadyClock, type SteadyClock } from './steady-clock.ts'
 const HOUR_MS = 60 * 60_000
 const NOON = Date.parse('2026-06-15T12:00:00Z')
 
-/** A database's clock, the counters of two machines that were started at different times, and what is told. */
+/** A database clock, the counters of two machines started at different times, and the log. */
 function machines() {
   const database = { at: NOON, isAway: false }
   const counters = [5_000, 9_000_000]

@@ -1,39 +1,39 @@
 /**
- * The clock of a server: the database's time, carried on by a counter that nobody sets.
+ * The server's clock: the database's time, advanced by a monotonic counter.
  *
- * Servers that share a database have the same time however their machines are set, and a machine that is set forward or back, by hand
- * or by a wrong time server, changes nothing in the middle of their work. What the database's own machine has is followed within half a minute.
+ * Servers that share a database agree on the time, however their machines' clocks are set. A machine whose clock is set forward or back, by
+ * hand or by a wrong time server, does not disturb running work. Changes to the database machine's clock are followed within half a minute.
  */
 import { clockOf } from './clock.ts'
 import type { Clock, Log } from './services.ts'
 
 const READ_EVERY_MS = 30_000
-/** An answer that took longer says too little about now. */
+/** A reading that took longer is too imprecise. */
 const MAX_READ_MS = 1_000
-/** What is less is the way to the database, or how two counters run. */
+/** Smaller differences come from network latency or counter drift. */
 const MIN_CORRECTION_MS = 100
-/** What is more is worth a line in the log. */
+/** Larger corrections are logged. */
 const MIN_LOGGED_MS = 60_000
 
 export interface SteadyClockOptions {
-  /** The time to follow; may reject, and the clock then goes on by itself. */
+  /** Reads the time to follow. If it rejects, the clock continues on its own. */
   read: () => Promise<Date>
   log: Log
-  /** Milliseconds since whenever, which only grow. */
+  /** A monotonic counter in milliseconds, from any starting point. */
   counter?: () => number
 }
 
 export interface SteadyClock extends Clock {
-  /** Looks at the time to follow once. */
+  /** Reads the time once and adjusts the clock. */
   follow(): Promise<void>
-  /** Follows it from now on, until `stop`. */
+  /** Follows the time until `stop`. */
   start(): void
   stop(): void
 }
 
-/** A clock that has looked at the time to follow. Rejects where that does not answer at first. */
+/** Creates a clock that has read the time once. Rejects if the first reading fails. */
 export async function createSteadyClock({ read, log, counter = () => performance.now() }: SteadyClockOptions): Promise<SteadyClock> {
-  /** What the counter lacks to the time that is followed. */
+  /** Offset of the followed time from the counter, in milliseconds. */
   let ahead = (await read()).getTime() - counter()
   let timer: NodeJS.Timeout | undefined
 

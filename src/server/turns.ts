@@ -1,4 +1,4 @@
-/** Queues by name: work on one name waits for earlier work on it, in the order of asking, and everything else goes on. */
+/** Queues by name: work waits for earlier work under the same name, in order of arrival; other names are unaffected. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -7,7 +7,7 @@ export class Turns {
     return !this.#last.has(name)
   }
 
-  /** Runs `work` when all earlier work under the name has ended, well or not. */
+  /** Runs `work` once all earlier work under the name has finished or failed. */
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work)

@@ -5,7 +5,7 @@ import type { EntrySearch } from '../store/approval-entries.ts'
 const MAX_WORDS = 8
 const MAX_SEARCH_LENGTH = 100
 
-/** What an entry must hold to be found by the text; undefined for no text. */
+/** The condition an entry must meet to match the search text; undefined for empty text. */
 export function entrySearch({ engine, session }: CommandContext, text: string): EntrySearch | undefined {
   const words = text.slice(0, MAX_SEARCH_LENGTH).split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
@@ -17,7 +17,10 @@ export function entrySearch({ engine, session }: CommandContext, text: string): 
   }
 }
 
-/** Texts that the inbox shows of a document, unless they are redacted for anybody: a search would disclose what they hold to who does not see them. */
+/**
+ * Text fields the inbox shows of a document, except those redacted for any role: a search would disclose their content to people who cannot
+ * see them.
+ */
 function searchedFields(manifest: ResolvedDocumentType): string[] {
   const redacted = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
   const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])

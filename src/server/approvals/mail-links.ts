@@ -1,4 +1,4 @@
-/** The way to a decision that a mail carries: once, for three days, for one person, on the entry and document as they stood. */
+/** Decision links in mails: single use, valid for three days, for one person, bound to the entry and document as they were when sent. */
 import type { MailDecisionAnswer } from '../../contract/index.ts'
 import { isDecision, type CompiledType, type Settings } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -23,12 +23,12 @@ import { recipientsOf } from '../store/recipients.ts'
 const LASTS_MS = 72 * 60 * 60_000
 const OFFERED = ['approve', 'reject'] as const
 
-/** Whether mails may lead to a decision without signing in. Where signing in asks for a code, a mail alone does not do. */
+/** Whether mails may carry decision links that work without signing in. Where sign-in requires a code, a mail alone is not enough. */
 export function decidesByMail(settings: Settings): boolean {
   return settings['approval_settings']?.['approve_by_mail'] !== false && !codeSettingsOf(settings).isOn
 }
 
-/** Makes a link; answers its address. */
+/** Creates a link and returns its URL. */
 export async function makeDecisionLink(tx: Tx, { services, session, now }: CommandContext, bound: { userId: string; entryNo: number; entryRev: number; recordRev: number }): Promise<string> {
   const token = newToken()
   await addDecisionLink(tx, {
@@ -40,7 +40,7 @@ export async function makeDecisionLink(tx: Tx, { services, session, now }: Comma
 
 export interface OpenedLink { link: DecisionLink; command: CommandContext; entry: VisibleEntry }
 
-/** What the token leads to, for as long as it can be used. Throws why not. */
+/** Resolves a token to its link, command context and entry. @throws AppError with the reason when the link can no longer be used. */
 export async function openDecisionLink(services: Services, db: Db, token: string, ip: string | null): Promise<OpenedLink> {
   const link = await findDecisionLink(db, hashToken(token))
   if (link === undefined) throw new AppError('decision-link-unknown')
@@ -56,26 +56,29 @@ export async function openDecisionLink(services: Services, db: Db, token: string
   return { link, command, entry }
 }
 
-/** Throws AppError step-up-needed where the type asks who decides: also where the company does not, for a mail may lie open for three days. */
+/**
+ * @throws AppError step-up-needed when the type requires step-up for the decision. This applies even if the company does not require it,
+ * since a mail may lie open for three days.
+ */
 export function refuseByMail({ command, entry: { row } }: OpenedLink, decision: typeof OFFERED[number]): void {
   if (asksPerson(command.engine.type(row.type), decision)) throw new AppError('step-up-needed')
 }
 
-/** Whether the manifest marks the decision, or approving: then no decision of the type is made without signing in. */
+/** Whether the manifest requires step-up for the decision, or for approving: if so, no decision on the type is made without signing in. */
 function asksPerson({ manifest: { actions } }: CompiledType, decision: typeof OFFERED[number]): boolean {
   return asksWho(actions['approve']) || asksWho(actions[decision])
 }
 
-/** What the confirming page says. */
+/** Builds the content of the confirmation page. */
 export async function presentDecisionLink(db: Db, { link, command, entry: { row, ...document } }: OpenedLink): Promise<MailDecisionAnswer> {
   const type = command.engine.type(row.type)
   const entry = presentEntry(command, row, type, document)
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
   const { allowed } = await inPieces(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
-  // What asks for more than a reason is decided where it can be asked for.
+  // Decisions that require input other than a reason are made in the portal, which can ask for it.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
-  // Nor is what asks first who it is: a mail does not tell.
+  // Nor can decisions that require step-up: a mail does not prove who reads it.
   const isClosed = (id: typeof OFFERED[number]): boolean => asksPerson(type, id) || (id === 'approve' && asksProofOfAmount(command.session.settings, row.amount))
   return {
     title: titleFor(type, command.session), documentNo: entry.documentNo, senderName: entry.senderName, approverName: command.session.actor.name, stepTitle: entry.stepTitle,
@@ -84,7 +87,7 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   }
 }
 
-/** A person of the company as who acts, though they have not signed in; undefined when they have left it or their account is closed. */
+/** A session for a person who has not signed in; undefined if they have left the company or their account is deactivated. */
 async function sessionOfPerson(services: Pick<Services, 'engines' | 'clock'>, db: Db, code: string, userId: string, ip: string | null): Promise<Session | undefined> {
   const company = await findCompany(db, code)
   const [person] = await recipientsOf(db, code, services.engines.base().catalogue.organisation, [userId], services.clock.now())

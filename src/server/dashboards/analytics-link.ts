@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Session } from '../services.ts'
 
-/** How long a signed address may be opened. */
+/** How long a signed URL is valid. */
 const LIFE_SECONDS = 60
 
 /**
- * The address with who opens it, until when, and an HMAC-SHA256 (base64url) of the whole address before `signature` was
- * added, so that the receiver can tell that it comes from this portal.
+ * Adds the user, the company, the expiry and an HMAC-SHA256 signature (base64url) to the URL. The signature covers the entire URL before
+ * `signature` is added, so that the receiver can verify that it comes from this portal.
  */
 export function signedAddress(address: URL, { actor, company }: Session, secret: string, now: Date): string {
   const signed = new URL(address)

@@ -1,4 +1,4 @@
-/** Values of a field as people read them. */
+/** Display texts for field values. */
 import type { ChartCategory } from '../../contract/index.ts'
 import { recordDoc, stateOfWire, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import { verbsOf } from '../portal/verbs-of.ts'
@@ -6,10 +6,10 @@ import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 
-/** Says what a stored value of a field is called; labels of referred records were loaded before. */
+/** Returns the display text of a stored field value; labels of referenced records are already loaded. */
 export type Captions = (manifest: ResolvedDocumentType, field: ResolvedField, value: Json | undefined) => string
 
-/** Loads the labels of records that the values refer to, as far as the person may see such records. */
+/** Loads the labels of the records that the values reference, limited to types the current user may see. */
 export async function loadCaptions(db: Db, engine: Engine, session: Session, values: { field: ResolvedField; value: Json | undefined }[]): Promise<Captions> {
   const refs = values.flatMap(({ field, value }) => {
     const to = field.ref === undefined ? undefined : engine.catalogue.types[field.ref.to]
@@ -31,7 +31,7 @@ export async function loadCaptions(db: Db, engine: Engine, session: Session, val
   }
 }
 
-/** A value of a field as a category of a chart. */
+/** A field value as a chart category. */
 export function categoryOf(manifest: ResolvedDocumentType, field: ResolvedField, value: string | null, captions: Captions): ChartCategory {
   if (value === null || value === '') return { id: '', label: `No ${field.title.toLowerCase()}`, tone: null }
   const tone = field.name === manifest.stateField ? (stateOfWire(manifest, value)?.tone ?? null) : null

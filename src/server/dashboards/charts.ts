@@ -5,13 +5,13 @@ import { categoryOf, type Captions } from './captions.ts'
 import type { Counted } from './figures.ts'
 import type { OpenSource } from './open-source.ts'
 
-/** Categories shown by themselves; the smaller ones are one together. */
+/** Most categories a chart shows; the smallest ones are merged into one. */
 const MAX_CATEGORIES = 8
 
-/** A series that the person may see, with its figures. */
+/** A series that the current user may see, with its figures. */
 export interface DrawnSeries { declared: ResolvedSeries; source: OpenSource; figures: Counted[] }
 
-/** A chart as it travels. */
+/** Renders a chart for the response. */
 export function presentChart(chart: ResolvedChart, series: DrawnSeries[], session: Session, captions: Captions): DashboardChart {
   const title = textOf(chart.title, session.settings)
   const shown = { id: chart.id, title, kind: chart.kind }
@@ -32,12 +32,12 @@ export function presentChart(chart: ResolvedChart, series: DrawnSeries[], sessio
   }
 }
 
-/** The currency of what a source adds up; null for counts and plain numbers. */
+/** The currency of the summed field; null for counts and plain numbers. */
 export function currencyOf({ sum }: OpenSource, session: Session): string | null {
   return sum?.money === undefined ? null : session.company.currency
 }
 
-/** Figures taken together, exact to the cent. */
+/** The sum of the amounts, rounded to the cent. */
 export function total(figures: Counted[]): number {
   return roundMoney(figures.reduce((sum, { amount }) => sum + amount, 0))
 }
@@ -57,7 +57,7 @@ function byValue({ source, figures }: DrawnSeries, less: DrawnSeries[], captions
   const values = new Map<string | null, Counted[]>()
   const taken = less.flatMap((one) => one.figures.map((figure) => ({ ...figure, amount: -figure.amount })))
   for (const figure of [...figures, ...taken]) values.set(figure.value, [...(values.get(figure.value) ?? []), figure])
-  // Of what is left, the least is what people look for.
+  // When series are subtracted, the lowest balances matter most, so sort ascending.
   const direction = less.length === 0 ? 1 : -1
   const sorted = [...values].map(([value, own]) => ({ value, amount: total(own) })).sort((a, b) => (b.amount - a.amount) * direction)
   const shown = sorted.length > MAX_CATEGORIES ? sorted.slice(0, MAX_CATEGORIES - 1) : sorted

@@ -1,17 +1,17 @@
-/** The figures behind tiles and series: what reads the same documents the same way is asked of the database once. */
+/** Loads the figures behind tiles and series. Sources that read the same documents in the same way share one query. */
 import { wireState, type ResolvedField } from '../../core/index.ts'
 import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/document-figures.ts'
 import type { Db } from '../store/database.ts'
 import type { OpenSource } from './open-source.ts'
 import { monthBorders, yearsAround } from './periods.ts'
 
-/** Where and when figures are asked for. */
+/** The company, time zone and years to load figures for. */
 export interface FigureScope { db: Db; company: string; timeZone: string; year: number; currentYear: number }
 
-/** A group of documents: how many they are, or what their amounts add up to. */
+/** A group of documents: either their count or the sum of their amounts. */
 export interface Counted { month: number; state: string; value: string | null; amount: number }
 
-/** For every source its figures; those of one year when the source has a date, of all time otherwise. */
+/** Loads the figures of each source: for one year if the source has a date, otherwise for all time. */
 export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Promise<Counted[][]> {
   const groups = new Map<string, { sources: OpenSource[]; sums: ResolvedField[] }>()
   for (const source of sources) {
@@ -34,7 +34,7 @@ export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Pr
   return sources.map((source) => found.get(source) ?? [])
 }
 
-/** Years that hold documents of one of the sources, with the current and the chosen one; newest first. */
+/** Years with documents of any source, plus the current and the chosen year; newest first. */
 export async function loadYears(scope: FigureScope, sources: OpenSource[]): Promise<number[]> {
   const distinct = new Map(sources.filter(({ date }) => date !== undefined).map((source) => [JSON.stringify([source.type.manifest.id, source.rows, source.states, source.date?.name]), source]))
   const found = await Promise.all([...distinct.values()].map(async (source) =>
@@ -46,7 +46,7 @@ function sourceOf({ type, rows, states }: OpenSource, { company }: FigureScope):
   return { manifest: type.manifest, company, rows, states }
 }
 
-/** The field to split by; figures come by state anyway. */
+/** The field to group by, unless it is the state: figures are always grouped by state. */
 function splitOf({ by, type: { manifest } }: OpenSource): ResolvedField | undefined {
   return by?.name === manifest.stateField ? undefined : by
 }

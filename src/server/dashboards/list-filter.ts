@@ -2,7 +2,10 @@ import { asksForOwn, hasOthersToo, rangeParameters, statesOfWire, wireState, typ
 import type { Session } from '../services.ts'
 import { contextOf, type OpenSource } from './open-source.ts'
 
-/** The filters of the type's list, by their names on the wire, that show what the source counts of the year; those that the list offers the person. */
+/**
+ * The list filters, by their names on the wire, that show what the source counts in the year. Includes only filters that the list offers
+ * the current user.
+ */
 export function listFilter({ type, where, date, states }: OpenSource, year: number, session: Session): Record<string, string> {
   const { manifest } = type
   const redacted = type.redactedInLists(session.actor, contextOf(session))
@@ -18,19 +21,19 @@ export function listFilter({ type, where, date, states }: OpenSource, year: numb
   }
 }
 
-/** The wire name that all these states share with no other: the list is filtered by it. */
+/** The wire name that all these states share with no other state, which the list can filter by. */
 function singleWireState(manifest: ResolvedDocumentType, states: string[]): string | undefined {
   const [wire, ...others] = [...new Set(states.map((state) => wireState(manifest, state)))]
   return wire !== undefined && others.length === 0 && statesOfWire(manifest, wire).length === states.length ? wire : undefined
 }
 
-/** Both ends of the year. */
+/** Range parameters from the first to the last day of the year. */
 function yearFilter(wire: string, year: number): Record<string, string> {
   const { from, to } = rangeParameters(wire)
   return { [from]: `${year}-01-01`, [to]: `${year}-12-31` }
 }
 
-/** A field with one value, where the list filters by it. */
+/** An equality condition as a filter, if the list has an `equals` filter for its field. */
 function valueFilter({ shape, list }: ResolvedDocumentType, redacted: FieldPaths, term: RowPredicate): [string, string][] {
   if (term.kind !== 'compare' || term.op !== '=' || redacted.has(term.field.name) || list.filters[term.field.name] !== 'equals') return []
   return [[shape.fields[term.field.name]?.wire ?? term.field.name, String(term.value)]]

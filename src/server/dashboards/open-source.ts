@@ -1,4 +1,7 @@
-/** What of a dashboard's sources the person may see: the rows they may list, by roles for which none of the fields read is redacted. */
+/**
+ * The part of a dashboard source that the current user may see: the rows they may list, through those of their roles for which none of the
+ * fields read is redacted.
+ */
 import { ALWAYS, allOf, expandStates, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
@@ -6,7 +9,7 @@ import { offFor } from '../settings/arrangement.ts'
 export interface OpenSource {
   type: CompiledType
   rows: RowPredicate
-  /** What of them the source's own condition asks for. */
+  /** The source's own condition, already part of `rows`. */
   where: RowPredicate
   states: string[] | undefined
   date: ResolvedField | undefined
@@ -14,7 +17,7 @@ export interface OpenSource {
   by: ResolvedField | undefined
 }
 
-/** The source as the person may see it; undefined when that is nothing at all, or the company switched its type off. */
+/** The source limited to what the current user may see; undefined if that is nothing, or if the company switched its type off. */
 export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): OpenSource | undefined {
   if (!engine.has(source.type) || offFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
@@ -27,7 +30,7 @@ export function openSource(engine: Engine, session: Session, source: ResolvedSou
   return { type, rows, where, states: source.states && expandStates(type.manifest, source.states), date: field(source.date), sum: field(source.sum), by: field(source.by) }
 }
 
-/** Who asks, without any document. */
+/** The rule context of the current user, without a document. */
 export function contextOf({ actor, settings, company, today }: Session): RuleContext {
   return { user: actor, settings, company, today, ref: () => undefined, lists: {} }
 }

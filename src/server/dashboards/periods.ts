@@ -1,16 +1,19 @@
-/** Years and months as date fields store them: dates as they are, moments in UTC by the clock of the company. */
+/**
+ * Year and month boundaries in the form date fields store them: plain dates for dates, UTC for date-times, based on the company's time
+ * zone.
+ */
 import { toUtc, type ResolvedField } from '../../core/index.ts'
 import { MONTHS } from '../../contract/index.ts'
 
-/** How far back a dashboard looks for years. */
+/** How many years back a dashboard looks. */
 const MAX_YEARS = 20
 
-/** The first of every month of the year, and of the next January. */
+/** The first day of every month of the year, and of January of the next year. */
 export function monthBorders(year: number, field: ResolvedField, timeZone: string): string[] {
   return [...MONTHS.map((_, month) => startOf(year, month + 1, field, timeZone)), startOf(year + 1, 1, field, timeZone)]
 }
 
-/** The years in which records may lie, the next one among them: a document may be dated ahead. */
+/** The years in which records may lie, including next year: a document may have a future date. */
 export function yearsAround(current: number, field: ResolvedField, timeZone: string): { year: number; from: string; to: string }[] {
   return Array.from({ length: MAX_YEARS + 1 }, (_, back) => current + 1 - back).map((year) => ({
     year, from: startOf(year, 1, field, timeZone), to: startOf(year + 1, 1, field, timeZone),

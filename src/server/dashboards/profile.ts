@@ -8,7 +8,7 @@ import { loadRecords, refKey } from '../store/references.ts'
 import { loadCaptions, type Captions } from './captions.ts'
 import { contextOf } from './open-source.ts'
 
-/** The card about the person, from their own record; null for who is no employee. */
+/** The profile card of the current user, from their employee record; null for users who are not employees. */
 export async function readProfile(db: Db, engine: Engine, session: Session, profile: ResolvedProfile): Promise<ProfileCard | null> {
   const people = engine.catalogue.organisation.employees
   const manifest = people === undefined ? undefined : engine.catalogue.types[people.type]

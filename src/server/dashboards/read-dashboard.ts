@@ -12,7 +12,7 @@ import { listFilter } from './list-filter.ts'
 import { contextOf, openSource, type OpenSource } from './open-source.ts'
 import { readProfile } from './profile.ts'
 
-/** Asks the database for every figure at once and puts the parts together; what the person may not see is left out. */
+/** Loads all figures at once and assembles the dashboard. Leaves out everything the current user may not see. */
 export async function readDashboard(command: CommandContext, dashboard: ResolvedDashboard, chosen: number | undefined): Promise<DashboardAnswer> {
   const { services, session, engine } = command
   const db = services.database.kysely

@@ -3,7 +3,7 @@ import { holds } from '../portal/holds.ts'
 import type { Session } from '../services.ts'
 import { contextOf, openSource } from './open-source.ts'
 
-/** Whether the dashboard is for this person and would show them anything. */
+/** Whether the dashboard is meant for this person and would show them anything. */
 export function mayOpenDashboard(engine: Engine, session: Session, dashboard: ResolvedDashboard): boolean {
   if (dashboard.roles !== undefined && !dashboard.roles.some((role) => session.actor.roles.includes(role))) return false
   if (dashboard.when !== undefined && !holds(engine, dashboard.when, contextOf(session))) return false
@@ -12,7 +12,7 @@ export function mayOpenDashboard(engine: Engine, session: Session, dashboard: Re
   return sources.some((source) => openSource(engine, session, source) !== undefined)
 }
 
-/** The address that a setting gives a dashboard elsewhere; only of the web, whatever the setting holds. */
+/** The URL that a setting specifies for an external dashboard; http or https only, regardless of what the setting contains. */
 export function addressElsewhere({ elsewhere }: ResolvedDashboard, session: Session): URL | undefined {
   const [group = '', name = ''] = elsewhere?.split('.') ?? []
   const text = session.settings[group]?.[name]

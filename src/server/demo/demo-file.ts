@@ -1,4 +1,4 @@
-/** What demo/*.json of the modules holds: an organisation and what happened in it. */
+/** The content of the modules' demo/*.json files: an organisation and the history of its documents. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject, Settings } from '../../core/index.ts'
@@ -10,15 +10,18 @@ export interface DemoCompany { code: string; name: string; display_name?: string
 export interface DemoUser {
   email: string; name: string; default_company: string; companies?: string[]; username?: string; employee?: string; gender?: string; roles?: string[]
   is_admin?: boolean; is_approver?: boolean; is_navuser?: boolean; portal_admin?: boolean
-  /** What the list of sign-ins says of them; who has none is not listed. */
+  /** Description in the list of demo sign-ins; people without one are not listed. */
   about?: string
 }
-/** Values may hold `{ "daysAgo": n }` for a date, or `{ "monthsAgo": n }` for the first day of a month and with `"end": true` for its last; a negative number is ahead. */
+/**
+ * Values may use `{ "daysAgo": n }` for a date, or `{ "monthsAgo": n }` for the first day of a month, with `"end": true` for its last.
+ * Negative numbers are in the future.
+ */
 export interface DemoRecords { company: string; type: string; values: JsonObject[] }
 /** In the company's time zone. */
 export interface DemoTime { daysAgo: number; time?: string }
-export interface DemoStep { /** An action's id, a decision, or `update` with what is saved as its input. */ do: string; /** Who does it; the story's own person when not said. */ as?: string; at: DemoTime; input?: JsonObject }
-/** A document's life: created by somebody, then what others did, through the same calls as the portal's. */
+export interface DemoStep { /** An action id, a decision, or `update` with the values to save as its input. */ do: string; /** Who does it; defaults to the story's own person. */ as?: string; at: DemoTime; input?: JsonObject }
+/** A document's life: one person creates it, then others act on it, through the same API calls as the portal. */
 export interface DemoStory { company: string; type: string; as: string; at: DemoTime; create: JsonObject; then?: DemoStep[] }
 export interface Demo {
   companies: DemoCompany[]
@@ -29,7 +32,7 @@ export interface Demo {
   stories: DemoStory[]
 }
 
-/** The demo of all modules, put together. */
+/** Reads and merges the demo data of all modules. */
 export function readDemo(folders: string[]): Demo {
   const demo: Demo = { companies: [], users: [], settings: {}, records: [], stories: [] }
   for (const file of folders.flatMap(demoFiles)) {

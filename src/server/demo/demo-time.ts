@@ -1,4 +1,4 @@
-/** Times of the demo are said as days before today, so that it never grows old. */
+/** Demo times are given as days before today, so that the demo never looks outdated. */
 import type { Json, JsonObject } from '../../core/index.ts'
 import type { DemoTime } from './demo-file.ts'
 
@@ -9,25 +9,25 @@ export function dateBefore(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first, or the last, day of the month `monthsAgo` months before the one of `today`; a negative number is ahead. */
+/** The first or last day of the month `monthsAgo` months before that of `today`; negative numbers are in the future. */
 function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)
 }
 
-/** The instant in a time zone, never after `now`. */
+/** The instant in the time zone, never after `now`. */
 export function instantOf({ daysAgo, time = '09:00' }: DemoTime, today: string, timeZone: string, now: Date): number {
   const asUtc = Date.parse(`${dateBefore(today, daysAgo)}T${time}:00Z`)
   return Math.min(asUtc - offsetOf(timeZone, asUtc), now.getTime())
 }
 
-/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+/** The time zone's offset from UTC in milliseconds; positive if ahead. */
 function offsetOf(timeZone: string, time: number): number {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(time)
   return Date.parse(`${local.replace(' ', 'T')}Z`) - time
 }
 
-/** Values with every `{ "daysAgo": n }` as its date, and every `{ "monthsAgo": n }` as the first day of its month. */
+/** Replaces every `{ "daysAgo": n }` and `{ "monthsAgo": n }` in the values with its date. */
 export function withDates(values: JsonObject, today: string): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withDate(value, today)]))
 }

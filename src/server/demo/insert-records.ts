@@ -1,4 +1,4 @@
-/** Masters and other records that are simply there, checked by their own rules. */
+/** Inserts masters and other records that have no story, validated by their own rules. */
 import { ADMINISTRATOR, EVERYONE } from '../../core/index.ts'
 import type { Actor, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +9,7 @@ import { appendEvent } from '../store/events.ts'
 import type { Demo, DemoCompany } from './demo-file.ts'
 import { withDates } from './demo-time.ts'
 
-/** Inserts all records. Throws, naming every record that breaks a rule of its type. */
+/** Inserts all records. @throws Error naming every record that breaks a rule of its type. */
 export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: string, time: Date): Promise<void> {
   const engine = services.engines.base()
   const problems: string[] = []

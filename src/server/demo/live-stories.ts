@@ -1,6 +1,6 @@
 /**
- * Lives the stories of the demo through the same calls that the portal makes, each at its own time, so that numbers,
- * events, approvals and messages are those of a real past.
+ * Replays the demo's stories through the same API calls that the portal makes, each at its own time, so that document numbers, events,
+ * approvals and messages are those of a real history.
  */
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
@@ -19,9 +19,9 @@ import { instantOf, withDates } from './demo-time.ts'
 /** A step that saves the document with other values. */
 const UPDATE = 'update'
 
-interface Moment { at: number; order: number; story: DemoStory; step: number; /** The real one, from which dates are counted. */ today: string }
+interface Moment { at: number; order: number; story: DemoStory; step: number; /** The real current date, from which relative dates are counted. */ today: string }
 
-/** Lives all stories in the order of their moments. Throws with the story and the server's answer when a call is refused. */
+/** Replays all stories in chronological order. @throws Error with the story and the response when a call is rejected. */
 export async function liveStories(services: Services, demo: Demo): Promise<void> {
   const zones = new Map(demo.companies.map((company) => [company.code, company.time_zone ?? 'Africa/Nairobi']))
   const now = services.clock.now()
@@ -30,7 +30,7 @@ export async function liveStories(services: Services, demo: Demo): Promise<void>
     .sort((a, b) => a.at - b.at || a.order - b.order || a.step - b.step)
   if (moments.length === 0) return
   const clock = createMovableClock(services.clock.now())
-  // Loaded here, because the application in turn knows the demo's parts.
+  // Imported lazily to avoid a cycle: the application depends on the demo.
   const { buildApp } = await import('../app.ts')
   const app = await buildApp({ ...services, clock })
   const keys = new Map<DemoStory, string>()

@@ -1,4 +1,6 @@
-/** Fills an empty database with the demo organisation: people and masters at once, documents by living their stories. */
+/**
+ * Fills an empty database with the demo organisation: inserts people and masters directly, creates documents by replaying their stories.
+ */
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { allCompanies, saveCompany } from '../store/companies.ts'
@@ -15,14 +17,14 @@ import { DEMO_PASSWORD } from './demo-file.ts'
 import { insertRecords } from './insert-records.ts'
 import { liveStories } from './live-stories.ts'
 
-/** Who entered what was there from the beginning. */
+/** The author of the initial records. */
 export const DEMO_AUTHOR = 'demo'
 
-/** What happened in the last days is still to be read. */
+/** Notifications from the last days stay unread. */
 const UNREAD_DAYS = 3
 const DAY_MS = 86_400_000
 
-/** Loads the demo. False, and nothing happens, when the database knows people or companies already. */
+/** Loads the demo. Returns false and changes nothing if the database already has users or companies. */
 export async function loadDemo(services: Services, demo: Demo): Promise<boolean> {
   const { database, clock } = services
   if ((await countUsers(database.kysely)) > 0 || (await allCompanies(database.kysely)).length > 0) return false
@@ -56,7 +58,7 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
   return true
 }
 
-/** Whether the database holds the demo, whole. */
+/** Whether the demo was loaded completely. */
 export function isDemoLoaded(database: Database): Promise<boolean> {
   return hasEvent(database.kysely, 'demo' satisfies AuditSubject, 'loaded')
 }

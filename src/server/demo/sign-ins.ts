@@ -1,7 +1,7 @@
 import type { Demo } from './demo-file.ts'
 import { DEMO_PASSWORD } from './demo-file.ts'
 
-/** The demo's sign-ins as a table for a terminal. */
+/** Formats the demo's sign-ins as a table for a terminal. */
 export function signInsTable(demo: Demo): string {
   const rows = demo.users.filter((user) => user.about !== undefined).map((user) => [user.username ?? user.email, user.about ?? ''] as const)
   const width = Math.max(0, ...rows.map(([name]) => name.length))

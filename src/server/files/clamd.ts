@@ -1,13 +1,16 @@
-/** Asks ClamAV's daemon about a file (clamd(8), INSTREAM), before it is stored. */
+/** Scans a file with the ClamAV daemon (clamd(8), INSTREAM) before it is stored. */
 import { connect } from 'node:net'
 
 const PORT = 3310
 const TIMEOUT_MS = 20_000
-/** Bytes of a part of the stream; clamd takes more than any file that is accepted here, by its own StreamMaxLength. */
+/** Chunk size of the stream in bytes. clamd's own StreamMaxLength allows more than any file accepted here. */
 const PART = 256 * 1024
 const MAX_ANSWER_LENGTH = 4_096
 
-/** The name of what was found; undefined for a file in which nothing was. Throws where the scanner does not answer, or not as one. */
+/**
+ * Returns the name of the malware found, or undefined if the file is clean. Rejects if the scanner does not respond or sends an unexpected
+ * response.
+ */
 export function scanWithClamd(address: string, content: Buffer): Promise<string | undefined> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {

@@ -1,19 +1,22 @@
 const BLOCK = 65_536
 
-/** Bytes that come in pieces. They are copied together: a Buffer for each piece would weigh twenty times as much as a small piece does. */
+/**
+ * A byte buffer that grows by appended pieces. Pieces are copied into shared blocks: a Buffer each would take twenty times the memory of a
+ * small piece.
+ */
 export class Gathered {
   readonly #full: Buffer[] = []
   #block = Buffer.alloc(0)
-  /** How much of the block is in use. */
+  /** Bytes used in the current block. */
   #used = 0
   #size = 0
 
-  /** How many bytes there are. */
+  /** Total number of bytes. */
   get size(): number {
     return this.#size
   }
 
-  /** Adds a piece, which may be of any length. */
+  /** Appends a piece of any length. */
   add(piece: Buffer): void {
     for (let at = 0; at < piece.length;) {
       if (this.#used === this.#block.length) this.#open()
@@ -24,14 +27,14 @@ export class Gathered {
     this.#size += piece.length
   }
 
-  /** All of them, in one. */
+  /** All bytes in one Buffer. */
   whole(): Buffer {
     return Buffer.concat([...this.#full, this.#block.subarray(0, this.#used)], this.#size)
   }
 
   #open(): void {
     if (this.#used > 0) this.#full.push(this.#block)
-    // Most bodies are small: the first block is too.
+    // Most bodies are small, so the first block is too.
     this.#block = Buffer.allocUnsafeSlow(this.#full.length === 0 && this.#used === 0 ? BLOCK / 16 : BLOCK)
     this.#used = 0
   }

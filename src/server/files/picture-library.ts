@@ -1,6 +1,6 @@
 import type sharp from 'sharp'
 
-/** The library that decodes and writes pictures, loaded when the first one is needed: until then it takes no memory, and afterwards little. */
+/** Loads the image library (sharp) on first use. Until then it takes no memory, and afterwards little. */
 export async function pictureLibrary(): Promise<typeof sharp> {
   const { default: library } = await import('sharp')
   library.cache(false)

@@ -1,13 +1,16 @@
-/** How many parts a picture has, before the library that reads pictures is shown it. */
+/** Counts the chunks of an image before the image library reads it. */
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Length, kind and checksum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const AROUND = 12
 const END = 'IEND'
-/** A picture of two megabytes has a few hundred. Of each that is not as it should be the library emits a warning, one after the other in the thread that serves everybody. */
+/**
+ * A 2 MB image has a few hundred. The library emits a warning for each invalid chunk, one after the other, on the thread that serves all
+ * requests.
+ */
 const MAX_PARTS = 10_000
 
-/** Whether a PNG has more chunks than a program writes. Other kinds of pictures are read without a word about their parts. */
+/** Whether a PNG has more chunks than any program writes. The library reads other image formats without warnings about their parts. */
 export function hasTooManyParts(content: Buffer): boolean {
   if (!content.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return false
   let parts = 0

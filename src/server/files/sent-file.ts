@@ -1,11 +1,14 @@
-/** A file that came in base64 within a body: decoded while it arrives, so that it is never one long text. */
+/** A file sent as base64 in a JSON body, decoded as it arrives so that it is never held as one long string. */
 import { createHash } from 'node:crypto'
 import type { Json } from '../../core/index.ts'
 
-/** Signs that are decoded together, more than the head of any data URL has. Each piece that came would otherwise be a Buffer of its own, however small. */
+/**
+ * Characters to decode at a time; longer than any data URL prefix. Otherwise every received piece, however small, would become its own
+ * Buffer.
+ */
 const PIECE = 65_536
 
-/** Stands in a body in the place of the text that was sent. To whoever does not know it, it is an object without members. */
+/** Replaces the base64 text in a parsed body. To code that does not know the class, it is an object without properties. */
 export class SentFile {
   readonly size: number
   readonly sha256: string
@@ -15,7 +18,7 @@ export class SentFile {
     this.#parts = parts
     this.size = size
     this.sha256 = sha256
-    // Whoever looks through a body finds no members in it.
+    // Not enumerable, so that code walking a body finds no properties in it.
     for (const name of ['size', 'sha256']) Object.defineProperty(this, name, { enumerable: false })
   }
 
@@ -23,25 +26,25 @@ export class SentFile {
     return Buffer.concat(this.#parts, this.size)
   }
 
-  /** What tells one file from another, where bodies are compared. */
+  /** Identifies the file where bodies are compared. */
   toJSON(): string {
     return this.sha256
   }
 }
 
-/** What was no base64. It is refused where a file is read. */
+/** Text that was not valid base64. Rejected where a file is read. */
 export class UnreadableFile {
   toJSON(): string {
     return ''
   }
 }
 
-/** Takes base64 in pieces, with or without a data URL's head. */
+/** Decodes base64 in pieces, with or without a data URL prefix. */
 export class FileDecoder {
   readonly #parts: Buffer[] = []
   readonly #hash = createHash('sha256')
   #size = 0
-  /** What is not decoded yet. */
+  /** Text not decoded yet. */
   #kept = ''
   #isPastHead = false
   #isPadded = false
@@ -79,7 +82,7 @@ export class FileDecoder {
   }
 }
 
-/** The file that a member of a body holds, taken out as it came or short enough to be a text still. */
+/** The file in a body property, whether it was taken out while the body arrived or is short enough to still be text. */
 export function sentFileOf(value: unknown): SentFile | UnreadableFile {
   if (value instanceof SentFile) return value
   if (typeof value !== 'string') return new UnreadableFile()

@@ -7,7 +7,7 @@ import { FileTaker } from './take-files.ts'
 const NAMES = new Set(['attachment'])
 const MAX = 100_000
 
-/** What becomes of a body that arrives in pieces of so many bytes. */
+/** Takes the files out of a body that arrives in pieces of the given number of bytes, then parses and restores it. */
 function take(text: string, piece = 997, max = MAX): unknown {
   const taker = new FileTaker(NAMES, max, () => new Error('too much'))
   const bytes = Buffer.from(text)

@@ -1,6 +1,6 @@
 /**
- * Takes the files out of a body of JSON while it arrives. What is left is as small as a body without files, whatever they weigh:
- * a text of 25 MB would keep everybody waiting while it is put together, parsed and looked through.
+ * Takes the files out of a JSON body while it arrives. What remains is as small as a body without files, whatever their size: building,
+ * parsing and walking a string of 25 MB would block all other requests.
  */
 import { randomUUID } from 'node:crypto'
 import { Gathered } from './gathered.ts'
@@ -8,9 +8,9 @@ import { FileDecoder, type SentFile, type UnreadableFile } from './sent-file.ts'
 
 type TakenFile = SentFile | UnreadableFile
 
-/** Bytes of a text that is left in the body, whatever its name. */
+/** Longest string in bytes that stays in the body, whatever its name. */
 const SHORT = 4_096
-/** Bytes of a member's name that are looked at. */
+/** Longest property name in bytes that is compared. */
 const MAX_NAME_LENGTH = 200
 
 const QUOTE = 34
@@ -19,20 +19,23 @@ const COLON = 58
 /** , [ ] { } */
 const ENDS_NAME = new Set([44, 91, 93, 123, 125])
 
-/** Of one body; `names` are those of the members whose texts are files. Throws what `refuse` answers where more than `max` bytes are no file's. */
+/**
+ * Takes the files out of one body; `names` are the property names whose strings are files. Throws the error from `refuse` when more than
+ * `max` bytes remain beside the files.
+ */
 export class FileTaker {
   readonly #names: ReadonlySet<string>
   readonly #max: number
   readonly #refuse: () => Error
   readonly #left = new Gathered()
   readonly #files = new Map<string, TakenFile>()
-  /** What stands in the place of a file. Nobody who sends a body can know it. */
+  /** Placeholder for a file. Random, so that a sender cannot forge it. */
   readonly #mark = randomUUID()
-  /** The text that was passed last, which is a name if a colon follows; and the name of the value that comes next. */
+  /** `#last` is the last complete string, which is a property name if a colon follows; `#name` is the name of the value that comes next. */
   #last: Span | undefined
   #name: Span | undefined
   #text: TextAtHand | undefined
-  /** From where on the piece at hand is left as it is. */
+  /** Offset in the current piece from which bytes are kept as they are. */
   #from = 0
 
   constructor(names: ReadonlySet<string>, max: number, refuse: () => Error) {
@@ -41,7 +44,7 @@ export class FileTaker {
     this.#refuse = refuse
   }
 
-  /** Takes the next piece. */
+  /** Processes the next piece. */
   write(chunk: Buffer): void {
     this.#from = 0
     let at = 0
@@ -49,13 +52,13 @@ export class FileTaker {
     if (this.#text?.mayBeFile !== true) this.#leave(chunk.subarray(this.#from))
   }
 
-  /** The text without its files. A text that does not end is left as it is, for the parser to refuse. */
+  /** The body text without its files. An unterminated string is kept as it is, for the parser to reject. */
   end(): string {
     if (this.#text?.mayBeFile === true) this.#leave(QUOTED, this.#text.held.whole())
     return this.#left.whole().toString('utf8')
   }
 
-  /** What was parsed of that text, with the files in their places. */
+  /** Puts the files back in their places in the parsed body. */
   restore<T>(body: T): T {
     return this.#files.size === 0 ? body : this.#restored(body) as T
   }
@@ -67,7 +70,7 @@ export class FileTaker {
     return value
   }
 
-  /** Passes over what is in no text. @returns where it stopped */
+  /** Skips everything outside strings. @returns the offset at which it stopped */
   #beside(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length && chunk[at] !== QUOTE; at += 1) {
@@ -84,14 +87,14 @@ export class FileTaker {
     return at + 1
   }
 
-  /** Whether the value that begins has the name of a file. */
+  /** Whether the string that starts here is the value of a file property. */
   #isOfFile(): boolean {
     if (this.#name === undefined) return false
     const { chunk, from, end, before } = this.#name
     return before.length + end - from <= MAX_NAME_LENGTH && this.#names.has(before + chunk.toString('latin1', from, end))
   }
 
-  /** Passes over a text as far as it is there. @returns where it stopped */
+  /** Skips the string, as far as it has arrived. @returns the offset at which it stopped */
   #within(chunk: Buffer, from: number, text: TextAtHand): number {
     const end = text.endIn(chunk, from)
     const upto = end < 0 ? chunk.length : end
@@ -119,28 +122,28 @@ export class FileTaker {
   }
 }
 
-/** Where a text stands in the piece in which it ends, and what of it was in pieces before. */
+/** A string's position in the piece in which it ends, and the part of it that came in earlier pieces. */
 interface Span { chunk: Buffer; from: number; end: number; before: string }
 
 const QUOTED = Buffer.from('"')
 
-/** A text of which the end has not been seen. */
+/** A string whose end has not arrived yet. */
 class TextAtHand {
   readonly mayBeFile: boolean
-  /** What may still be left as it is. */
+  /** Bytes that may still be short enough to stay in the body. */
   held = new Gathered()
-  /** Of one that is no file, what was in pieces before, as far as it may be a name. */
+  /** For a string that is not a file: the part from earlier pieces, as far as needed to compare a name. */
   before = ''
   #decoding: FileDecoder | undefined
   #slashes = 0
-  /** An escape of which the end is missing. */
+  /** An incomplete escape sequence. */
   #kept = ''
 
   constructor(mayBeFile: boolean) {
     this.mayBeFile = mayBeFile
   }
 
-  /** Where the quote that ends it stands; -1 where it is not in the piece. */
+  /** Offset of the closing quote; -1 if it is not in this piece. */
   endIn(chunk: Buffer, from: number): number {
     for (let end = chunk.indexOf(QUOTE, from); end >= 0; end = chunk.indexOf(QUOTE, end + 1)) {
       if (this.#slashesBefore(chunk, from, end) % 2 === 0) return end
@@ -155,7 +158,7 @@ class TextAtHand {
     return end - at + (at === from ? this.#slashes : 0)
   }
 
-  /** Keeps a part of it; once it is too long to be left it is a file. */
+  /** Adds a part of the string. Once it is too long to stay in the body, it is decoded as a file. */
   take(part: Buffer): void {
     if (this.#decoding !== undefined) return this.#decode(part)
     this.held.add(part)
@@ -165,7 +168,7 @@ class TextAtHand {
     this.held = new Gathered()
   }
 
-  /** Some write a slash, or a plus, as an escape. */
+  /** Some encoders escape the slash or the plus. */
   #decode(part: Buffer): void {
     const text = this.#kept + part.toString('latin1')
     if (!text.includes('\\')) {
@@ -177,7 +180,7 @@ class TextAtHand {
     this.#decoding?.write(text.slice(0, text.length - this.#kept.length).replaceAll(/\\\/|\\u00([0-7][0-9a-f])/gi, (_, code: string | undefined) => (code === undefined ? '/' : String.fromCharCode(parseInt(code, 16)))))
   }
 
-  /** The file; undefined where it is none. */
+  /** The decoded file; undefined if the string is short enough to stay in the body. */
   finish(): TakenFile | undefined {
     if (this.#kept !== '') this.#decoding?.write(this.#kept)
     return this.#decoding?.end()

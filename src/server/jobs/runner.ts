@@ -1,4 +1,4 @@
-/** Does what waits: mails of the outbox and jobs. Any number of processes may run it on one database. */
+/** Runs background work: sends outbox mails and runs jobs. Any number of processes may run it on one database. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
@@ -13,32 +13,35 @@ export interface RunnerOptions {
   /** Absent: messages stay in the outbox. */
   mailer?: Mailer
   handlers?: Record<string, JobHandler>
-  /** Each sees to it that a job is there that comes again and again; asked at the start and every minute, so that one whose time was set by a wrong clock, or that failed too often, is not gone for good. */
+  /**
+   * Functions that each ensure a recurring job is scheduled. Called at startup and every minute, so that a job scheduled by a wrong clock,
+   * or one that failed too often, is not lost for good.
+   */
   timetable?: ((services: Services) => Promise<void>)[]
 }
 
 export interface Runner {
   start(): void
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>
-  /** One round: everything that is due now. Answers how much was done. */
+  /** Runs everything that is due now. Returns the number of messages and jobs processed. */
   runOnce(): Promise<number>
 }
 
 const INTERVAL_MS = 1_000
 const BATCH = 20
-/** Who died with a job in hand keeps it this long from others. */
+/** A job claimed by a process that died stays locked this long. */
 const HELD_SECONDS = 120
 const TIMETABLE_EVERY_MS = 60_000
 
-/** A runner; it does nothing before it is started. */
+/** Creates a runner; it does nothing until started. */
 export function createRunner(services: Services, options: RunnerOptions): Runner {
   const { database, clock, log } = services
   const handlers = options.handlers ?? {}
   let timer: NodeJS.Timeout | undefined
   let round: Promise<number> | undefined
   let isStopped = true
-  /** Whether the last round failed since the database was away or full. */
+  /** Whether the last round failed because the database was unavailable or full. */
   let isWaiting = false
   let timetableAt = -Infinity
 
@@ -73,7 +76,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     return 1
   }
 
-  /** By a counter and not by the clock: this is what mends what the clock did. */
+  /** Uses a monotonic timer rather than the clock: this repairs what a wrong clock caused. */
   async function keepTimetable(): Promise<void> {
     if (performance.now() - timetableAt < TIMETABLE_EVERY_MS) return
     timetableAt = performance.now()
@@ -86,7 +89,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     return sent + (await runJob())
   }
 
-  /** A database that is away or full fails every second, and is logged once: a full disk may be that of the log. */
+  /** Logs an unavailable or full database only once although it fails every second: a full disk may be the one that holds the log. */
   function logFailure(error: unknown): void {
     if (!isUnavailable(error)) log.error({ err: error }, 'waiting work could not be read')
     else if (!isWaiting) log.warn({ err: error }, 'waiting work has to wait for the database')
@@ -125,7 +128,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
   }
 }
 
-/** 10 s, 20 s, 40 s … at most an hour. */
+/** 10 s, 20 s, 40 s …, at most an hour. */
 export function waitAfter(attempts: number): number {
   return 1_000 * Math.min(MAX_WAIT_S, FIRST_WAIT_S * 2 ** Math.max(0, attempts - 1))
 }

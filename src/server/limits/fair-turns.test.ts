@@ -5,13 +5,13 @@ const ANNA: Whose = { company: 'ONE', person: 'anna' }
 const BEN: Whose = { company: 'ONE', person: 'ben' }
 const CLAIRE: Whose = { company: 'TWO', person: 'claire' }
 
-/** Does the work when its turn comes, and leaves, whatever comes of it. */
+/** Runs the work when its turn comes, then leaves, even if it fails. */
 async function workIn<T>(place: Place, work: () => Promise<T>): Promise<T> {
   const leave = await place.begin()
   return work().finally(leave)
 }
 
-/** Work that is begun when it says so and done when it is told. */
+/** Records when work begins and ends it on request. */
 class Desk {
   readonly begun: string[] = []
   readonly #ends = new Map<string, () => void>()

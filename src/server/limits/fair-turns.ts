@@ -1,6 +1,6 @@
 /**
- * Turns for work that costs much: so many at the same time, and of those who wait the companies in turn, and in each its people in
- * turn. Who asks for fifty things waits for their own; somebody else's one thing comes next.
+ * Takes turns at expensive work: a limited number run concurrently, and waiting requests are served round-robin by company, then by person
+ * within the company. Somebody who sends fifty requests waits behind their own; another person's single request comes next.
  */
 import type { CostClass } from './cost-classes.ts'
 
@@ -9,15 +9,18 @@ type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
 
 const MAX_REST_MS = 500
 
-/** A request that was let in. */
+/** A request that was admitted. */
 export interface Place {
-  /** Waits for the turn; whoever has it leaves, once, by what is answered. Rejects with Abandoned where the request was given up while it waited. */
+  /**
+   * Waits for the turn. Resolves to a function to call, once, when the work is done. @throws Abandoned if the request was abandoned while
+   * it waited.
+   */
   begin(): Promise<() => void>
-  /** The request is over: whatever does not work yet never will. */
+  /** Ends the request: if its work has not started, it never will. */
   abandon(): void
 }
 
-/** Who asked went away before the turn came. */
+/** The client disconnected before its turn came. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
   constructor() {
@@ -27,7 +30,7 @@ export class Abandoned extends Error {
 
 interface Waiter { whose: Whose; begin: () => void }
 
-/** A count for each name; a name without one has none. */
+/** A counter per name; zero counts are not stored. */
 class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -42,25 +45,25 @@ class Counts {
   }
 }
 
-/** The turns of one class in this process. */
+/** The turns of one cost class in this process. */
 export class FairTurns {
   readonly #bounds: Bounds
-  /** Let in and not yet done, and of these at work, by `company` and by `company person`. */
+  /** Requests admitted and not yet done (`#inside`), and those of them running (`#working`), by `company` and by `company person`. */
   readonly #inside = new Counts()
   readonly #working = new Counts()
   #atWork = 0
-  /** Which turn a company's, and a person's, last one was; kept as long as something of theirs is in. */
+  /** The number of the last turn of each company and person, kept as long as any of their requests is inside. */
   readonly #lastTurn = new Map<string, number>()
   #turn = 0
   #isResting = false
-  /** By company, by person: who asked first is first. */
+  /** By company, then by person; first come, first served. */
   readonly #waiting = new Map<string, Map<string, Waiter[]>>()
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds
   }
 
-  /** Lets a request in; answers for whom too many are in already where it does not. */
+  /** Admits a request, or returns whose limit is reached. */
   enter(whose: Whose): Place | 'person' | 'company' {
     const { atOnce, waiting } = this.#bounds
     const person = nameOf(whose)
@@ -123,7 +126,7 @@ export class FairTurns {
     if (people?.size === 0) this.#waiting.delete(company)
   }
 
-  /** Begins what may begin now. */
+  /** Starts everything that may start now. */
   #next(): void {
     for (let waiter = this.#pick(); waiter !== undefined; waiter = this.#pick()) {
       const { whose } = waiter
@@ -136,7 +139,7 @@ export class FairTurns {
     }
   }
 
-  /** The first of the person whose turn is longest ago, in the company whose turn is. */
+  /** The first request of the least recently served person in the least recently served company, among those below their limits. */
   #pick(): Waiter | undefined {
     const { server, company: ofCompany, person: ofPerson } = this.#bounds.atOnce
     if (this.#isResting || this.#atWork >= server) return undefined
@@ -178,7 +181,7 @@ export class FairTurns {
   }
 }
 
-/** No person's id holds a blank. */
+/** Person ids contain no space. */
 function nameOf({ company, person }: Whose): string {
   return `${company} ${person}`
 }

@@ -1,15 +1,15 @@
-/** How long the server waits for those who keep something that others wait for. */
+/** How long the server waits for requests that hold a resource others are waiting for. */
 export interface Patience {
-  /** Somebody whose turn does not come for so long is refused, instead of being kept. */
+  /** A request that waits longer than this for its turn is rejected. */
   turnMs: number
-  /** Of a body that is being read in a turn at least so many bytes come in each span: what comes slower keeps the turn from others. */
+  /** Fewest bytes that must arrive in each span while a body is read during its turn: a slower body would keep others waiting. */
   minBytesInSpan: number
   spanMs: number
-  /** However a body comes, it is whole by then. */
+  /** By this time the whole body must have arrived, regardless of its rate. */
   bodyMs: number
-  /** What is left of a request that was answered before it was whole may come for so long, for its sender to read the answer. */
+  /** How long the rest of a request may keep arriving after an early response, so that the client can read that response. */
   lingerMs: number
 }
 
-/** A phone on a slow network may send 2 kB a second; a photograph of 5 MB is whole in time at 60. */
+/** Allows a slow phone connection of 2 kB a second; at 60 kB a second a 5 MB photograph arrives in time. */
 export const PATIENCE: Readonly<Patience> = { turnMs: 30_000, minBytesInSpan: 20_000, spanMs: 10_000, bodyMs: 120_000, lingerMs: 5_000 }

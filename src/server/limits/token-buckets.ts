@@ -1,13 +1,13 @@
-/** How often, by name: a bucket holds what may be asked for at once after a rest, and fills again within a minute. */
+/** Rate limiting by token bucket: a full bucket holds one minute's allowance and refills within a minute. */
 import { LRUCache } from 'lru-cache'
 
-interface Bucket { tokens: number; /** When it was last looked at, in milliseconds. */ at: number }
+interface Bucket { tokens: number; /** Last refilled, in milliseconds. */ at: number }
 
 const MINUTE = 60_000
-/** Names that are kept; one that is forgotten has a full bucket again. */
+/** Most buckets kept; one that is evicted starts full again. */
 const MAX_KEPT = 20_000
 
-/** Buckets of this process. `now` in milliseconds, of a clock that nobody sets back. */
+/** The buckets of this process. `now` returns milliseconds of a monotonic clock. */
 export class TokenBuckets {
   readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_KEPT })
   readonly #now: () => number
@@ -16,13 +16,13 @@ export class TokenBuckets {
     this.#now = now
   }
 
-  /** Milliseconds until the bucket holds a token; 0 when it does. */
+  /** Milliseconds until the bucket holds a token; 0 if it does. */
   wait(name: string, perMinute: number): number {
     const { tokens } = this.#filled(name, perMinute)
     return tokens >= 1 ? 0 : ((1 - tokens) * MINUTE) / perMinute
   }
 
-  /** Takes a token, where `wait` said that there is one. */
+  /** Takes a token. Call only after `wait` returned 0. */
   take(name: string, perMinute: number): void {
     this.#filled(name, perMinute).tokens -= 1
   }

@@ -1,7 +1,7 @@
 /**
- * The open event streams of this process, and what is sent down them. It hears what was committed, here or in another process
- * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
- * so that a lost hint is made good within seconds.
+ * Manages the open event streams of this process and the events they send. It receives hints of commits, in this process or another (see
+ * store/hints.ts), and reads from the database what each person may see. It also rechecks periodically, so that a lost hint is made up for
+ * within seconds.
  */
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -19,18 +19,21 @@ import { sessionTimes } from '../store/sessions.ts'
 import { LiveStream } from './live-stream.ts'
 import { changeFilterFor, type Changed } from './change-filter.ts'
 
-/** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
+/** A browser opens at most six connections to an HTTP/1.1 server, and API calls need some of them. */
 const MAX_PER_SESSION = 4
 const HEARTBEAT_MS = 25_000
-/** Each stream's person is read anew every so many heartbeats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
+/**
+ * Each stream's session is reread every this many heartbeats, a part of the streams at each, so that a lost hint does not leave anyone with
+ * outdated permissions for long.
+ */
 const HEARTBEATS_UNTIL_RECHECK = 4
-/** What is committed within so long is sent together. */
+/** Commits within this time are announced together. */
 const GATHER_MS = 40
-/** More documents at once than this are not announced one by one. */
+/** If more documents than this change at once, they are not announced one by one. */
 const MAX_DOCUMENTS = 50
-/** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
+/** Streams processed before other requests get a turn: with thousands open, nobody waits for all of them. */
 const AT_ONCE = 25
-/** More than these look anew one after the other: each brings some ten calls. */
+/** If more streams than this must reload, they spread out: each makes some ten calls. */
 const FEW = 50
 const SPREAD_MS = 5
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -41,7 +44,7 @@ declare module 'fastify' {
 
 type DocumentHint = Extract<Hint, { kind: 'document' }>
 
-/** Streams of one application. It listens to nothing before the first is opened. */
+/** The event streams of one application. Listens for hints only once the first stream is opened. */
 export class LiveHub {
   readonly #services: Services
   readonly #streams = new Set<LiveStream>()
@@ -50,7 +53,7 @@ export class LiveHub {
   #heartbeats = 0
   #heard: Hint[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Rounds of telling, one after the other. */
+  /** Queue of notification rounds, run one after the other. */
   #work: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -58,12 +61,12 @@ export class LiveHub {
     this.#services = services
   }
 
-  /** How many are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size
   }
 
-  /** Opens a stream for the session; its first event comes by itself. Throws AppError too-many-streams, unavailable. */
+  /** Opens a stream for the session and sends its first event. @throws AppError too-many-streams, unavailable */
   open(session: Session): LiveStream {
     if (this.#isClosed) throw new AppError('unavailable')
     const own = [...this.#streams].filter((one) => one.session.tokenHash === session.tokenHash)
@@ -83,7 +86,7 @@ export class LiveHub {
     return stream
   }
 
-  /** What is done every 25 seconds: keeps connections open, ends those whose session has ended, mends counts. */
+  /** Runs every 25 seconds: keeps connections open, closes streams whose session has ended, and corrects counts. */
   heartbeat(): Promise<void> {
     return this.#then(async () => {
       const streams = [...this.#streams]
@@ -96,7 +99,7 @@ export class LiveHub {
     })
   }
 
-  /** Ends every stream; none can be opened afterwards. */
+  /** Closes every stream; no more can be opened afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#heartbeatTimer)
@@ -144,14 +147,14 @@ export class LiveHub {
     await this.#badge([...counted])
   }
 
-  /** Row rules read settings: what each may know is worked out anew, and looked at anew. */
+  /** Row rules read settings, so recompute what each person may see and have their tabs reload. */
   async #notifyOfSettings(companies: string[]): Promise<void> {
     const streams = [...this.#streams].filter(({ session }) => companies.includes(session.company.code))
     await this.#recheck(streams)
     await this.#sync(streams)
   }
 
-  /** Streams of people whose session ended or whose standing changed: also by their employee record, which rules read. */
+  /** Streams of people whose session ended or whose access changed, including through their employee record, which rules read. */
   #concerned(sessions: { user: string }[], documents: DocumentHint[]): LiveStream[] {
     const users = new Set(sessions.map((hint) => hint.user))
     const { employees } = this.#services.engines.base().catalogue.organisation
@@ -167,7 +170,7 @@ export class LiveHub {
     return [...this.#streams].filter(({ session }) => session.company.code === company)
   }
 
-  /** Notifies the company's people of what they may know. Answers those whose approvals may have changed. */
+  /** Notifies the company's people of changes they may see. Returns the streams of people whose approvals may have changed. */
   async #notifyOfChanges(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
     const there = this.#streamsIn(company)
     if (there.length === 0) return []
@@ -180,7 +183,7 @@ export class LiveHub {
     const changed: Changed[] = []
     for (const { type, key, owner, by } of latest.values()) changed.push({ type, key, owner, by, ...(await readChanged(kysely, { company, type, key })) })
     await this.#refresh(there.filter(({ session }) => changed.some((one) => isGained(one, session) || isLost(one, session))))
-    // Asked again: a session found ended has no stream any more.
+    // Read again: streams of ended sessions have been closed meanwhile.
     const streams = this.#streamsIn(company)
     for (const stream of streams) {
       const mayKnow = changeFilterFor(this.#services, stream.session)
@@ -189,17 +192,20 @@ export class LiveHub {
         if (mayKnow(one) && this.#streams.has(stream)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
       }
     }
-    // Who handed an entry on is not named by it any more, but did it.
+    // An entry no longer names the person who handed it on, but that person made the change.
     const isParty = (stream: LiveStream): boolean => changed.some(({ approvers, by }) => by === stream.session.actor.id || namesOf(stream.session).some((name) => approvers.has(name)))
     return streams.filter(isParty)
   }
 
-  /** Reads the sessions again; who may do other things than before has other menus and screens, and is told to look anew. */
+  /** Rereads the sessions. Where permissions changed, menus and screens do too, so the tab is told to reload. */
   async #refresh(streams: LiveStream[]): Promise<void> {
     await this.#sync(await this.#recheck(streams))
   }
 
-  /** Reads the sessions again, with what their people may do; ends those that have ended. Answers those whose people are or may other things now. */
+  /**
+   * Rereads the sessions and their people's permissions, and closes streams of ended sessions. Returns the streams whose current user
+   * changed in any way.
+   */
   async #recheck(streams: LiveStream[]): Promise<LiveStream[]> {
     const others: LiveStream[] = []
     for (const some of partsOf(streams, AT_ONCE)) {
@@ -210,7 +216,7 @@ export class LiveHub {
           if (!isDeepStrictEqual(read.session.actor, stream.session.actor)) others.push(stream)
           stream.session = read.session
         }
-        // Who must set up an authenticator hears nothing before they have.
+        // Anyone who still has to set up an authenticator receives no events.
         this.#keep(stream, read?.session.needsAuthenticator === true ? undefined : read)
       }
       await setImmediate()
@@ -218,7 +224,7 @@ export class LiveHub {
     return others
   }
 
-  /** Sets the clock for the session's end, or ends the stream where there is no session. */
+  /** Sets the timer for the session's end, or closes the stream if there is no session. */
   #keep(stream: LiveStream, times: { seenAt: Date; expiresAt: Date } | undefined): void {
     clearTimeout(stream.timer)
     const left = times === undefined ? -1 : endOf(times).getTime() - this.#services.clock.now().getTime()
@@ -260,18 +266,18 @@ function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Who an entry names that concerns the person: them, and those in whose place they decide. */
+/** Approver numbers that concern the person: their own and those of the people they decide for. */
 function namesOf(session: Session): string[] {
   const { number, delegations } = holderOf(session)
   return [number, ...delegations.map(({ of }) => of)]
 }
 
-/** Whether an entry names the person, who held none before: from now on they are an approver. */
+/** Whether an entry names a person who is not an approver yet and becomes one by it. */
 function isGained({ approvers }: Changed, session: Session): boolean {
   return !session.actor.roles.includes(APPROVER) && approvers.has(approverNumber(session))
 }
 
-/** Whether a document is gone that may have held the only entry of somebody who is an approver by that alone. */
+/** Whether a deleted document may have held the only entry of a person who is an approver only through entries. */
 function isLost({ record }: Changed, { actor }: Session): boolean {
   return record === undefined && actor.roles.includes(APPROVER) && !actor.isApprover
 }

@@ -3,18 +3,18 @@ import { Readable } from 'node:stream'
 import type { LiveCounts, LiveEvent } from '../../contract/index.ts'
 import type { Session } from '../services.ts'
 
-/** Kept for a reader who is slow; what comes when it is full is not kept but made good by a `sync`. */
+/** Buffer for a slow reader in bytes; events that arrive while it is full are dropped and made up for by a `sync`. */
 const MAX_KEPT_BYTES = 16_384
-/** The last words get so long to arrive. */
+/** How long the final event may take to arrive. */
 const LAST_WORDS_MS = 1_000
 
-/** The text of the stream as it is read, and who reads it. */
+/** The event stream and the session it belongs to. */
 export class LiveStream {
   readonly readable: Readable
   session: Session
-  /** What was sent last, so that only changes are sent. */
+  /** The counts last sent, so that only changes are sent. */
   counts: LiveCounts | undefined
-  /** Ends the stream when the session does. */
+  /** Closes the stream when the session ends. */
   timer: NodeJS.Timeout | undefined
   readonly #onCaughtUp: () => void
   #isBehind = false
@@ -22,19 +22,22 @@ export class LiveStream {
   #isEnded = false
   #beatsBehind = 0
 
-  /** @param onCaughtUp called when a reader who missed something reads again */
+  /** @param onCaughtUp called when a reader that missed events reads again */
   constructor(session: Session, onCaughtUp: () => void) {
     this.session = session
     this.#onCaughtUp = onCaughtUp
     this.readable = new Readable({ highWaterMark: MAX_KEPT_BYTES, read: () => this.#read() })
   }
 
-  /** Sends the event; one who does not read misses it. */
+  /** Sends the event; a reader that is behind misses it. */
   send({ event, data }: LiveEvent): void {
     this.#push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** A comment that keeps proxies from closing the connection. Who has not read since the last one is given up. */
+  /**
+   * Sends a comment that keeps proxies from closing the connection. Closes the stream of a reader that has not read since the previous
+   * ping.
+   */
   ping(): void {
     if (this.#isBehind) {
       this.#beatsBehind += 1
@@ -45,7 +48,7 @@ export class LiveStream {
     this.#push(': ping\n\n')
   }
 
-  /** Says why and ends; what is sent afterwards is dropped. */
+  /** Sends the reason and ends the stream; later events are dropped. */
   end(reason: 'session' | 'stopping'): void {
     clearTimeout(this.timer)
     if (this.readable.destroyed || this.#isEnded) return

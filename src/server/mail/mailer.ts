@@ -1,16 +1,16 @@
-/** Sends one message by SMTP. */
+/** Sends messages by SMTP. */
 import type { Transporter } from 'nodemailer'
 import { isEmail } from '../../contract/index.ts'
 
 export interface Message { recipient: string; subject: string; text: string; html: string }
 
 export interface Mailer {
-  /** Resolves when the mail server took the message; throws otherwise, also for a recipient that is not one address. */
+  /** Resolves when the mail server has accepted the message. Rejects otherwise, and also if the recipient is not exactly one address. */
   send(message: Message): Promise<void>
   close(): void
 }
 
-/** A mailer for an SMTP address; the connection is opened at the first message. */
+/** Creates a mailer for an SMTP URL; the connection is opened with the first message. */
 export function createMailer(smtpUrl: string, sender: string): Mailer {
   let transport: Transporter | undefined
   const open = async (): Promise<Transporter> => {
@@ -30,7 +30,7 @@ export function createMailer(smtpUrl: string, sender: string): Mailer {
   }
   return {
     async send({ recipient, subject, text, html }) {
-      // What is more than one address could reach others, or become a header.
+      // More than one address could reach other people or inject a header.
       if (!isEmail(recipient)) throw new Error(`${JSON.stringify(recipient)} is no e-mail address`)
       const open_ = await open()
       await open_.sendMail({ from: sender, to: { name: '', address: recipient }, subject: oneLine(subject), text, html })

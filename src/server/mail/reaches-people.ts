@@ -1,9 +1,9 @@
-/** Whether what is mailed comes to whom it is for. */
+/** Whether mail reaches its recipients. */
 import type { Services } from '../services.ts'
 
 /**
- * Without a mail server nobody gets a code or a link by mail, and whoever reads the outbox must not get them either. The demo's
- * people are nobody: their mail lies in the outbox for who tries it out.
+ * Without a mail server nobody receives a code or link by mail, and people who read the outbox must not get them either. The demo's people
+ * are fictitious: their mail stays in the outbox for whoever tries the demo.
  */
 export function reachesPeople({ config, isDemo }: Pick<Services, 'isDemo'> & { config: Pick<Services['config'], 'smtpUrl'> }): boolean {
   return config.smtpUrl !== undefined || isDemo

@@ -1,8 +1,8 @@
-/** A message's plain text as simple HTML: paragraphs, and addresses that can be pressed. */
+/** Renders a message's plain text as simple HTML with paragraphs and links. */
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes everything; a blank line parts paragraphs, an http(s) address becomes a link. */
+/** Escapes everything; a blank line separates paragraphs, and an http(s) URL becomes a link. */
 export function toHtml(subject: string, text: string): string {
   const paragraphs = text.trim().split(/\n{2,}/).map((paragraph) => `<p style="margin:0 0 14px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`)
   return [

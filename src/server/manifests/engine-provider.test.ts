@@ -10,7 +10,7 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'dirisha-modules-'))
   cpSync(path.join(ROOT, 'modules'), folder, { recursive: true })
-  // Modules elsewhere bring their code as plain ES modules: what the build made of it.
+  // Modules in other folders ship their code as plain ES modules, so copy the build output.
   cpSync(path.join(ROOT, 'dist', 'modules'), folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

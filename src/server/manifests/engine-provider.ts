@@ -1,4 +1,4 @@
-/** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
+/** Provides engines: one for all people who see the same manifests, created on first use and dropped when manifests change. */
 import path from 'node:path'
 import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
 import type { EngineMaker, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
@@ -13,18 +13,18 @@ import { readSchemas, readSources } from './read-sources.ts'
 import { Turns } from '../turns.ts'
 
 export interface ProviderOptions {
-  /** Folders of modules, later ones add to earlier ones. */
+  /** Module folders; later ones add to earlier ones. */
   folders: string[]
-  /** Where `schemas/` and `dist/` lie. */
+  /** Contains `schemas/` and `dist/`. */
   root: string
   client?: string
   log: Log
 }
 
 export interface ManagedEngines extends EngineProvider {
-  /** Reads the folders again. With an error the engines stay as they are and the issues are answered. */
+  /** Reads the folders again. If there are errors, the engines stay as they are and the issues are returned. */
   reload(): Promise<{ isLoaded: boolean; issues: ManifestIssue[]; report: string }>
-  /** How many types of the present manifests were resolved and compiled until now; for tests and the benchmark. */
+  /** How many types of the current manifests have been resolved and compiled so far; for tests and the benchmark. */
   work(): { resolved: number; compiled: number }
 }
 
@@ -38,27 +38,27 @@ export class ManifestError extends Error {
   }
 }
 
-/** What folders hold. Providers may share it: nothing in it changes but what it keeps for the next to ask. */
+/** The content of the module folders. Providers may share it: it never changes, apart from its caches. */
 export interface LoadedManifests {
   base: LoadedBase
-  /** Of files. */
+  /** Overlays from files. */
   overlays: LoadedOverlay[]
   code: ModuleCode
   maker: EngineMaker
 }
 
-/** All that is answered from. Another takes its place as a whole. */
+/** Everything requests are served from. Replaced as a whole. */
 interface State { loaded: LoadedManifests; published: ReadRows; overlays: readonly LoadedOverlay[]; engines: EngineSet }
 
-/** One rule that fails does so for every record; it is logged again after this many milliseconds. */
+/** A failing rule fails for every record, so it is logged again only after this many milliseconds. */
 const LOG_AGAIN_AFTER_MS = 60_000
 
-/** Loads the manifests and provides engines of them. @throws ManifestError when they hold an error. */
+/** Loads the manifests and creates an engine provider. @throws ManifestError if they contain an error */
 export async function createEngineProvider(options: ProviderOptions): Promise<ManagedEngines> {
   return engineProviderOf(await loadManifests(options), options)
 }
 
-/** What the folders hold. @throws ManifestError when it holds an error. */
+/** Loads the content of the folders. @throws ManifestError if they contain an error */
 export async function loadManifests(options: ProviderOptions): Promise<LoadedManifests> {
   const { loaded, issues, report } = await load(options, createRuleErrorLog(options.log))
   if (loaded === null) throw new ManifestError(report, issues)
@@ -66,7 +66,7 @@ export async function loadManifests(options: ProviderOptions): Promise<LoadedMan
   return loaded
 }
 
-/** Provides engines of manifests that are loaded, until they are read again. */
+/** Creates a provider from loaded manifests, which it uses until they are reloaded. */
 export function engineProviderOf(first: LoadedManifests, options: ProviderOptions): ManagedEngines {
   const { log, client } = options
   const stateOf = (loaded: LoadedManifests, published: ReadRows): State => {
@@ -82,10 +82,10 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
   let rows: readonly PublishedOverlay[] = []
   let version = 1
   const turns = new Turns()
-  /** One change after the other: each begins with what the one before it left. */
+  /** Runs changes one after the other: each starts from the result of the previous one. */
   const afterOthers = <T>(change: () => Promise<T>): Promise<T> => turns.inTurn('change', change)
 
-  /** Whoever asks meanwhile is answered from the present state, until all that is in use of it is ready in the next. */
+  /** Requests are served from the current state until everything in use is ready in the next one. */
   const take = async (loaded: LoadedManifests): Promise<void> => {
     const { published: before, engines } = state
     const published = await inPieces(readingRows(loaded.base, rows, before))
@@ -139,7 +139,7 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
   }
 }
 
-/** The overlays of files, but for those of other clients, each with what of it cannot be applied by itself. */
+/** The overlays from files, except those of other clients, each with the conflicts it causes on its own. */
 function* conflictsOfFiles({ base, overlays }: LoadedManifests, client: string | undefined): Pieces<FileOverlay[]> {
   const found: FileOverlay[] = []
   for (const overlay of overlays) {

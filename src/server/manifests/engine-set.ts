@@ -1,4 +1,4 @@
-/** The engines over one state of manifests and overlays: one for all who see the same, made when first asked for. */
+/** The engines for one state of manifests and overlays: one for all people who see the same, created on first use. */
 import { LRUCache } from 'lru-cache'
 import { askedOf, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
 import type { Actor, Engine, EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, Pieces, Scope } from '../../core/index.ts'
@@ -7,58 +7,58 @@ import { redactingManifests } from '../portal/manifests-for.ts'
 export interface EngineSetOptions {
   base: LoadedBase
   maker: EngineMaker
-  /** Of files and those that were published. */
+  /** Overlays from files and published ones. */
   overlays: readonly LoadedOverlay[]
   client: string | undefined
-  /** Hears of what cannot be applied for a scope. */
+  /** Called with the overlay operations that cannot be applied for a scope. */
   onConflicts: (conflicts: readonly ManifestIssue[]) => void
 }
 
 type Person = Pick<Actor, 'company' | 'roles'> & { id?: string }
 
-/** Most scopes kept, those that were used last: people of one company and the same roles share one. */
+/** Most scopes kept, least recently used evicted first: people of one company with the same roles share one. */
 const MAX_SCOPES = 500
-/** Most people remembered, those who came last, so that what they need is ready before a set takes the place of another. */
+/** Most people remembered, most recent kept, so that their engines are ready before one set replaces another. */
 const MAX_PEOPLE = 1_000
 
-/** A state never changes: another is made, and takes over what of this one is the same. */
+/** Immutable apart from its caches: a change creates a new set, which takes over the engines that stay the same. */
 export class EngineSet {
   readonly #options: EngineSetOptions
   readonly #byScope = new LRUCache<string, Engine>({ max: MAX_SCOPES })
-  /** By the overlays that were chosen for a scope: one that stays is the same object, one that is read again is another. */
+  /** By the overlays chosen for a scope: an overlay that is unchanged is the same object, one that is read again is a new one. */
   readonly #byOverlays = new LRUCache<string, Engine>({ max: MAX_SCOPES })
-  /** Who came last stands last. */
+  /** In order of last use, most recent last. */
   readonly #people = new Map<string, Person>()
 
   constructor(options: EngineSetOptions) {
     this.#options = options
   }
 
-  /** The engine of nobody in particular. */
+  /** The engine without company, role or user overlays. */
   base(): Engine { return this.#byScope.get('') ?? atOnce(this.#making('', {})) }
 
-  /** The engine for a person's layers. */
+  /** The engine for the person's overlay layers. */
   forActor(person: Person): Engine {
     this.#remember(person)
     const { key, scope } = this.#scopeOf(person)
     return this.#byScope.get(key) ?? atOnce(this.#making(key, scope))
   }
 
-  /** The scope with the client that the server is run for. */
+  /** Adds the client this server runs for to the scope. */
   whole(scope: Scope): Scope {
     const { client } = this.#options
     return client === undefined ? scope : { client, ...scope }
   }
 
   /**
-   * Makes the engines of everybody who was seen by the set before, with the types and manifests that were asked of theirs there,
-   * so that nobody waits for them when this set takes its place. Whoever comes meanwhile is taken along.
+   * Creates the engines of everyone the previous set has seen, with the types and manifests requested from them there, so that nobody has
+   * to wait for them when this set replaces it. Includes people who arrive meanwhile.
    */
   * preparing(before: EngineSet): Pieces<void> {
     yield* this.#takingOver(before.base(), yield* this.#making('', {}, before), [])
     const ready = new Set<string>()
     for (const [name, person] of before.#people) {
-      // Whoever comes again stands last again.
+      // A person who makes another request is moved to the end and met again.
       if (ready.has(name)) continue
       ready.add(name)
       this.#remember(person)
@@ -70,7 +70,7 @@ export class EngineSet {
     }
   }
 
-  /** Has of an engine what was asked of the one whose place it takes. */
+  /** Prepares in an engine everything that was requested from the one it replaces. */
   * #takingOver(before: Engine, engine: Engine, roles: readonly string[]): Pieces<void> {
     if (engine === before) return
     for (const id of askedOf(before)) {
@@ -88,10 +88,10 @@ export class EngineSet {
     if (first !== undefined && this.#people.size > MAX_PEOPLE) this.#people.delete(first)
   }
 
-  /** The engine for a person's layers, if it is there already. */
+  /** The engine for the person's layers, if it already exists. */
   #known(person: Person): Engine | undefined { return this.#byScope.peek(this.#scopeOf(person).key) }
 
-  /** People of one company and the same roles share an engine; only who has an overlay of their own has another. */
+  /** People of one company with the same roles share an engine; only people with an overlay of their own have a separate one. */
   #scopeOf({ company, roles, id }: Person): { key: string; scope: Scope } {
     const { overlays } = this.#options
     if (!overlays.some((overlay) => concerns(overlay, company, roles, id))) return { key: '', scope: {} }
@@ -115,7 +115,7 @@ export class EngineSet {
     return engine
   }
 
-  /** The engine of so chosen overlays, if there is one and it stands on the base. */
+  /** The engine for these overlays, if there is one and it is built on this base. */
   engineOver(base: LoadedBase, chosen: string): Engine | undefined {
     return base === this.#options.base ? this.#byOverlays.get(chosen) : undefined
   }

@@ -1,4 +1,4 @@
-/** The code behind names in manifests: pure functions and server effects of each module. */
+/** Loads the code that manifests refer to by name: pure functions and server effects of each module. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,9 +12,9 @@ export interface ModuleCode {
 }
 
 /**
- * Imports `functions/index.js` (exporting `functions`) and `effects/index.js` (exporting `effects`) of every module.
- * Modules of the repository are compiled; those of other folders are plain ES modules where they lie.
- * Throws when two modules use one name or an index exports something else.
+ * Imports `functions/index.js` (exporting `functions`) and `effects/index.js` (exporting `effects`) of every module. The repository's own
+ * modules are compiled; modules in other folders are plain ES modules, loaded in place.
+ * @throws Error if two modules use the same name or an index exports something else
  */
 export async function loadModuleCode(folders: string[], root: string): Promise<ModuleCode> {
   const code: ModuleCode = { functions: {}, effects: {} }

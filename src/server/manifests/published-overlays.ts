@@ -1,21 +1,21 @@
-/** Keeps the engines in step with the overlays that administrators publish, whichever process took them. */
+/** Keeps the engines in step with the overlays that administrators publish through any process. */
 import type { Services } from '../services.ts'
 import { listOverlays, overlaysVersion, type StoredOverlay } from '../store/overlays.ts'
 
-/** How soon another process's publication is seen. */
+/** How soon a publication by another process is noticed. */
 const LOOK_EVERY_MS = 10_000
 
-/** How issues name a published overlay. */
+/** The name of a published overlay in issues. */
 export function sourceOf({ id, type, scope }: Pick<StoredOverlay, 'id' | 'type' | 'scope'>): string {
   return `published/${id}-${type}-${scope.replace(':', '-')}`
 }
 
-/** Hands the published overlays to the engines. Resolves when they are in force. */
+/** Hands the published overlays to the engines. Resolves when they are in effect. */
 export async function takePublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
   await engines.publish(async () => (await listOverlays(database.kysely)).map((row) => ({ source: sourceOf(row), overlay: row.overlay })))
 }
 
-/** Takes the published overlays now and whenever they change. Answers how to stop. */
+/** Applies the published overlays now and whenever they change. Returns a function that stops following them. */
 export async function followPublished(services: Pick<Services, 'database' | 'engines' | 'log'>): Promise<() => void> {
   let seen = await overlaysVersion(services.database.kysely)
   if (seen !== '0/0') await takePublished(services)

@@ -18,13 +18,13 @@ function folderOf(name: string, files: Record<string, object>): string {
 
 const own = folderOf('own', { 'm/module.json': {}, 'm/thing/manifest.json': { id: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
 
-/** How often each path is there when a later folder brings the same files. */
+/** How many times each path occurs when a later folder contains the same files. */
 function counted(later: string): Record<string, number> {
   const paths = readSources([own, later]).map((source) => source.path)
   return Object.fromEntries([...new Set(paths)].sort().map((one) => [one, paths.filter((other) => other === one).length]))
 }
 
-// Also layouts: one of the same name is a clash that is told, not a form that silently becomes another.
+// Layouts too: a second one with the same name is reported as a conflict rather than silently replacing a form.
 test('beside a manifest that extends a type its cases, aliases and layouts stand beside those of the type', () => {
   const later = folderOf('extending', { 'm/module.json': {}, 'm/thing/manifest.json': { extends: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
   expect(counted(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 2, 'm/thing/cases.json': 2, 'm/thing/aliases.json': 2, 'm/thing/print/paper.json': 2 })

@@ -1,20 +1,20 @@
-/** Reads the files that manifests are made of from the folders of modules. */
+/** Reads manifest source files from the module folders. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceFile } from '../../core/index.ts'
 
-/** Folders of a module that hold no manifests. */
+/** Folders of a module that contain no manifests. */
 const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets', 'node_modules'])
 const CASES = 'cases.json'
 const MODULE = 'module.json'
 const MANIFEST = 'manifest.json'
-/** What adds to a type beside a manifest that extends it, as that does: by its path in the folder of the type. */
+/** Paths in a type's folder of files that, beside a manifest that extends a type, add to that type as well. */
 const BESIDE_EXTENSIONS = /^(cases\.json|aliases\.json|print\/.+)$/
 
 /**
- * All manifest files of the folders, by path within their folder. The module.json of a later folder, and a manifest that extends a
- * type with its cases, aliases and layouts, add to what stands in an earlier one; any other file replaces one of the same path.
- * Cases are left out where nobody runs them: they are as long as the manifests that they try.
+ * All manifest files of the folders, by path within their folder. In a later folder, module.json and a manifest that extends a type (with
+ * its cases, aliases and layouts) add to those of an earlier folder; any other file replaces the one with the same path. Cases are left out
+ * where no tests run them: they are as long as the manifests they test.
  */
 export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
   const found = new Map<string, SourceFile>()
@@ -32,7 +32,7 @@ export function readSources(folders: string[], { isForTests = true } = {}): Sour
   return [...found.values()]
 }
 
-/** Names of the modules in a folder: its subfolders that hold a module.json, sorted. */
+/** Names of the modules in a folder: its subfolders that contain a module.json, sorted. */
 export function modulesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(path.join(folder, entry.name)).includes(MODULE))
@@ -40,7 +40,7 @@ export function modulesOf(folder: string): string[] {
     .sort()
 }
 
-/** What is wrong with a folder that is to hold modules: sentences without an end, for it is nobody's module or somebody's document types would be passed over. */
+/** Problems of a module folder that would load no module, or skip document types. Returned as sentences without a final full stop. */
 export function folderProblems(folder: string): string[] {
   const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
   if (existsSync(path.join(folder, MODULE))) return [`'${folder}', which is a module itself: name the folder that holds it, '${path.dirname(folder)}'`]
@@ -49,13 +49,13 @@ export function folderProblems(folder: string): string[] {
     .map(({ name }) => `'${folder}', in which '${name}' holds document types and has no ${MODULE}: add one that says { "id": "${name}", "title": "…" }`)
 }
 
-/** Whether the manifest adds to a type that stands elsewhere, which may be under the same path in another folder. */
+/** Whether the manifest extends a type defined elsewhere, possibly under the same path in another folder. */
 export function isExtension(text: string): boolean {
   if (!text.includes('"extends"')) return false
   try {
     return Object.hasOwn(JSON.parse(text) as object, 'extends')
   } catch {
-    // What is no JSON is reported where manifests are read.
+    // Invalid JSON is reported where manifests are parsed.
     return false
   }
 }
@@ -71,7 +71,7 @@ function hasTypes(folder: string): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, MANIFEST)))
 }
 
-/** The manifest language: the JSON Schemas of a folder, by file name. */
+/** Reads the JSON Schemas of the manifest language from a folder, by file name. */
 export function readSchemas(folder: string): Record<string, unknown> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.schema.json'))
   return Object.fromEntries(files.map((name) => [name, JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown]))
@@ -87,7 +87,7 @@ function jsonFiles(folder: string): string[] {
     })
 }
 
-/** As a person in the working folder would name the file. */
+/** The path relative to the working directory if the file lies inside it, otherwise the path as given. */
 function shownAs(file: string): string {
   const relative = path.relative(process.cwd(), file)
   return relative.startsWith('..') ? file : relative

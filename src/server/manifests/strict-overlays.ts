@@ -1,10 +1,10 @@
-/** The start is refused while something of an overlay is set aside: what was to be stricter would not be. */
+/** Refuses to start while any part of an overlay is set aside: rules meant to be stricter would not apply. */
 import type { ManifestIssue } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { listOverlays, mayHoldOverlays } from '../store/overlays.ts'
 import { sourceOf } from './published-overlays.ts'
 
-/** Overlays that cannot be applied whole; the message names all of them, for a terminal. */
+/** Overlays that cannot be applied in full; the message lists them all, for a terminal. */
 export class OverlaysSetAside extends Error {
   override name = 'OverlaysSetAside'
   constructor(issues: ManifestIssue[]) {
@@ -13,7 +13,7 @@ export class OverlaysSetAside extends Error {
   }
 }
 
-/** Looks at all overlays, in files and published, before anything in the database is changed. Throws OverlaysSetAside. */
+/** Checks all overlays, in files and published, before anything in the database is changed. @throws OverlaysSetAside */
 export async function requireAllOverlays({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
   const issues = (await engines.fileOverlays()).flatMap((one) => one.issues)
   const published = await mayHoldOverlays(database.kysely) ? await listOverlays(database.kysely) : []

@@ -1,18 +1,22 @@
-/** An overlay tried on real records before it is published: what its expressions do too much of is reported to its author, not to who works. */
+/**
+ * Tries an overlay on real records before it is published, so that expressions that do too much are reported to its author rather than to
+ * the people working with it.
+ */
 import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
 import { largestRecords } from '../store/documents.ts'
 
-/** Of the type, in the company of who publishes: those with the most in them. */
+/** The number of records of the type to try, from the publisher's company: the largest ones. */
 const RECORDS = 25
-/** A third of what somebody waits for a turn (limits/patience.ts): trials are done one by one. */
+/** A third of the longest wait for a turn (limits/patience.ts), because trials run one at a time. */
 const MAX_TRIAL_MS = 10_000
 
 /**
- * What does too much on records of the type: each expression once, with one record. Where all of it together does, the one with
- * which that was so. A trial that takes too long ends: an error where it tried no record whole, else a warning that says on how many.
+ * Returns an issue for each expression that does too much, with one record on which it did. If only the expressions together do too much,
+ * it reports the one that reached the limit. A trial that takes too long stops: with an error if it completed no record, otherwise with a
+ * warning that gives the number of records tried.
  */
 export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
   const { signal, late = AbortSignal.timeout(MAX_TRIAL_MS) } = options
@@ -23,13 +27,13 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   const type = engine.type(id)
   const command = { ...commandContext(services, session), engine, limit: new StepLimit(MAX_TRIAL_STEPS) }
   const issues = new Map<string, FieldIssue>()
-  /** Whether it was tried whole before it took too long. */
+  /** Whether the record was tried completely before time ran out. */
   const isTried = async (record: StoredRecord): Promise<boolean> => {
     const doc = recordDoc(type.manifest, record)
     try {
       ended.throwIfAborted()
       const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
-      // Nobody waits for the database meanwhile.
+      // Outside the transaction, so that nobody waits for the database meanwhile.
       await inPieces(type.evaluating(doc, ctx, { action: 'save', isNew: false }), ended)
       await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
       return true
@@ -57,7 +61,7 @@ function tooLongOn(key: string): FieldIssue {
 }
 
 const MAX_SHOWN_LENGTH = 120
-/** What conditions of many places are reported under tells none of them. */
+/** Rule names shared by conditions in many places, which therefore identify none of them. */
 const NAMELESS = new Set(['condition', 'value', 'rows'])
 
 function nameOf({ rule, expression }: RuleErrorReport): string {

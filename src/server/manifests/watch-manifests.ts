@@ -1,15 +1,15 @@
-/** Reloads manifests while they are being written; a wrong change is reported and the last good set stays. */
+/** Reloads manifests when their files change. An invalid change is reported, and the last valid set stays in use. */
 import { watch } from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../services.ts'
 import type { ManagedEngines } from './engine-provider.ts'
 
-/** Editors write a file in several steps; they are taken together. */
+/** Editors write a file in several steps; these are handled as one change. */
 const SETTLE_MS = 150
 
 /**
- * Starts watching the folders. Answers how to stop.
- * @param onReloaded brings what was made from the manifests (indexes, routes) up to the new set.
+ * Starts watching the folders. Returns a function that stops watching.
+ * @param onReloaded updates what was built from the manifests (indexes, routes) to the new set
  */
 export function watchManifests(folders: string[], engines: ManagedEngines, log: Log, onReloaded: () => Promise<void> = () => Promise.resolve()): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +40,7 @@ export function watchManifests(folders: string[], engines: ManagedEngines, log: 
   }
 }
 
-/** A manifest, or a folder that came or went: what is in a new folder may not be told by itself. */
+/** A manifest file, or a folder added or removed: files in a new folder may not be reported on their own. */
 function isOfManifests(file: string): boolean {
   const extension = path.extname(file)
   return extension === '.json' || extension === ''

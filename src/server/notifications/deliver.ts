@@ -1,4 +1,4 @@
-/** Notifies people of something: in the portal, and by mail; each way unless they turned it off. */
+/** Notifies people in the portal and by mail, except through channels they have muted. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
 import type { Tx } from '../store/database.ts'
 import { addNotifications } from '../store/notifications.ts'
@@ -10,23 +10,23 @@ export interface Delivery {
   kind: NotificationKind
   at: Date
   publicUrl: string
-  /** The document that it is about. */
+  /** The document the notification refers to. */
   document?: { type: string; key: string }
 }
 
-/** What one person is notified of. */
+/** A notification for one person. */
 export interface PersonalNotice {
-  /** As contactsOf gives them for the kind of the delivery. */
+  /** From contactsOf, for the notification kind of the delivery. */
   to: Contact
   title: string
   text: string
-  /** Path of the screen that shows it; the mail links to the portal's first screen where there is none. */
+  /** Path of the screen that shows it. If null, the mail links to the portal's first screen. */
   path: string | null
-  /** Said in the mail alone, and forgotten once it is mailed: a link for this person only. */
+  /** Included in the mail only and erased once it is sent: a link for this person alone. */
   secret?: string | undefined
 }
 
-/** Writes notifications and mails in the transaction of what they are about. */
+/** Writes notifications and mails in the caller's transaction. */
 export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: PersonalNotice[]): Promise<void> {
   const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
   await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (
@@ -37,7 +37,7 @@ export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }
   )))
 }
 
-/** The address of a screen in one company: who is in another is asked to change first. */
+/** The URL of a screen in one company. A person signed in to another company is asked to switch first. */
 export function deepLink(publicUrl: string, path: string | null, company: string): string {
   if (path === null) return publicUrl
   return `${publicUrl}${path}${path.includes('?') ? '&' : '?'}${COMPANY_PARAMETER}=${encodeURIComponent(company)}`

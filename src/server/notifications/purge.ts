@@ -10,7 +10,7 @@ const PURGE_JOB = 'purge-notifications'
 
 export const NOTIFICATION_JOBS: Record<string, JobHandler> = { [PURGE_JOB]: purge }
 
-/** Sees to it that the job runs; once a day however many processes ask. */
+/** Schedules the job. It runs once a day, however many processes schedule it. */
 export async function schedulePurge({ database, clock }: Pick<Services, 'database' | 'clock'>, runAt: Date = clock.now()): Promise<void> {
   await addJob(database.kysely, { kind: PURGE_JOB, runAt, uniqueKey: `${PURGE_JOB} ${runAt.toISOString().slice(0, 10)}` })
 }

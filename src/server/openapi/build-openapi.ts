@@ -1,4 +1,4 @@
-/** GET openapi.json: every registered route, described by what it says of itself. */
+/** Builds the response of GET openapi.json from the description each registered route declares. */
 import type { RouteOptions } from 'fastify'
 import { API_PREFIX, ErrorAnswer, narrowed, text } from '../../contract/index.ts'
 import type { Schema } from '../../contract/index.ts'
@@ -11,7 +11,7 @@ const IDEMPOTENCY: JsonObject = {
   name: 'Idempotency-Key', in: 'header', description: 'The same key never acts twice.', schema: narrowed(text, { maxLength: 200 }),
 }
 
-/** The OpenAPI 3.1 description of the routes, of those of document types by the engine's manifests. */
+/** The OpenAPI 3.1 description of all routes; those of document types follow the engine's manifests. */
 export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): JsonObject {
   const { publicUrl } = config
   const { schemes, wanted } = securityOf(config)
@@ -37,10 +37,10 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
   function add(route: RouteOptions, call: SharedCall): void {
     const isOfApi = route.url.startsWith(`${API_PREFIX}/`)
     const path = (call.path ?? (isOfApi ? route.url.slice(API_PREFIX.length) : route.url)).replace(/:(\w+)/g, '{$1}')
-    // Beside the API, at the root of the server.
+    // Not part of the API: at the root of the server.
     const item = (paths[path] ??= isOfApi ? {} : { servers: [{ url: publicUrl }] })
     const method = String(route.method).toLowerCase()
-    // Calls that a fixed query tells apart share one operation: OpenAPI knows paths without their query.
+    // Calls that differ only by a fixed query share one operation, because OpenAPI paths have no query.
     const earlier = item[method]
     if (isObject(earlier)) {
       const { summary = '' } = earlier
@@ -70,12 +70,12 @@ function operationOf({ config, schema, method }: RouteOptions, call: SharedCall,
 
 interface Asked { method: string; path: string; isOnce: boolean; config: RouteOptions['config'] }
 
-/** What plugins refuse before a handler sees the call, and `run-once` around it. */
+/** The errors that plugins return before a handler runs, and that `run-once` returns. */
 function refusalsOfAll({ method, path, isOnce, config }: Asked): Refusal[] {
   const refusals: Refusal[] = [400, 503]
   if (config?.isPublic !== true) refusals.push(401, 403, 409, 429)
   if (method !== 'GET') refusals.push(408, 413, 415)
-  // A key that cannot stand anywhere, or is longer than any.
+  // For a key that cannot exist or is longer than any key.
   if (path.includes('{')) refusals.push(404, 414)
   if (isOnce) refusals.push(409, 422)
   return refusals
@@ -91,14 +91,14 @@ function inQuery({ properties = {}, required = [] }: Schema = {}): JsonObject[] 
   }))
 }
 
-/** The same with references to schemas that go by a name, which are put among the components. */
+/** Replaces schemas that have a name with references, and adds them to the components. */
 function withNames(value: Json, components: JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => withNames(item, components))
   if (!isObject(value)) return value
   const { $id: name, ...rest } = value
   const inner = (): JsonObject => Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withNames(item, components)]))
   if (typeof name !== 'string') return inner()
-  // Before what it holds, which may speak of it again.
+  // Registered before its content is processed, which may refer to it again.
   if (components[name] === undefined) {
     components[name] = {}
     components[name] = inner()

@@ -1,37 +1,37 @@
-/** What a route says of itself to callers, beside its address, its query and who may call it. */
+/** The description of a route for API clients, in addition to its path, its query and who may call it. */
 import type { Engine, JsonObject } from '../../core/index.ts'
 import { answerOf, listOf } from '../../contract/index.ts'
 import type { Schema } from '../../contract/index.ts'
 
 /**
- * Bodies and answers stand here and not where Fastify looks for them: it would compile a check of each body, whose refusals say
- * less than those of who reads it, and a writer of each answer, which leaves out what a schema does not name. A query that
- * Fastify is to check stands in the schema's `querystring`.
+ * Bodies and responses are declared here rather than where Fastify reads them. Fastify would compile a validator for each body, with less
+ * helpful messages than the handler's own, and a serializer for each response, which drops properties the schema does not name. A query
+ * that Fastify should validate belongs in the schema's `querystring`.
  */
 export interface Call {
   id: string
   summary: string
   tag: string
-  /** Of the query, what the handler reads itself. */
+  /** Query parameters that the handler reads itself. */
   query?: Schema
   body?: Schema
   answer: JsonObject
-  /** Of the answer; 200 when not said. */
+  /** Status of the response; defaults to 200. */
   status?: 200 | 201 | 303
-  /** What else it may answer, by status. */
+  /** Other responses, by status. */
   besides?: Record<number, JsonObject>
-  /** Refusals beyond what every such call may answer (`build-openapi.ts`). */
+  /** Error statuses beyond those that every such call may return (`build-openapi.ts`). */
   errors?: readonly Refusal[]
-  /** The same Idempotency-Key never acts twice. */
+  /** A repeated Idempotency-Key never acts twice. */
   isOnce?: boolean
 }
 
-/** One of the calls that a route stands for; the path is the route's where it says none. */
+/** One of the calls that a route serves; `path` defaults to the route's own. */
 export interface SharedCall extends Call { path?: string }
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Of a document type: what its manifest says now. */
+    /** For document types: a function of the engine, so that it follows the current manifest. */
     call?: SharedCall | ((engine: Engine) => SharedCall[])
   }
 }
@@ -54,22 +54,22 @@ export const REFUSALS = {
 } as const
 export type Refusal = keyof typeof REFUSALS
 
-/** An answer of JSON. */
+/** A JSON response. */
 export function json(description: string, schema: Schema): JsonObject {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** `{ data, message }`. */
+/** A response `{ data, message }`. */
 export function data(description: string, schema: Schema): JsonObject {
   return json(description, answerOf(schema))
 }
 
-/** A page of rows. */
+/** A response with a page of rows. */
 export function rows(description: string, row: Schema): JsonObject {
   return json(description, listOf(row))
 }
 
-/** A file of the media type. */
+/** A response with a file of the media type. */
 export function file(description: string, mediaType: string): JsonObject {
   return { description, content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } }
 }

@@ -1,4 +1,4 @@
-/** How a call says who makes it: with a token, or where the setting has it by the portal's cookie and the proof that goes with it. */
+/** How a call authenticates: with a bearer token or, where configured, with the portal's cookie and a CSRF token. */
 import { CSRF_HEADER, SESSION_HEADER, SESSION_IN_COOKIE } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ type SessionTransport = Pick<Config, 'publicUrl' | 'isSessionInCookie'>
 
 const BEARER: JsonObject = { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' }
 
-/** The ways there are, by name, and which of them each call wants. */
+/** The security schemes by name, and the combinations that a call accepts. */
 export function securityOf(config: SessionTransport): { schemes: JsonObject; wanted: JsonObject[] } {
   if (!config.isSessionInCookie) return { schemes: { bearer: BEARER }, wanted: [{ bearer: [] }] }
   const cookie: JsonObject = { type: 'apiKey', in: 'cookie', name: cookieName(config), description: `Set by a sign-in with the header ${SESSION_HEADER}: ${SESSION_IN_COOKIE}. It opens nothing without the proof, and nothing to a page of another origin.` }

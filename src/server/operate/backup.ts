@@ -1,7 +1,7 @@
 /**
- * A backup: a folder with a file of JSON lines for each table, compressed, and `backup.json`, which says what is in them and their
- * checksums. It is taken at one moment of the database, beside whoever works, and knows nothing of the database's kind: what the
- * embedded one wrote a PostgreSQL server reads, and the other way round.
+ * A backup is a folder with a compressed JSON Lines file for each table and `backup.json`, which lists their row counts and checksums. It
+ * is a snapshot of the database at one moment, taken while people work. It does not depend on the kind of database: PostgreSQL can read
+ * what the embedded database wrote, and vice versa.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -21,21 +21,24 @@ import { OperationError } from './operation-error.ts'
 import { ANOTHER, openRegular, unreadable } from './regular-file.ts'
 
 const DESCRIPTION = 'backup.json'
-/** Bytes. What the server writes is a hundredth of it, and it is read at once. */
+/** In bytes. The server writes a hundredth of this, and the file is read into memory at once. */
 const MAX_DESCRIPTION_BYTES = 1_000_000
 const FORMAT = 1
-/** Rows that are fetched at a time; those with files in them fewer. */
+/** Rows fetched at a time; fewer for tables that store files. */
 const ROWS = 500
 const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
-export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** Those of its time: an older one lacks what came later. */ tables: Partial<Record<KeptTable, BackedUp>> }
-/** Files whose bytes were not those that had been stored when the backup was made. */
+export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** The tables that existed then: an older backup lacks later ones. */ tables: Partial<Record<KeptTable, BackedUp>> }
+/** Files whose content no longer matched their stored checksum when the backup was made. */
 interface WithDamage { damaged: DamagedFile[] }
-/** One that was read and found whole. `columns`: those that the rows of each table name. */
+/** A backup whose files were read and match their checksums. `columns`: the columns that the rows of each table contain. */
 export interface CheckedBackup extends Backup, WithDamage { folder: string; columns: ReadonlyMap<KeptTable, ReadonlySet<string>> }
 
-/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. What is damaged is kept as it is, and reported. Throws OperationError, also where there is no room. */
+/**
+ * Writes the backup into the folder, which must be new or empty; only the owner can access folder and files. Damaged files are backed up as
+ * they are and reported. @throws OperationError, also if the disk is full
+ */
 export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
   try {
     return await writeAll(database, folder, now)
@@ -57,16 +60,16 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
     const damaged: DamagedFile[] = []
     for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)), damaged)
     const backup: Backup = { format: FORMAT, product: 'dirisha', schema: await schemaNumber(tx), takenAt: now.toISOString(), tables }
-    // Last, so that what has one is whole.
+    // Written last, so that a backup with this file is complete.
     writeFileSync(path.join(folder, DESCRIPTION), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 })
     return { ...backup, damaged }
   })
 }
 
-/** The file in the folder that holds the table. */
+/** The file in the backup folder that holds the table. */
 export const fileOf = (table: KeptTable): string => `${table}.jsonl.gz`
 
-/** Adds to `damaged` what it finds. */
+/** Appends damaged files to `damaged`. */
 async function writeTable(tx: Tx, table: KeptTable, file: string, damaged: DamagedFile[]): Promise<BackedUp> {
   const target = await open(file, 'wx', 0o600)
   const sum = createHash('sha256')
@@ -74,11 +77,11 @@ async function writeTable(tx: Tx, table: KeptTable, file: string, damaged: Damag
   const written = (async () => {
     for await (const chunk of gzip as AsyncIterable<Buffer>) {
       sum.update(chunk)
-      // Of a write alone a disk that becomes full may take a part.
+      // A plain `write` may write only a part when the disk fills up.
       await target.writeFile(chunk)
     }
   })()
-  // Heard below, where it may be too late for the process.
+  // The rejection is handled below, but possibly later than Node ends the process for an unhandled one.
   written.catch(() => undefined)
   let rows = 0
   try {
@@ -104,7 +107,7 @@ async function* linesOf(tx: Tx, table: KeptTable): AsyncGenerator<string> {
   yield* rowsAsJson(tx, table, table === 'files' || table === 'images' ? ROWS_WITH_FILES : ROWS)
 }
 
-/** Reads what the folder says that is in it. Throws OperationError where it is no backup, or that of a newer version. */
+/** Reads the backup's description. @throws OperationError if the folder holds no backup, or one of a newer version */
 async function describeBackup(folder: string): Promise<Backup> {
   if (!existsSync(folder)) throw new OperationError(`There is no folder ${folder}. Name the one that npm run backup wrote.`)
   if (!statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name the folder that npm run backup wrote.`)
@@ -122,7 +125,7 @@ async function describeBackup(folder: string): Promise<Backup> {
   return { format, product: 'dirisha', schema, takenAt, tables }
 }
 
-/** Closes the file. One that is no description of ours may be as large as the disk. */
+/** Closes the file. Reads a limited size, since a file that is not ours may be as large as the disk. */
 async function readDescription(handle: FileHandle, file: string): Promise<string> {
   const chunks: Buffer[] = []
   try {
@@ -135,7 +138,7 @@ async function readDescription(handle: FileHandle, file: string): Promise<string
   return content.toString()
 }
 
-/** A table whose file and mention were both lost would be missed by nobody: which there were the schema says. */
+/** Compares with the tables of the schema version: a table missing from both the folder and the description would go unnoticed. */
 function requireTables(file: string, schema: number, tables: Backup['tables']): void {
   const known = tablesAt(schema)
   const missing = KEPT_TABLES.filter((table) => known.has(table) && tables[table] === undefined)
@@ -148,7 +151,7 @@ function newer(folder: string, how: string): OperationError {
   return new OperationError(`The backup in ${folder} was made by a newer version of Dirisha (${how}). Use that version to restore it.`)
 }
 
-/** The object that the text is as JSON; undefined where it is none. */
+/** Parses a JSON object; undefined if the text is not one. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -165,7 +168,7 @@ function areTables(value: unknown): value is Backup['tables'] {
   return entries.length > 0 && entries.every(([name, said]) => (KEPT_TABLES as readonly string[]).includes(name) && isCount(said?.rows) && typeof said?.sha256 === 'string')
 }
 
-/** Reads the whole backup and compares it with its description. Throws OperationError naming what is missing or damaged. */
+/** Reads the whole backup and compares it with its description. @throws OperationError naming what is missing or damaged */
 export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const backup = await describeBackup(folder)
   const damaged: DamagedFile[] = []
@@ -203,7 +206,7 @@ async function checksumOf(folder: string, table: KeptTable): Promise<string> {
   return sum.digest('hex')
 }
 
-/** Adds to `damaged` what it finds. */
+/** Appends damaged files to `damaged`. */
 async function countRows(folder: string, table: KeptTable, { damaged, named }: { damaged: DamagedFile[]; named: Set<string> }): Promise<number> {
   let rows = 0
   try {
@@ -220,10 +223,10 @@ async function countRows(folder: string, table: KeptTable, { damaged, named }: {
   return rows
 }
 
-/** Bytes. What the database keeps in a row is smaller, and a text of twice as much is more than Node can hold. */
+/** In bytes. Database rows are smaller, and Node cannot hold a string twice as long. */
 const MAX_ROW_BYTES = 256_000_000
 
-/** Passes on what it is given, line by line, and fails at a line that is longer. */
+/** Passes chunks through and fails at a line longer than `max` bytes. */
 export function boundedRows(max: number): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   return async function* (chunks) {
     let length = 0
@@ -236,12 +239,15 @@ export function boundedRows(max: number): (chunks: AsyncIterable<Buffer>) => Asy
   }
 }
 
-/** The rows of a table, each as JSON text. Throws what reading or unpacking throws, and OperationError where its file is none. */
+/**
+ * The rows of a table, each as JSON text. @throws errors from reading or decompressing, and OperationError if the table's file is not a
+ * regular file
+ */
 export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
   const handle = await openTable(folder, table)
   const unpacked = createGunzip()
   let failure: Error | undefined
-  // Readline hears of no failure of what it reads: it would wait for more, or end as if that were all.
+  // Readline is not notified when its input fails: it would wait for more, or end as if that were all.
   const input = pipeline(handle.createReadStream(), unpacked, Duplex.from(boundedRows(MAX_ROW_BYTES)), (error) => {
     failure = error ?? undefined
     if (error) lines.close()

@@ -1,4 +1,4 @@
-/** What the operator's commands share: the database that the environment names, what is reported of a failure, and the end of the process. */
+/** Shared by the operator's commands: opening the configured database, reporting failures and the exit code. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { findRoot } from '../find-root.ts'
@@ -13,29 +13,32 @@ import { isInstalled, schemaNumber } from '../store/whole-tables.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { OperationError } from './operation-error.ts'
 
-/** Where a command is run: what it takes its settings from, and where its lines go. */
+/** Where a command runs: the source of its settings, and where its output goes. */
 export interface Terminal {
   environment: NodeJS.ProcessEnv
-  /** The engines of its settings, where they were made already. */
+  /** The engines for its settings, if already created. */
   engines?: ManagedEngines
-  /** A line of what was done. */
+  /** Prints a line about what was done. */
   say: (line: string) => void
-  /** Why nothing was done. */
+  /** Prints why nothing was done. */
   complain: (text: string) => void
 }
 
-/** That of the process. */
+/** The terminal of this process. */
 export const TERMINAL: Terminal = { environment: process.env, say: (line) => void process.stdout.write(`${line}\n`), complain: (text) => void process.stderr.write(`${text}\n`) }
 
-/** The settings of the environment. Throws ConfigError. */
+/** Reads the settings from the environment. @throws ConfigError */
 export function configOf({ environment }: Pick<Terminal, 'environment'>): Config {
   return readConfig(environment, { root: findRoot() })
 }
 
-/** Runs `work` on the database that the settings name, made where there is none. Throws OperationError or UnusableDatabaseError where it cannot be used. */
+/**
+ * Runs `work` on the configured database, creating it if there is none. @throws OperationError or UnusableDatabaseError if it cannot be
+ * used
+ */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }) }).catch((error: unknown) => {
-    // Another folder, as a server may choose, would be another database.
+    // Does not suggest another folder, as the message for a server does: that would be another database.
     throw error instanceof DirectoryInUseError ? new OperationError(`The database in ${config.dataDir} is in use: an embedded database serves one process at a time. Stop the server, then run this again. With PostgreSQL (DATABASE_URL) commands run beside the server.`) : error
   })
   try {
@@ -47,8 +50,8 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
 }
 
 /**
- * The same on a database that holds an installation of this version already. Throws OperationError where there is none, or an older one.
- * `makeNew`: makes one in an empty database.
+ * Like withDatabase, but on a database that already holds an installation of this version. `makeNew` creates one in an empty database.
+ * @throws OperationError if there is none, or an older one
  */
 export async function withInstallation<T>(config: Config, work: (database: Database) => Promise<T>, makeNew?: (database: Database) => Promise<void>): Promise<T> {
   if (makeNew === undefined && config.databaseUrl === undefined && !hasEmbedded(config.dataDir)) throw none(config)
@@ -75,10 +78,10 @@ function none({ databaseUrl, dataDir }: Config): OperationError {
 
 const BEGIN = 'A new installation begins with its first company: npm run company -- CODE "Name of the organisation".'
 
-/** What the process ends with: 1 where nothing was done, with a sentence; 2 where all was done, and something that was read is damaged. */
+/** Exit codes: 1 if nothing was done, with a message; 2 if everything was done but some of the data read is damaged. */
 const [DONE, REFUSED, DAMAGE_FOUND] = [0, 1, 2]
 
-/** Runs the command, which answers whether all that it read is whole. Answers the code that the process ends with. */
+/** Runs the command, which returns whether all data it read is intact. Returns the exit code. */
 export async function runCommand(terminal: Terminal, work: () => Promise<boolean>): Promise<number> {
   try {
     return (await work()) ? DONE : DAMAGE_FOUND
@@ -88,9 +91,9 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
   }
 }
 
-interface Wording<O> { options: O; /** How many words there may be beside options. */ max: number; /** What is reported where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
+interface Wording<O> { options: O; /** Most positional arguments allowed. */ max: number; /** Message if there is no positional argument; if absent, none is required. */ missing?: string; /** How the command is used. */ usage: string }
 
-/** What the words after the command say. Throws OperationError with how the command is used, also for what it does not know. */
+/** Parses the arguments of a command. @throws OperationError with the usage, also for unknown options */
 export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, max, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
   const refuse = (why: string): never => { throw new OperationError(`${why} ${usage}.`.trim()) }
   const read = ((): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> => {
@@ -105,7 +108,7 @@ export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(w
   return read
 }
 
-/** Node's sentences go on about how words could be taken that begin with a dash. */
+/** Rewords Node's messages, which go on to explain arguments that start with a dash. */
 function whyOf(error: unknown): string {
   const [, option] = /'(-[^' ]*)[^']*'/.exec(error instanceof Error ? error.message : '') ?? []
   if (option === undefined) return 'The options are not right.'
@@ -116,7 +119,7 @@ function secretsIn(terminal: Terminal): string[] {
   try {
     return secretsOf(configOf(terminal))
   } catch {
-    // What is wrong with the settings is reported without their values.
+    // Problems with the settings are reported without their values.
     return []
   }
 }

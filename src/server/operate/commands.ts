@@ -1,4 +1,4 @@
-/** What each of the operator's commands does. */
+/** The operator's commands. */
 import path from 'node:path'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -48,7 +48,7 @@ async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
 async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
   const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE }))
   const config = configOf(terminal)
-  // Before a database is made for it.
+  // Checked before a database is created for it.
   const checked = await checkBackup(folder)
   const engines = await enginesOf(terminal, config)
   return withDatabase(config, async (database) => {
@@ -70,7 +70,7 @@ async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
   return made.damaged.length === 0
 }
 
-/** Answers whether all is whole. */
+/** Prints the result; returns whether everything is intact. */
 function printVerified(terminal: Terminal, { chain, files, damaged }: Awaited<ReturnType<typeof verifyDatabase>>): boolean {
   printDamaged(terminal, damaged)
   if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. What lies before is as it was written. ${BROKEN_NEXT}`)
@@ -134,10 +134,10 @@ function servicesOf(config: Config, database: Database, engines: ManagedEngines)
   return { config, database, engines, log, clock: systemClock, printer: createPrinter(systemClock), isDemo: false, stopping: new AbortController().signal }
 }
 
-/** Each answers whether all is as it should be. */
+/** Each returns whether everything is intact. */
 const COMMANDS: Record<string, ((terminal: Terminal, words: string[]) => Promise<boolean>) | undefined> = { company, administrator, backup, restore, verify }
 
-/** Runs the command that the first word names with those that follow. Answers the code that the process ends with. */
+/** Runs the command named by the first word with the remaining words. Returns the exit code. */
 export function operate(terminal: Terminal, [command = '', ...words]: string[]): Promise<number> {
   return runCommand(terminal, async () => ((Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined) ?? refuse)(terminal, words))
 }

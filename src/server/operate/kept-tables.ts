@@ -1,13 +1,13 @@
-/** What a backup holds: every table but what is only good for the moment. */
+/** The tables in a backup: all except those with only short-lived data. */
 import type { Tables } from '../store/tables.ts'
 
-/** In an order in which each table comes behind those that it refers to. */
+/** Ordered so that each table comes after those it references. */
 export const KEPT_TABLES = [
   'companies', 'users', 'authenticators', 'recovery_codes', 'settings', 'overlays', 'images', 'documents', 'approval_entries', 'events', 'event_seals', 'number_series', 'files', 'outbox', 'notifications', 'notification_mutes',
 ] as const satisfies (keyof Tables)[]
 export type KeptTable = (typeof KEPT_TABLES)[number]
 
-/** Why the others are left out. */
+/** The reasons the other tables are left out. */
 export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
   sessions: 'whoever held one signs in again: a token that was ended after the backup must not open anything',
   known_devices: 'remembered anew as people sign in',
@@ -21,8 +21,8 @@ export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
   event_seal_mark: 'set anew by the next seal',
 }
 
-/** Every table of the product, without the parts of one. */
+/** Every table of the product, without partitions. */
 export const OUR_TABLES = [...KEPT_TABLES, ...Object.keys(LEFT_OUT), 'migrations']
 
-/** Tables whose numbers are drawn by themselves. */
+/** Tables with a generated number, and its column. */
 export const NUMBERED: Partial<Record<KeptTable, string>> = { approval_entries: 'entry_no', events: 'id', overlays: 'id', outbox: 'id', notifications: 'id', number_series: 'id' }

@@ -1,5 +1,5 @@
 /**
- * The commands of whoever looks after an installation, with the environment of the server:
+ * The operator's commands, which use the environment of the server:
  * `npm run backup -- <folder>`, `npm run restore -- <folder>`, `npm run verify` (the database), `npm run verify -- <folder>` (a backup),
  * `npm run company -- <code> <name>` and `npm run administrator -- <e-mail> <name>`.
  */
@@ -7,5 +7,5 @@ import { TERMINAL } from './command.ts'
 import { operate } from './commands.ts'
 
 const code = await operate(TERMINAL, process.argv.slice(2))
-// Whatever is still open must not keep the operator waiting.
+// Open handles must not keep the process alive.
 process.exit(code)

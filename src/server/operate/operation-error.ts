@@ -1,2 +1,2 @@
-/** Why a command of the operator cannot be done: one sentence that says what to do about it. */
+/** Why an operator's command cannot be done: one sentence that tells how to fix it. */
 export class OperationError extends Error { override name = 'OperationError' }

@@ -1,10 +1,10 @@
-/** Files of a backup, read only where they are files: a pipe in the place of one would be waited for, and a link may lead anywhere. */
+/** Opens backup files only if they are regular files: reading a pipe would block, and a symbolic link may point anywhere. */
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { OperationError } from './operation-error.ts'
 
-/** What there may be to do about it, behind a sentence that says what is wrong. */
+/** Advice that follows a sentence about what is wrong. */
 export const ANOTHER = 'Copy the folder once more from where it was kept, or use another backup.'
 
 const KINDS: [is: (found: Stats) => boolean, called: string][] = [
@@ -14,10 +14,10 @@ const KINDS: [is: (found: Stats) => boolean, called: string][] = [
   [(found) => found.isSocket(), 'a socket'],
 ]
 
-/** The file, open for reading; undefined where there is none. Throws OperationError where something else stands in its place, or it cannot be read. */
+/** Opens the file for reading; undefined if it does not exist. @throws OperationError if it is not a regular file or cannot be read */
 export async function openRegular(file: string): Promise<FileHandle | undefined> {
   try {
-    // To open a device may do something to it.
+    // Checked before opening, because opening a device may have side effects.
     requireRegular(file, await lstat(file))
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
@@ -40,7 +40,7 @@ function requireRegular(file: string, found: Stats): void {
   throw new OperationError(`In the place of ${path.basename(file)} in the backup stands ${called}. ${ANOTHER}`)
 }
 
-/** That the file cannot be read, and what to do about it. */
+/** The error for a file that cannot be read, with advice. */
 export function unreadable(file: string, error: unknown): OperationError {
   return new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. See that whoever runs this may read it, or use another backup.`)
 }

@@ -1,4 +1,6 @@
-/** A backup into an empty database: at the schema that it was taken at, then brought to this version's. */
+/**
+ * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
+ */
 import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
@@ -11,13 +13,15 @@ import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables
 import { OperationError } from './operation-error.ts'
 import { ANOTHER } from './regular-file.ts'
 
-/** Characters of JSON that are inserted at a time. */
+/** Characters of JSON inserted at a time. */
 const MAX_BATCH_LENGTH = 4_000_000
 const MAX_ROWS = 500
-/** Characters of a name in a sentence. */
+/** Characters of a name shown in a message. */
 const MAX_SHOWN_LENGTH = 60
 
-/** Restores all of it or nothing. `called`: the database in a sentence. Throws OperationError where it holds anything. */
+/**
+ * Restores everything or nothing. `called`: how messages refer to the database. @throws OperationError if the database holds any records
+ */
 export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
   if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
   await requireOwnTables(database.kysely, OUR_TABLES)
@@ -29,14 +33,14 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
       await requireColumns(tx, table, columns.get(table) ?? new Set())
       await load(tx, folder, table)
     }
-    // Here, so that nothing is restored of what this version cannot hold.
+    // Inside the transaction, so that nothing is restored if this version cannot hold all of it.
     await inSentences(() => bringUpToDate(tx, catalogue), 'Rows of the backup do not go together with this version')
     await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })
   await migrate(database, catalogue)
 }
 
-/** Throws OperationError where rows name a column that the table has not: what stands there would be left out without a word. */
+/** @throws OperationError if rows contain a column that the table lacks: its values would be dropped silently */
 async function requireColumns(tx: Tx, table: KeptTable, named: ReadonlySet<string>): Promise<void> {
   const known = await columnsOf(tx, table)
   const [unknown] = [...named].filter((name) => !known.has(name))
@@ -64,7 +68,9 @@ async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
   if (numbered !== undefined) await continueNumbers(tx, table, numbered)
 }
 
-/** Inserts the rows that come behind so many others of the table. Throws OperationError naming the first that the database refuses. */
+/**
+ * Inserts a batch; `before` is the number of rows inserted earlier. @throws OperationError naming the first row that the database rejects
+ */
 async function insertBatch(tx: Tx, table: KeptTable, lines: string[], before: number): Promise<void> {
   try {
     await insertAllOrNone(tx, table, lines)
@@ -75,7 +81,7 @@ async function insertBatch(tx: Tx, table: KeptTable, lines: string[], before: nu
   }
 }
 
-/** Throws OperationError instead of what the database says of rows: that may disclose what stands in them. */
+/** Replaces database errors about rows by an OperationError, since the original message may disclose their content. */
 async function inSentences(work: () => Promise<void>, what: string): Promise<void> {
   try {
     await work()
@@ -85,7 +91,7 @@ async function inSentences(work: () => Promise<void>, what: string): Promise<voi
   }
 }
 
-/** What is reported instead: with the value, where the database says it, for without one nobody finds the row among thousands. */
+/** Describes a failed index, including the value if the database names it: without it nobody finds the row among thousands. */
 function unindexed(error: unknown): unknown {
   if (!(error instanceof IndexFailed)) return error
   const { index, table, cause } = error
@@ -95,7 +101,7 @@ function unindexed(error: unknown): unknown {
   return why === undefined ? cause : new OperationError(`Rows of ${fileOf('documents')} cannot be found by their fields. The index ${index} of ${table} is refused by the database: ${why}${shown}. Nothing was restored. ${ANOTHER}`)
 }
 
-/** Classes of what PostgreSQL refuses for what stands in rows. */
+/** PostgreSQL error codes caused by the content of rows. */
 const REFUSALS: [code: RegExp, why: string][] = [
   [/^23505$/, 'it has the key of another row'],
   [/^23502$/, 'it lacks a value that it needs'],
@@ -106,7 +112,7 @@ const REFUSALS: [code: RegExp, why: string][] = [
   [/^P0001$/, 'a rule of the table does not let it in'],
 ]
 
-/** Why the database refuses the row, with the names of column and rule; undefined where it does not fail for the row. */
+/** Why the database rejects the row, with the names of column and constraint; undefined if the row is not the cause. */
 function whyRefused(error: unknown): string | undefined {
   const code = sqlState(error) ?? ''
   const [, why] = REFUSALS.find(([known]) => known.test(code)) ?? []

@@ -1,6 +1,6 @@
 /**
- * What only whoever runs commands on the server can do: bring a company into the installation, and make somebody its administrator,
- * the first one too, whom nobody in the portal could let in. The audit trail names the operator with it.
+ * Setup that only the operator can do, from the command line: add a company, and make a person an administrator, including the first one,
+ * whom nobody in the portal could appoint. The audit trail records the operator.
  */
 import { isEmail, isOneLine } from '../../contract/index.ts'
 import type { AuditSubject } from '../../core/index.ts'
@@ -20,13 +20,13 @@ import { findUserByEmail, insertUser, type User } from '../store/users.ts'
 import { changesOf, noteUser } from '../users/user-events.ts'
 import { OperationError } from './operation-error.ts'
 
-export interface NewCompany { code: string; name: string; /** ISO 4217. */ currency: string; /** IANA. */ timeZone: string; /** Whether people sign in with accounts of a directory. */ hasWindowsAccounts: boolean }
+export interface NewCompany { code: string; name: string; /** ISO 4217 code. */ currency: string; /** IANA name. */ timeZone: string; /** Whether people sign in with accounts of an LDAP directory. */ hasWindowsAccounts: boolean }
 
 const MAX_NAME_LENGTH = 150
-/** Settings name companies by it (`OIDC_ISSUER_BML`), and overlays. */
+/** Used in the names of settings (`OIDC_ISSUER_BML`) and in overlays. */
 const CODE = /^[A-Z][A-Z0-9]{1,19}$/
 
-/** Adds the company behind those that are there. Throws OperationError. */
+/** Adds the company after the existing ones. @throws OperationError */
 export async function addCompany({ database, clock, engines, log }: Services, { code, name, currency, timeZone, hasWindowsAccounts }: NewCompany): Promise<void> {
   if (!CODE.test(code)) throw new OperationError(`"${code}" cannot be the code of a company. Take 2 to 20 capital letters and digits that begin with a letter, such as MRT.`)
   checkName(name)
@@ -41,7 +41,7 @@ export async function addCompany({ database, clock, engines, log }: Services, { 
     await saveCompany(tx, { code, name, display_name: name, currency, time_zone: timeZone, logo: null, windows_auth: hasWindowsAccounts, position })
     const { catalogue } = engines.base()
     const [group = '', setting = ''] = catalogue.organisation.currency?.split('.') ?? []
-    // A setting says the currency where the modules declare one, and its default may be another.
+    // Where the modules declare a currency setting, it takes precedence, and its default may differ.
     if (setting !== '' && companyCurrency(catalogue, effectiveSettings(catalogue.settings, {})) !== currency) await saveSettings(tx, code, group, { [setting]: currency }, OPERATOR)
     const changes = { name: { from: null, to: name }, currency: { from: null, to: currency }, time_zone: { from: null, to: timeZone }, windows_auth: { from: null, to: hasWindowsAccounts } }
     await appendEvent(tx, { company: code, type: 'company' satisfies AuditSubject, key: code, kind: 'created', actor: OPERATOR, changes, ip: null, at: clock.now() })
@@ -55,18 +55,18 @@ function checkName(name: string): void {
 
 function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as +03:00 are taken by Intl as well, and by nothing else.
+    // Intl also accepts offsets such as +03:00; nothing else does.
     return name.includes('/') && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
 }
 
-export interface NewAdministrator { email: string; /** Needed where nobody has the e-mail. */ name: string | undefined; /** All that there are, where none is named. */ companies: string[] }
+export interface NewAdministrator { email: string; /** Required if no account has the e-mail address. */ name: string | undefined; /** Empty: all companies. */ companies: string[] }
 
-export interface MadeAdministrator { user: User; /** How they sign in: by a link to set a password, with the one that they have, or elsewhere. */ wayIn: { link: string } | { password: true } | { elsewhere: string } }
+export interface MadeAdministrator { user: User; /** How they sign in: with a link to set a password, with their existing password, or through an external provider. */ wayIn: { link: string } | { password: true } | { elsewhere: string } }
 
-/** Makes somebody administrator of the companies: with a new account, or with the one that has the e-mail. Throws OperationError. */
+/** Makes a person an administrator of the companies, with a new account or the one that has the e-mail address. @throws OperationError */
 export async function makeAdministrator(services: Services, { email, name, companies }: NewAdministrator): Promise<MadeAdministrator> {
   const { database, log } = services
   if (!isEmail(email)) throw new OperationError(`"${email}" is not an e-mail address.`)
@@ -102,7 +102,7 @@ async function addAdministrator(services: Services, tx: Tx, { email, name = '', 
   return user
 }
 
-/** Somebody with an account keeps what they have, and gets the companies and administration. */
+/** Adds the companies and the administrator right to an existing account. */
 async function promote(services: Services, tx: Tx, { id }: User, codes: string[]): Promise<User> {
   const user = await lockUser(tx, id)
   if (user?.active !== true) throw new OperationError(`${user?.name ?? 'Their account'} is deactivated. Let another administrator restore the account, or take another e-mail.`)

@@ -1,10 +1,10 @@
-/** Whether what is stored is what was written: the audit trail by its seals, files by their checksums. */
+/** Verifies that stored data is what was written: the audit trail by its seals, files by their checksums. */
 import type { Database } from '../store/database.ts'
 import { checkSeals, type ChainReport } from '../store/event-seals.ts'
 import { countFiles, damagedFiles, type DamagedFile } from '../store/files.ts'
 import { atOneMoment } from '../store/whole-tables.ts'
 
-export interface Verified { chain: ChainReport; files: number; /** Files whose bytes are not those that were stored. */ damaged: DamagedFile[] }
+export interface Verified { chain: ChainReport; files: number; /** Files whose content does not match their checksum. */ damaged: DamagedFile[] }
 
 /** Reads the whole audit trail and every file. */
 export async function verifyDatabase(database: Database): Promise<Verified> {

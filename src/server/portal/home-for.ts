@@ -4,7 +4,7 @@ import type { Session } from '../services.ts'
 import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'
 
-/** The page where the person arrives after sign-in: the first landing page that is theirs; undefined when none is. */
+/** The page shown after sign-in: the first landing page that applies to the current user; undefined if none does. */
 export function homeFor(engine: Engine, session: Session): ResolvedPage | undefined {
   const { landing, pages } = engine.catalogue
   const found = landing.find(({ page: id, roles, when }) => {
@@ -17,8 +17,8 @@ export function homeFor(engine: Engine, session: Session): ResolvedPage | undefi
 }
 
 /**
- * Where the administration begins: where the person arrives if that belongs to it, else the users, else whatever of it is
- * theirs; undefined for who administers nothing.
+ * The start page of the administration: the home page if it belongs to the administration, otherwise the users page, otherwise any
+ * administration page the current user may open; undefined if they administer nothing.
  */
 export function administrationFor(engine: Engine, session: Session): ResolvedPage | undefined {
   const home = homeFor(engine, session)
@@ -29,8 +29,8 @@ export function administrationFor(engine: Engine, session: Session): ResolvedPag
 }
 
 /**
- * A dashboard where others arrive leads to where this person does, and a short address of the administration to what of it is
- * theirs. Every other closed page stays closed.
+ * Redirects a dashboard that is another person's landing page to this user's home, and a short administration address to a page they may
+ * open. Every other closed page stays closed.
  */
 export function redirectsFor(engine: Engine, session: Session): Record<string, string> {
   const { landing, pages } = engine.catalogue

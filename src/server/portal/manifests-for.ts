@@ -1,27 +1,27 @@
 import { atOnce, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
-/** A manifest as it is sent, addressed by the hash of its content. */
+/** A manifest as sent to the portal, identified by the hash of its content. */
 export interface SentManifest { hash: string; text: string }
 
 type SentByType = ReadonlyMap<string, SentManifest>
 type Known = Engine['records']['types'][string]
 
-/** What is left of a type for who sees so much of it, with the records of other types that this took into account. */
+/** A type's manifest redacted to one visibility, with the records of other types that the redaction depended on. */
 interface RedactedManifest { visibility: string; others: Map<string, Known | undefined>; sent: SentManifest }
 
-/** Most combinations of roles kept; there are few, as everybody with the same ones shares one. */
+/** Most combinations of roles kept. There are few, since all people with the same roles share one. */
 const MAX_ROLES = 500
 const byEngine = new WeakMap<Engine, Map<string, SentByType>>()
-/** Kept by type rather than by engine: overlays leave most types of a catalogue as they are, and these are redacted alike. */
+/** Cached by type rather than by engine: overlays leave most types of a catalogue unchanged, and those are redacted identically. */
 const redactedManifests = new WeakMap<ResolvedDocumentType, RedactedManifest[]>()
 
-/** The manifests that the person's portal gets, by type: those they may do anything with, redacted to what their roles see. */
+/** The manifests sent to the person's portal, by type: those of types they may use in any way, redacted to what their roles see. */
 export function manifestsFor(engine: Engine, actor: Pick<Actor, 'roles'>): SentByType {
   return atOnce(redacting(engine, actor.roles))
 }
 
-/** Makes the manifests of an engine for people with the roles, where they got theirs from the one before it. */
+/** Prepares an engine's manifests for people with these roles, if the previous engine had theirs. */
 export function* redactingManifests(engine: Engine, before: Engine, roles: readonly string[]): Pieces<void> {
   if (byEngine.get(before)?.has(keyOf(roles)) === true) yield* redacting(engine, roles)
 }

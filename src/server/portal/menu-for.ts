@@ -6,7 +6,7 @@ import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'
 import { verbsOf } from './verbs-of.ts'
 
-/** The menu as the person sees it: entries without a way in are left out, and so are groups that would be empty. */
+/** The menu for the current user, without entries they cannot open and groups that would be empty. */
 export function menuFor(engine: Engine, session: Session): ResolvedMenuEntry[] {
   const context = contextOf(session)
   const visible = (entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] =>

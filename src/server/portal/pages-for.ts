@@ -7,12 +7,15 @@ import { verbsOf } from './verbs-of.ts'
 
 const APPROVAL_SCREENS: ReadonlySet<string> = new Set(['approvals', 'approval'])
 
-/** Screens that the person may open: those of types they may see, and of what they administer. */
+/** Pages that the current user may open: of types they may see, and of the administration rights they have. */
 export function pagesFor(engine: Engine, session: Session): Record<string, ResolvedPage> {
   return Object.fromEntries(Object.entries(engine.catalogue.pages).filter(([, page]) => mayOpen(engine, session, page)))
 }
 
-/** Whether the person may open the screen: what the company switched off is closed, the administration opens by rights, approvals to whom they concern, dashboards by their `when`, types by any verb on them. */
+/**
+ * Whether the current user may open the page. Pages the company switched off are closed. Administration pages require a right, approvals an
+ * involvement in approvals, dashboards their own conditions, and type pages any verb on the type.
+ */
 export function mayOpen(engine: Engine, session: Session, page: ResolvedPage): boolean {
   const { actor } = session
   const right = rightToOpen(page.screen)

@@ -5,7 +5,10 @@ import { eachInPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { listRecords } from '../store/references.ts'
 
-/** Rows of a type's `lists` by name, only those that the person may list and without the fields redacted for them, by inner names as rules read them. */
+/**
+ * Rows for a type's `lists`, by list name: only rows that the current user may list, without fields redacted for them, under the internal
+ * field names that rules use.
+ */
 export async function rowsOfLists({ database }: Services, engine: Engine, id: string, session: Session): Promise<ListsAnswer> {
   const type = engine.type(id)
   const context = { ...contextOf(session), limit: new StepLimit(MAX_ANSWER_STEPS) }

@@ -1,4 +1,4 @@
-/** Who decided what when, and who is still asked. */
+/** Prints the approvals: who decided what and when, and who still has to decide. */
 import type { TableCell } from 'pdfmake/interfaces.js'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { entryLook } from '../../core/index.ts'
@@ -14,9 +14,9 @@ import type { Unmeasured } from './widths.ts'
 const HEADINGS = ['Step', 'Approver', 'Decision', 'When', 'Comment']
 const IS_OPEN = new Set<ApprovalEntry['status']>(['Open', 'Created'])
 
-/** Null when nobody was asked. */
+/** Null if the document has no approval entries. */
 export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
-  // Canceled entries decided nothing: they are hidden, as on the card.
+  // Canceled entries carry no decision; they are hidden, as on the card.
   const entries = sheet.input.approvals.filter(({ status }) => status !== 'Canceled')
   if (entries.length === 0) return null
   const looks = entries.map(({ status }) => entryLook(sheet.type.manifest, status, sheet.input.record.state))

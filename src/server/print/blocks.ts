@@ -1,4 +1,4 @@
-/** The blocks of a print layout, drawn for pdfmake. */
+/** Renders the blocks of a print layout for pdfmake. */
 import type { Tone } from '../../core/index.ts'
 import { drawApprovals } from './approvals.ts'
 import { breakable } from './breakable.ts'
@@ -11,7 +11,7 @@ import { drawPieces, type Pieces } from './pieces.ts'
 import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Kinds that say nothing by themselves: at the end of a sheet they keep to the page of what stands before them. */
+/** Kinds that mean nothing on their own: at the end of a sheet they stay on the same page as the block before them. */
 const AT_FOOT = new Set<PrintBlock['kind']>(['text', 'signatures', 'verification'])
 
 const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Pieces | null> = {
@@ -25,7 +25,7 @@ const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Piec
   verification: drawVerification,
 }
 
-/** What stands on the sheet, from top to bottom. Blocks without anything to show are left out. */
+/** Renders the sheet's blocks from top to bottom, leaving out those with nothing to show. */
 export function drawBlocks(blocks: PrintBlock[], sheet: Sheet): Sent[] {
   const drawn = blocks.flatMap((block) => {
     if (block.when !== undefined && !sheet.type.test(block.when, sheet.whole, sheet.context)) return []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawable, drawableText } from './drawable.ts'
 
-/** A font of Latin letters, one combining mark and the sign for what is not there. */
+/** A font with Latin letters, one combining mark and the replacement character. */
 const KNOWN = /[\x20-\x7eÀ-ſ\u2014\ufffd]|\u0301/u
 const hasGlyph = (codePoint: number): boolean => KNOWN.test(String.fromCodePoint(codePoint))
 

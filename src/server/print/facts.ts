@@ -1,4 +1,4 @@
-/** Captions and values in columns, and the names of the attached files. */
+/** Renders captions with values in columns, and the names of attached files. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { blanks, COLOURS, spaced } from './parts.ts'
 import type { PrintBlock } from './layout.ts'
@@ -8,10 +8,10 @@ import { breakable } from './breakable.ts'
 import { formatField } from './format.ts'
 
 const WIDE = 3
-/** A longer value takes a row for itself; in a column it would make the paper long. */
+/** A longer value gets its own row: in a column it would make the page long. */
 const SHORT = 70
 
-/** Fields of the document that have a value; null when none has. */
+/** Fields of the document that have a value; null if none has. */
 export function drawFacts(block: PrintBlock, sheet: Sheet): Pieces | null {
   const facts = (block.fields ?? []).flatMap((name) => {
     const field = sheet.field(name)
@@ -36,7 +36,7 @@ export function drawFacts(block: PrintBlock, sheet: Sheet): Pieces | null {
   return { ...titled(block, sheet), groups: rows.map((cells) => grid([cells], sheet.isDense)), above: sheet.isDense ? 6 : 12 }
 }
 
-/** The names of the attached files, as one fact across the paper; null when there are none. */
+/** The names of attached files as one fact across the page; null if there are none. */
 export function drawFiles({ title = 'Attachments' }: PrintBlock, sheet: Sheet): Pieces | null {
   const names = sheet.input.files ?? []
   if (names.length === 0) return null

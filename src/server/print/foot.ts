@@ -1,4 +1,4 @@
-/** What stands at the foot of a sheet: lines to sign on, and what a print is checked against. */
+/** Renders the foot of a sheet: signature lines and the verification code. */
 import type { Content } from 'pdfmake/interfaces.js'
 import { breakable } from './breakable.ts'
 import { formatInstant } from './format.ts'
@@ -9,7 +9,7 @@ import type { Sheet } from './sheet.ts'
 
 const { INK, FAINT } = COLOURS
 
-/** A line for each name, with signature and date; null without names. */
+/** A line per name, with signature and date; null without names. */
 export function drawSignatures(block: PrintBlock, sheet: Sheet): Pieces | null {
   const names = block.names ?? []
   if (names.length === 0) return null
@@ -20,7 +20,7 @@ export function drawSignatures(block: PrintBlock, sheet: Sheet): Pieces | null {
   return { groups: [{ stack: rows }], above: sheet.isDense ? 4 : 10 }
 }
 
-/** The code that only this revision has, on paper and in a picture. */
+/** The code unique to this revision, as text and as a QR code. */
 export function drawVerification(_block: PrintBlock, sheet: Sheet): Pieces {
   const { record, session } = sheet.input
   const printed = formatInstant(sheet.printedAt, session.company.timeZone)

@@ -1,4 +1,4 @@
-/** How values read on paper: dates as on the screens, amounts as KES 2,500.00. */
+/** Formats values for print: dates as on the screens, amounts as KES 2,500.00. */
 import { readableDate } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 
@@ -6,12 +6,12 @@ const LONG_MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'Ju
 const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
 
-/** '2026-06-15' → '15th Jun 2026'. What is no date is given back as it is. */
+/** '2026-06-15' → '15th Jun 2026'. Anything that is not a date is returned unchanged. */
 export function formatDate(date: string): string {
   return readableDate(date) || date
 }
 
-/** '2026-06-15' → 'June 2026'. What is no date is given back as it is. */
+/** '2026-06-15' → 'June 2026'. Anything that is not a date is returned unchanged. */
 export function formatMonth(date: string): string {
   const [, year, month] = /^(\d{4})-(\d{2})-\d{2}/.exec(date) ?? []
   const name = LONG_MONTHS[Number(month) - 1]
@@ -23,34 +23,34 @@ export function formatInstant(instant: Date | string, timeZone: string): string 
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return String(instant)
   const options: Intl.DateTimeFormatOptions = { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' }
-  // sv-SE writes 2026-06-15 14:05, the one locale from which both parts can be taken without guessing.
+  // sv-SE formats as 2026-06-15 14:05, the one locale whose date and time can be split reliably.
   const [date = '', time = ''] = new Intl.DateTimeFormat('sv-SE', options).format(at).split(' ')
   return `${formatDate(date)}, ${time}`
 }
 
-/** 2500 → '2,500.00'; with a currency 'KES 2,500.00'. */
+/** 2500 → '2,500.00'; with a currency, 'KES 2,500.00'. */
 export function formatAmount(amount: number, currency = ''): string {
   return `${currency} ${AMOUNT.format(amount)}`.trim()
 }
 
 export interface FormatContext {
-  /** The document, for the field that holds an amount's currency. */
+  /** The document, which contains the field with an amount's currency. */
   doc: JsonObject
   companyCurrency: string
   timeZone: string
-  /** Label of a referred record, undefined when unknown. */
+  /** The label of a referenced record; undefined if unknown. */
   labelOf: (type: string, key: string) => string | undefined
-  /** The manifest, where the value stands in the state field. */
+  /** The manifest; needed only to format the state field. */
   manifest?: ResolvedDocumentType
 }
 
-/** Currency of a money field: that of the header field it names, else the company's. */
+/** Currency of a money field: that in the header field it names, otherwise the company's. */
 export function currencyOf(field: ResolvedField, context: FormatContext): string {
   const named = field.money === undefined || field.money === '' ? undefined : context.doc[field.money]
   return typeof named === 'string' && named !== '' ? named : context.companyCurrency
 }
 
-/** A field's value for people; empty text for an empty value. `bare` leaves an amount's currency out (a column says it). */
+/** A field value for people; '' for an empty value. `bare` omits the currency of amounts, which the column heading shows. */
 export function formatField(field: ResolvedField, value: Json | undefined, context: FormatContext, bare = false): string {
   if (value === undefined || value === null || value === '') return ''
   if (context.manifest?.stateField === field.name && typeof value === 'string') return context.manifest.states[value]?.label ?? value
@@ -60,7 +60,7 @@ export function formatField(field: ResolvedField, value: Json | undefined, conte
     return formatAmount(value, bare ? '' : currencyOf(field, context))
   }
   if (Array.isArray(value)) return value.map((item) => formatField(field, item, context, bare)).join(', ')
-  // A file is called by its name.
+  // A file is shown by its name.
   if (typeof value === 'object') return typeof value['fileName'] === 'string' ? value['fileName'] : ''
   return formatText(field, value, context)
 }
@@ -71,7 +71,7 @@ function formatText(field: ResolvedField, value: string, context: FormatContext)
   if (field.ref !== undefined) {
     const label = context.labelOf(field.ref.to, value)
     if (label === undefined) return value
-    // EACH · Each says one thing twice.
+    // "EACH · Each" would repeat itself.
     return label.toLowerCase() === value.toLowerCase() ? label : `${value} · ${label}`
   }
   return field.enumTitles?.[value] ?? value

@@ -1,4 +1,4 @@
-/** A print layout as its schema (print-layout.schema.json) describes it, after the loader checked it. */
+/** A print layout as defined by its schema (print-layout.schema.json). The loader has validated it. */
 import type { JsonObject } from '../../core/index.ts'
 
 export interface PrintColumn {
@@ -26,7 +26,7 @@ export interface PrintLayout {
   blocks: PrintBlock[]
 }
 
-/** The layout of a resolved print; the loader has checked it against the schema. */
+/** The layout of a resolved print; the loader has validated it against the schema. */
 export function asLayout(layout: JsonObject): PrintLayout {
   return layout as unknown as PrintLayout
 }

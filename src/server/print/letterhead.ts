@@ -1,4 +1,4 @@
-/** The head of a sheet: whose it is, what it is, of what. */
+/** Renders the head of a sheet: the company, the title and what the sheet describes. */
 import type { Column } from 'pdfmake/interfaces.js'
 import type { Tone } from '../../core/index.ts'
 import type { Session } from '../services.ts'
@@ -8,7 +8,7 @@ import type { Pieces } from './pieces.ts'
 
 const { INK, FAINT } = COLOURS
 
-/** Company and logo on the left, on the right the title over what the paper is of. */
+/** Company and logo on the left; on the right the title above the subject of the sheet. */
 export function drawLetterhead(company: Session['company'], title: string, of: { text: string; state?: { label: string; tone: Tone } }): Pieces {
   const logo = imageOf(company.logo)
   const name: Column = {

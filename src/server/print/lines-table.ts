@@ -1,4 +1,4 @@
-/** The lines of a document as a table, with what they come to. */
+/** Renders the lines of a document as a table with totals. */
 import type { TableCell } from 'pdfmake/interfaces.js'
 import { sumMoney, type Json, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { breakable } from './breakable.ts'
@@ -12,7 +12,7 @@ import type { Unmeasured } from './widths.ts'
 
 interface Column extends Omit<PrintColumn, 'field'> { field: ResolvedField; heading: string; texts: string[]; total: string }
 
-/** Null when the person sees none of its columns. */
+/** Null if the current user sees none of its columns. */
 export function drawTable(block: PrintBlock, sheet: Sheet): Pieces | null {
   const rows = sheet.rows(block.lines ?? '')
   const columns = columnsOf(block, rows, sheet)
@@ -31,13 +31,13 @@ export function drawTable(block: PrintBlock, sheet: Sheet): Pieces | null {
   return {
     ...(block.title !== undefined && { title: sheet.fill(block.title) }),
     header: inner([columns.map(({ field, heading }): TableCell => ({ text: heading, ...HEADING, alignment: sideOf(field) }))]),
-    // What the lines come to does not stand alone on the next page.
+    // Totals must not stand alone on the next page.
     groups: [...lines.map((row) => inner([row])), inner([...last, ...totals], totals.length > 0 ? 1 : 0)],
     above: sheet.isDense ? 6 : 13,
   }
 }
 
-/** Those that the person may see; without those in which no line has a value. */
+/** Columns the current user may see, without those that are empty in every line. */
 function columnsOf(block: PrintBlock, rows: JsonObject[], sheet: Sheet): Column[] {
   return (block.columns ?? []).flatMap((column): Column[] => {
     const field = sheet.lineField(block.lines ?? '', column.field)

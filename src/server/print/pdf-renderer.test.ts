@@ -10,7 +10,7 @@ let room: PdfRenderer | undefined
 const open = (bounds: Partial<RendererBounds> = {}): PdfRenderer => (room = new PdfRenderer(bounds))
 afterEach(() => room?.close())
 
-/** A paper with a table of so many rows, each a table as in a form. */
+/** A paper with a table of the given number of rows, each a table itself, as in a form. */
 function paper(rows: number): Paper {
   const widths: Unmeasured = { columns: [{ width: 'auto', heading: 'No', texts: ['1'], isWhole: true }, { width: '*', heading: 'What', texts: ['Some words'], isWhole: false }], room: 500 }
   const row = (index: number): Sent => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruled(false) })

@@ -1,18 +1,18 @@
-/** Has papers drawn in a thread of its own, so that however long one takes everybody else is answered meanwhile. */
+/** Renders PDFs in a separate thread, so that a long one does not block other requests. */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { Turns } from '../turns.ts'
 import type { Paper, Printed } from './render-pdf.ts'
 import type { RenderAnswer } from './pdf-worker.ts'
 
-/** Bounds of a press room: milliseconds, papers that wait, MB of heap. */
+/** Limits of a renderer: `longest` and `idle` in milliseconds, `waiting` papers, `heap` in MB. */
 export interface RendererBounds { longest: number; idle: number; waiting: number; heap: number }
 
-/** Far above what the longest form takes. A thread that nobody needs gives its memory back. */
+/** Far above what the longest form needs. An idle thread is ended to free its memory. */
 const BOUNDS: RendererBounds = { longest: 30_000, idle: 300_000, waiting: 50, heap: 512 }
 const ONE = 'press'
 
-/** One thread, started for the first paper, ended when nobody has needed it for a while, and started anew where it broke. */
+/** Runs one thread: started for the first paper, ended when idle, and restarted after a crash. */
 export class PdfRenderer {
   readonly #bounds: RendererBounds
   readonly #turns = new Turns()
@@ -20,14 +20,14 @@ export class PdfRenderer {
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
-  /** Whoever waits for the paper that is being drawn. */
+  /** Settles the promise of the paper being rendered. */
   #give: { resolve: (answer: RenderAnswer) => void; reject: (error: Error) => void } | undefined
 
   constructor(bounds: Partial<RendererBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds }
   }
 
-  /** Draws the paper when those before it are done. @throws AppError press-full, or paper-too-large where it takes too long or too much memory */
+  /** Renders the paper after those queued before it. @throws AppError press-full, or paper-too-large if it takes too much time or memory */
   async draw(paper: Paper): Promise<Printed> {
     if (this.#waiting >= this.#bounds.waiting) throw new AppError('press-full')
     this.#waiting += 1
@@ -38,7 +38,7 @@ export class PdfRenderer {
     }
   }
 
-  /** Ends the thread; what it is at is not finished. */
+  /** Ends the thread without finishing its current paper. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#end()
@@ -69,11 +69,11 @@ export class PdfRenderer {
     }
   }
 
-  /** It gets nothing of the process's environment, where secrets are. */
+  /** The thread gets none of the process's environment, which holds secrets. */
   #started(): Worker {
     if (this.#thread !== undefined) return this.#thread
     const thread = new Worker(new URL('./pdf-worker.js', import.meta.url), { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heap } })
-    // One that was ended may still speak while the next one draws.
+    // A thread that was ended may still send messages while its successor renders.
     const given = () => (this.#thread === thread ? this.#give : undefined)
     thread.on('message', (answer: RenderAnswer) => given()?.resolve(answer))
     thread.on('error', (error: NodeJS.ErrnoException) => given()?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('paper-too-large') : error))

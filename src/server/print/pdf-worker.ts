@@ -1,8 +1,8 @@
-/** The thread in which papers are drawn, one after the other: it takes a Paper and answers what came of it. */
+/** The thread that renders papers one after the other: receives a Paper, sends back a RenderAnswer. */
 import { parentPort } from 'node:worker_threads'
 import { renderPdf, type Paper, type Printed } from './render-pdf.ts'
 
-/** What the thread answers: the paper, or why it could not be drawn. */
+/** The rendered paper, or why it could not be rendered. */
 export type RenderAnswer = { printed: Printed } | { failure: unknown }
 
 parentPort?.on('message', (paper: Paper) => {

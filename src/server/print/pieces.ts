@@ -1,26 +1,29 @@
-/** A block of a sheet as the pieces between which a page may end. */
+/** Splits a block of a sheet into pieces between which a page may break. */
 import { BARE, COLOURS } from './parts.ts'
 import type { Sent, SentCell } from './sent.ts'
 
 export interface Pieces {
   title?: string
-  /** Stands over the pieces, with the title, on each page that has some of them. */
+  /** Repeated above the pieces, with the title, on each page. */
   header?: Sent
-  /** None is parted by the end of a page, unless it is too long for that. */
+  /** No piece is split across pages, unless it is too long. */
   groups: Sent[]
-  /** Points left free above. */
+  /** Space above, in points. */
   above: number
 }
 
-/** Letters of a kept piece: with more it may, in a narrow column, not fit on one page; what lies beyond the page is lost. */
+/**
+ * Most characters of an unbreakable piece: a longer one might, in a narrow column, not fit on one page, and pdfmake drops what lies beyond
+ * the page.
+ */
 const MAX_KEPT = 1000
-/** So few pieces do not part from what keeps to them. */
+/** A block with at most this many pieces stays together with the content that follows it. */
 const FEW = 6
-/** What a line's end counts as: one line may hold a single character. */
+/** Characters that a line break counts as: a line may hold a single character. */
 const LINE = 45
 const HOLDS_TEXT = ['text', 'stack', 'columns', 'table', 'body'] as const
 
-/** The pieces one under the other, with what is to stand on the page of the last of them. */
+/** Stacks the pieces. `beneath` stays on the page of the last one. */
 export function drawPieces({ title, header, groups, above }: Pieces, beneath: Sent[] = []): Sent {
   const kept = beneath.length === 0 ? groups : withBeneath(groups, beneath)
   const head: Sent[] = [
@@ -37,7 +40,7 @@ export function drawPieces({ title, header, groups, above }: Pieces, beneath: Se
   return { stack: [body, { stack: beneath, unbreakable: weightOf(beneath) <= MAX_KEPT }] }
 }
 
-/** The pieces with what keeps to the last of them, or to all where they are few; as they were where that is too much for one page. */
+/** Joins `beneath` to the last piece, or to all of them if they are few. Returns the pieces unchanged if that is too much for one page. */
 function withBeneath(groups: Sent[], beneath: Sent[]): Sent[] {
   for (const from of [groups.length <= FEW ? 0 : groups.length - 1, groups.length - 1]) {
     const piece = [...groups.slice(from), ...beneath]

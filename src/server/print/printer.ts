@@ -1,4 +1,4 @@
-/** Renders printed forms. What is on them is put together here; drawing it takes time, and is done in a thread of its own. */
+/** Renders printed forms. Assembles the content here; rendering takes time and runs in a separate thread. */
 import type { PageOrientation } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
 import { giveWay } from '../in-pieces.ts'
@@ -12,7 +12,7 @@ import type { Sent } from './sent.ts'
 import { createSheet } from './sheet.ts'
 import { drawStatement } from './statement.ts'
 
-/** The server's printer. Throws AppError not-found for a form that the type does not have. */
+/** Creates the server's printer. Its `render` throws AppError not-found for a form that the type does not have. */
 export function createPrinter(clock: Clock): Printer {
   const room = new PdfRenderer()
   return {
@@ -23,13 +23,13 @@ export function createPrinter(clock: Clock): Printer {
       const orientation = layout.orientation ?? 'portrait'
       const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
       const paper = (content: Sent[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
-      // Of several that are printed at once each lays out its blocks in a turn of its own.
+      // Yields, so that concurrent prints do not all lay out their blocks in one turn of the event loop.
       await giveWay()
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
       if (printed.pages === 1 || printed.pages > MAX_DRAWN_CLOSER) return bytesOf(printed)
-      // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.
+      // If content only just spills onto another page, a denser rendering saves that page; otherwise the normal one is easier to read.
       const closer = await room.draw(paper(drawBlocks(layout.blocks, { ...sheet, isDense: true }))).catch((error: unknown) => {
-        // What is drawn already is good.
+        // Falls back to the paper already rendered.
         if (error instanceof AppError) return printed
         throw error
       })
@@ -44,11 +44,11 @@ export function createPrinter(clock: Clock): Printer {
   }
 }
 
-/** Pages of a paper that is tried in a closer drawing: of a long one no page more or less matters, and drawing it twice takes time. */
+/** Most pages of a paper for which a denser rendering is tried: in a longer one a page hardly matters, and rendering twice takes time. */
 const MAX_DRAWN_CLOSER = 4
 const A4 = { portrait: 595.28, landscape: 841.89 }
 
-/** Points between the margins. */
+/** Width between the margins, in points. */
 function roomOf(orientation: PageOrientation): number {
   return A4[orientation] - 2 * SIDE
 }

@@ -1,4 +1,4 @@
-/** Draws papers with pdfmake: all that takes time in a print, for a thread of its own (pdf-worker.ts). */
+/** Renders papers with pdfmake: the slow part of a print, run in a separate thread (pdf-worker.ts). */
 import path from 'node:path'
 import { createRequire } from 'node:module'
 import type * as fontkitModule from 'fontkit'
@@ -10,12 +10,12 @@ import type { Sent } from './sent.ts'
 import { tableLayout } from './table-layouts.ts'
 import { columnWidths, isUnmeasured, type Measure } from './widths.ts'
 
-/** What is to be drawn: nothing but data, so that it can be handed to another thread. */
+/** The content to render: plain data, so that it can be sent to another thread. */
 export interface Paper { content: Sent[]; title: string; author: string; printedAt: Date; orientation: PageOrientation }
 export interface Printed { pdf: Uint8Array; pages: number }
 
 type PdfMake = typeof pdfmakeModule
-/** The library, and what its font can draw: regular and bold have the same characters. */
+/** pdfmake with the glyphs of its font; regular and bold have the same characters. */
 interface PdfLibrary { pdfmake: PdfMake; hasGlyph: HasGlyph; measure: Measure }
 let loaded: PdfLibrary | undefined
 
@@ -30,7 +30,7 @@ function pdfLibrary(): PdfLibrary {
       italics: path.join(fonts, 'Roboto-Italic.ttf'), bolditalics: path.join(fonts, 'Roboto-MediumItalic.ttf'),
     },
   })
-  // A layout can name no file and no address: only the fonts are read.
+  // A layout cannot load any file or URL: only the fonts may be read.
   made.setLocalAccessPolicy((file) => file.startsWith(fonts))
   made.setUrlAccessPolicy(() => false)
   const { openSync } = require('fontkit') as typeof fontkitModule
@@ -44,10 +44,10 @@ function pdfLibrary(): PdfLibrary {
   return loaded
 }
 
-/** The paper as PDF. */
+/** Renders the paper as a PDF. */
 export async function renderPdf({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
   const { pdfmake, hasGlyph, measure } = pdfLibrary()
-  // Once its widths are worked out it is as pdfmake takes it.
+  // Valid pdfmake content once its widths are resolved below.
   const drawn = drawable(content, hasGlyph) as Content[]
   resolveTables(drawn, measure, new Map())
   let pages = 0
@@ -68,7 +68,10 @@ export async function renderPdf({ content, title, author, printedAt, orientation
   return { pdf: new Uint8Array(pdf), pages }
 }
 
-/** Puts functions in the place of the names of layouts, and widths in the place of what they are measured by. The rows of a table are tables that share them. */
+/**
+ * Replaces layout names with functions, and unmeasured columns with their widths. Each row of a table is a table itself, so they share
+ * these.
+ */
 function resolveTables(content: unknown, measure: Measure, resolved: Map<unknown, unknown>): void {
   if (typeof content !== 'object' || content === null) return
   const node = content as Record<string, unknown>
@@ -78,7 +81,7 @@ function resolveTables(content: unknown, measure: Measure, resolved: Map<unknown
   }
   const { layout, widths } = node
   if (typeof layout === 'string') node['layout'] = once(layout, () => tableLayout(layout))
-  // pdfmake writes into the widths of a table.
+  // A copy, because pdfmake modifies a table's widths.
   if (isUnmeasured(widths)) node['widths'] = [...once(widths, () => columnWidths(widths.columns, widths.room, measure))]
   for (const [name, part] of Object.entries(node)) if (name !== 'layout' && name !== 'widths') resolveTables(part, measure, resolved)
 }

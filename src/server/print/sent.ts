@@ -1,4 +1,4 @@
-/** What is sent to the press: as pdfmake takes it, but for tables whose widths are worked out there. */
+/** Content sent to the rendering thread: pdfmake content, except that table widths are computed there. */
 import type { Content, ContentStack, ContentTable, Table, TableCell } from 'pdfmake/interfaces.js'
 import type { Unmeasured } from './widths.ts'
 

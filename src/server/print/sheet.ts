@@ -1,4 +1,4 @@
-/** What the blocks of one printed sheet are drawn from: the record as the person may see it, and ways to say it. */
+/** The data that the blocks of one printed sheet are rendered from: the record as the current user may see it, and helpers to format it. */
 import { createHash } from 'node:crypto'
 import { isObject, recordDoc, redactedDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
@@ -11,29 +11,29 @@ export interface Sheet {
   type: CompiledType
   input: PrintInput
   title: string
-  /** The record as the person may see it. */
+  /** The record as the current user may see it. */
   doc: JsonObject
-  /** The record as it is, for conditions. */
+  /** The complete record, for conditions. */
   whole: JsonObject
   format: FormatContext
   context: RuleContext
   printedAt: Date
   code: string
-  /** Less space and smaller letters, where that spares a page. */
+  /** Less space and smaller type, to save a page. */
   isDense: boolean
-  /** Points between the margins of the page. */
+  /** Width between the page margins, in points. */
   room: number
-  /** Header field by name, undefined when the person may not see it. */
+  /** A header field by name; undefined if the current user may not see it. */
   field(name: string): ResolvedField | undefined
-  /** The field's caption, as rules may name it. */
+  /** The field's caption, which rules may set. */
   caption(name: string): string
   lineField(array: string, name: string): ResolvedField | undefined
   rows(array: string): JsonObject[]
-  /** A text with {{expression}} filled in. */
+  /** Replaces each {{expression}} in a text with its value. */
   fill(text: string): string
 }
 
-/** Gathers what the blocks need. Hidden fields of the person's roles are left out as everywhere else. */
+/** Prepares everything the blocks need. Fields redacted for the current user's roles are left out, as everywhere else. */
 export async function createSheet(input: PrintInput, { printedAt, room }: Pick<Sheet, 'printedAt' | 'room'>): Promise<Sheet> {
   const { engine, record, session } = input
   const type = engine.type(input.type)
@@ -47,7 +47,7 @@ export async function createSheet(input: PrintInput, { printedAt, room }: Pick<S
   }
   const seen: RuleContext = { ...context, ref: input.shown.ref, redacted }
   const format: FormatContext = {
-    // An amount that is shown is not shown in another currency than its own.
+    // The complete record, so that an amount is never shown in a currency other than its own.
     doc: whole, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
     labelOf: (to, key) => (engine.has(to) ? textOf(input.shown.ref(to, key)?.[engine.type(to).manifest.label]) : undefined),
   }
@@ -76,8 +76,8 @@ function fillOne(expression: string, type: CompiledType, doc: JsonObject, { cont
 }
 
 /**
- * A short code that only this revision of this record has: a print that was altered, or overtaken by a later change,
- * shows another code than a fresh one.
+ * A short code unique to this revision of this record: a print that was altered, or that a later change made out of date, shows a different
+ * code from a fresh one.
  */
 export function verificationCode(company: string, type: string, record: PrintInput['record']): string {
   const parts = [company, type, record.key, record.rev, record.state, JSON.stringify(record.data)]

@@ -1,4 +1,4 @@
-/** The sheet of a person's statement: a table for each ledger, with what it began and ended with. */
+/** Renders an employee statement: a table per ledger with its opening and closing balance. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { EmployeeStatement, Session, StatementLedger } from '../services.ts'
 import { breakable } from './breakable.ts'
@@ -11,7 +11,7 @@ import type { Sent } from './sent.ts'
 const { FAINT } = COLOURS
 const WIDTHS = [56, 80, 76, '*', 62]
 
-/** What pdfmake draws of it. */
+/** Returns the content of the sheet. */
 export function drawStatement(statement: EmployeeStatement, { company, actor }: Session, printedAt: Date): Sent[] {
   const head = drawPieces(drawLetterhead(company, 'Employee Statement', { text: `${formatDate(statement.from)} to ${formatDate(statement.to)}` }))
   const who: Content = { margin: [0, 14, 0, 0], columns: [{ text: breakable(`${statement.name} (${statement.employee})`), bold: true }, { text: `Amounts in ${statement.currency}`, alignment: 'right', color: FAINT, width: 'auto' }] }
@@ -35,7 +35,7 @@ function drawLedger({ title, isBalance, opening, closing, entries, isCut }: Stat
   if (isBalance) rows.unshift([cell('Opening balance', { colSpan: wide - 1, color: FAINT }), ...blanks(wide - 2), right(opening)])
   const sum = isBalance ? closing : closing - opening
   const total: TableCell[] = [cell(isBalance ? 'Closing balance' : 'Total', { colSpan: wide - 1, bold: true }), ...blanks(wide - 2), right(sum, { bold: true })]
-  // What it comes to does not stand alone on the next page: it keeps the last entry beside it.
+  // The total must not stand alone on the next page: it stays with the last entry.
   const last = rows.splice(-1)
   const note: Content[] = isCut ? [{ text: 'Only the first entries of these days are listed: choose fewer days.', color: FAINT, margin: [0, 4, 0, 0] }] : []
   return drawPieces({ title, header, groups: [...rows.map((row) => inner([row])), inner([...last, total], last.length)], above: 14 }, [...note, ...beneath])

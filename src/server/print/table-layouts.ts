@@ -1,4 +1,4 @@
-/** How tables are ruled and spaced: functions, which do not travel between threads, by the names that parts.ts gives them. */
+/** Table layouts by the names that parts.ts gives them. They contain functions, which cannot be sent between threads. */
 import type { CustomTableLayout } from 'pdfmake/interfaces.js'
 import { CELL_SIDE, COLOURS } from './parts.ts'
 
@@ -19,7 +19,7 @@ const MADE: Record<string, ((...said: string[]) => CustomTableLayout) | undefine
   },
 }
 
-/** The layout of a name. Throws where there is none of it. */
+/** The layout with this name. @throws Error if there is none */
 export function tableLayout(name: string): CustomTableLayout {
   const [kind = '', ...said] = name.split(' ')
   const make = MADE[kind]

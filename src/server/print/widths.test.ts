@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { columnWidths, isUnmeasured, type SizedColumn } from './widths.ts'
 
-/** Every letter takes five points. */
+/** Every character is five points wide. */
 const measure = (text: string): number => text.length * 5
 const column = (width: string, ...texts: string[]): SizedColumn => ({ width, heading: 'Head', texts, isWhole: false })
 const amount = (text: string): SizedColumn => ({ ...column('auto', text), isWhole: true })

@@ -1,32 +1,32 @@
-/** How wide the columns of a table are: worked out beforehand, since its rows are tables of their own. */
+/** Computes the column widths of a table in advance, because each of its rows is a separate table. */
 import { CELL_SIDE } from './parts.ts'
 
 export interface SizedColumn {
-  /** `*` shares the rest, `auto` fits, a number is points. */
+  /** `*` shares the remaining width, `auto` fits the content, a number is in points. */
   width: string
   heading: string
   texts: string[]
-  /** What may not be broken into lines. */
+  /** Whether its texts must not wrap. */
   isWhole: boolean
 }
 
-/** Points that a text takes in a size, in one line. */
+/** Width of a text on one line, in points. */
 export type Measure = (text: string, size: number, isBold: boolean) => number
 
-/** No column of prose is squeezed below this by those that fit their texts, */
+/** Columns that fit their content never squeeze a prose column below this width, in points. */
 const MIN_REST = 84
-/** and one with long texts keeps this share of the room, though the others take more lines then. */
+/** Prose columns with long texts keep this share of the width, even if other columns wrap as a result. */
 const SHARE_OF_PROSE = 0.36
 
-/** Stands in a table in the place of its widths, which are worked out where the letters can be measured. `room`: points between the margins. */
+/** Takes the place of a table's widths until they are computed where text can be measured. `room`: points between the margins. */
 export interface Unmeasured { columns: SizedColumn[]; room: number }
 
-/** Whether it is that, of whatever stands in the place of widths. */
+/** Whether a table's widths are still to be computed. */
 export function isUnmeasured(widths: unknown): widths is Unmeasured {
   return typeof widths === 'object' && widths !== null && 'columns' in widths && 'room' in widths
 }
 
-/** The widths of the columns' texts, which with the space beside them fill the room. */
+/** The text widths of the columns, which together with their padding fill the room. */
 export function columnWidths(columns: SizedColumn[], room: number, measure: Measure): number[] {
   const free = room - columns.length * 2 * CELL_SIDE
   const sizes = columns.map((column) => sizeOf(column, measure))
@@ -35,13 +35,13 @@ export function columnWidths(columns: SizedColumn[], room: number, measure: Meas
   const least = sum(sizes.map(({ least: own }) => own))
   const prose = Math.max(0, ...columns.filter(({ width }) => width === '*').flatMap(({ texts }) => texts.map((text) => measure(text, 9, false))))
   const left = free - Math.max(rests * MIN_REST, Math.min(rests * prose, SHARE_OF_PROSE * free))
-  // Where not all fit in one line, each gives way by its share of what it can.
+  // If not every column fits its content on one line, each shrinks in proportion to what it can give up.
   const give = wanted <= left ? 0 : Math.min(1, (wanted - left) / Math.max(1, wanted - least))
   const fitted = sizes.map(({ most, least: own, isRest }) => (isRest ? 0 : most - (most - own) * give))
   const over = free - sum(fitted)
   const rest = rests === 0 ? 0 : Math.max(MIN_REST / 2, over / rests)
   const widths = fitted.map((width, index) => (sizes[index]?.isRest === true ? rest : width))
-  // Nothing leaves the paper, and a table without prose fills it.
+  // Scales the columns so that none exceeds the page, and a table without prose fills it.
   const scale = free / Math.max(1, sum(widths))
   return widths.map((width) => width * scale)
 }
@@ -54,7 +54,7 @@ function sizeOf({ width, heading, texts, isWhole }: SizedColumn, measure: Measur
   return { most: inOneLine, least: Math.min(inOneLine, Math.max(longestWord(heading, 8.5, true, measure), ...texts.map((text) => longestWord(text, 9, false, measure))) + 1), isRest: false }
 }
 
-/** Words of 25 characters and more are broken. */
+/** Words are broken from 25 characters on. */
 function longestWord(text: string, size: number, isBold: boolean, measure: Measure): number {
   return Math.max(0, ...text.split(/\s+/).map((word) => measure(word.slice(0, 24), size, isBold)))
 }

@@ -1,4 +1,4 @@
-/** Reports, every night, approvals that are late to who is asked, their manager and the sender. Hands them up where a company wants that. */
+/** Reports overdue approvals every night to the approver, their manager and the sender. Escalates them if the company is configured to. */
 import { handOver, type CompiledType, type Settings } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000
 const AGAIN_AFTER_DAYS = 3
 const MAX_PER_NIGHT = 5_000
 
-/** Notifies of what is late in the company, each entry in a transaction of its own. Answers of how many. */
+/** Sends notices about the company's overdue entries, each in its own transaction. Returns how many entries it notified about. */
 export async function notifyOverdue(command: CommandContext): Promise<number> {
   const { services, session } = command
   const { kysely } = services.database
@@ -32,9 +32,9 @@ export async function notifyOverdue(command: CommandContext): Promise<number> {
   return notified
 }
 
-/** Who was notified less than so many days ago is not notified again. */
+/** Entries notified about after this time are not notified about again. */
 function lastNotified({ session, now }: CommandContext): Date {
-  // An hour less, so that a night's work that begins a little earlier than the last is not a day late.
+  // An hour less, so that a run that starts slightly earlier than the last one does not postpone the notice by a day.
   return new Date(now.getTime() - days(session.settings, 'overdue_repeat_days', AGAIN_AFTER_DAYS) * DAY_MS + 60 * 60_000)
 }
 
@@ -53,7 +53,7 @@ async function notifyOf(tx: Tx, command: CommandContext, type: CompiledType, key
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await readRound(tx, at)
   const entry = rows.find((row) => row.entry_no === entryNo)
-  // Decided meanwhile, or notified of by another process.
+  // Decided meanwhile, or already handled by another process.
   if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastNotified(command))) return false
   await markOverdue(tx, entryNo, now)
   await send(tx, command, type, record, entry)
@@ -63,7 +63,7 @@ async function notifyOf(tx: Tx, command: CommandContext, type: CompiledType, key
   return true
 }
 
-/** To the approver the way to the decision, to the others the way to the document. */
+/** The approver gets a link to the decision, the others a link to the document. */
 async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, entry: EntryRow): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
@@ -83,7 +83,10 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
 
 interface Escalation { type: CompiledType; record: StoredRecord; rows: EntryRow[]; entry: EntryRow }
 
-/** Hands the entry to the nearest manager above its holder who may decide it, else to the approval administrator; where nobody may, it stays. */
+/**
+ * Hands the entry to the nearest manager above its holder who may decide it, otherwise to the approval administrator. If nobody may, it
+ * stays.
+ */
 async function escalate(tx: Tx, command: CommandContext, { type, record, rows, entry }: Escalation): Promise<void> {
   const { session, engine, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }

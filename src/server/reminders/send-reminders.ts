@@ -1,4 +1,4 @@
-/** Sends people, once a day, the reminders that manifests declare for days counted from a date of a document. */
+/** Sends, once a day, the reminders that manifests declare for days counted from a date of a document. */
 import { ALWAYS, addDays, cardPath, EVERYONE, type CompiledType, type ResolvedReminder, type StoredRecord } from '../../core/index.ts'
 import { commandContext, contextWithRefs, messageFor, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -21,13 +21,13 @@ import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const JOB = 'send-reminders'
-/** What a server that stood still could not send is sent so many days late; after that it says nothing new. */
+/** Reminders missed while the server was down are sent up to this many days late, then dropped. */
 const DAYS_LATE = 2
 const EVENT = 'reminded'
 
 export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindAndReturn }
 
-/** Sees to it that the job runs; once a day however many processes ask. */
+/** Schedules the job. It runs once a day, however many processes schedule it. */
 export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>, runAt: Date = clock.now()): Promise<void> {
   await addJob(database.kysely, { kind: JOB, runAt, uniqueKey: `${JOB} ${runAt.toISOString().slice(0, 10)}` })
 }
@@ -39,7 +39,7 @@ async function remindAndReturn(services: Services): Promise<void> {
   await scheduleReminders(services, new Date(now.getTime() + DAY_MS))
 }
 
-/** Sends what is due today in every company. Answers how many documents people were reminded of. */
+/** Sends the reminders and overdue notices due today in every company. Returns how many documents and approval entries they cover. */
 export async function sendReminders(services: Services): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
@@ -53,7 +53,7 @@ export async function sendReminders(services: Services): Promise<number> {
   return sent
 }
 
-/** The portal itself: it sees what it has to send and may do nothing. */
+/** The portal itself as an actor: it sees what it has to send and may do nothing. */
 function portalItself({ code, display_name: name }: CompaniesTable): Session['actor'] {
   return { id: 'system', email: '', name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false }
 }
@@ -70,7 +70,7 @@ async function remind(command: CommandContext, type: CompiledType, reminder: Res
   return sent
 }
 
-/** Reminds of one document, which nobody changes meanwhile; false when that was done before, or is no longer due. */
+/** Sends the reminder for one document, which is locked; false if it was sent before or is no longer due. */
 async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, reminder: ResolvedReminder, key: string): Promise<boolean> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
@@ -88,7 +88,7 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   return true
 }
 
-/** Of the days that are due now the last: who was not reminded in time is reminded once. */
+/** The last of the days that are due now: a person who missed several reminders gets one. */
 function latestDay({ days }: ResolvedReminder, date: string, today: string): number | undefined {
   return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
 }

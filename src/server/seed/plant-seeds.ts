@@ -1,4 +1,7 @@
-/** Records that a module brings for every company, such as the list of towns: planted once and the company's own from then on. */
+/**
+ * Creates the records that a module ships for every company, such as the list of towns. They are created once; from then on the company
+ * owns them.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { ADMINISTRATOR, EVERYONE, type JsonObject } from '../../core/index.ts'
@@ -15,10 +18,13 @@ import type { CompaniesTable } from '../store/tables.ts'
 
 interface SeedFile { records?: { type: string; values: JsonObject[] }[] }
 
-/** Who brought what a module brings. */
+/** The author of records that a module ships. */
 const AUTHOR = 'module'
 
-/** Plants what a company has not been given yet, type by type; what it deleted of that does not come back. Throws, naming every record that breaks a rule of its type. */
+/**
+ * Creates the seed records a company has not received yet, type by type; records it has deleted do not return. @throws Error naming every
+ * record that breaks a rule of its type
+ */
 export async function plantSeeds(services: Services): Promise<void> {
   const seeds = readSeeds(services.config.modules)
   if (seeds.size === 0) return
@@ -50,12 +56,12 @@ async function plant(command: CommandContext, id: string, records: JsonObject[])
   })
 }
 
-/** Who brought what a module brings: nobody of the company. */
+/** The module as an actor that does not belong to the company's people. */
 function author({ code }: CompaniesTable): Session['actor'] {
   return { id: AUTHOR, email: '', name: 'Module', company: code, roles: [EVERYONE, ADMINISTRATOR], isNavuser: false, isApprover: false }
 }
 
-/** What seed/*.json of the modules holds, by type. */
+/** The content of the modules' seed/*.json files, by type. */
 export function readSeeds(folders: string[]): Map<string, JsonObject[]> {
   const seeds = new Map<string, JsonObject[]>()
   for (const file of folders.flatMap(seedFiles)) {

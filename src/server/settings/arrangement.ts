@@ -1,21 +1,21 @@
-/** The company's arrangement of the menu: where it is kept among the settings, and what it closes for everybody. */
+/** The company's menu arrangement: how it is stored among the settings, and what it switches off. */
 import { PACKAGES } from '../../contract/index.ts'
 import { isObject, switchedOff } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, Engine, JsonObject, Settings, SwitchedOff } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 
-/** The stored arrangement; nothing arranged when there is none. It was checked when it was saved. */
+/** The stored arrangement; empty if there is none. It was validated when saved. */
 export function arrangementOf(stored: Settings): ArrangedEntry[] {
   const entries: unknown = stored[PACKAGES]?.['entries']
   return Array.isArray(entries) ? entries.filter(isArranged) : []
 }
 
-/** The arrangement as a group of settings keeps it. */
+/** The arrangement as a settings group. */
 export function arrangementGroup(entries: ArrangedEntry[]): JsonObject {
   return { entries: entries as unknown as JsonObject[] }
 }
 
-/** What the company switched off, for everybody in it. */
+/** What the company has switched off for all its people. */
 export function offFor({ catalogue }: Pick<Engine, 'catalogue'>, session: Session): SwitchedOff {
   const known = offOf.get(session.arrangement)
   if (known?.catalogue === catalogue) return known.off
@@ -24,7 +24,7 @@ export function offFor({ catalogue }: Pick<Engine, 'catalogue'>, session: Sessio
   return off
 }
 
-/** By the arrangement, which the sessions of a company share until it is saved anew. */
+/** Keyed by the arrangement, which a company's sessions share until it is saved again. */
 const offOf = new WeakMap<readonly ArrangedEntry[], { catalogue: Catalogue; off: SwitchedOff }>()
 
 function isArranged(entry: unknown): entry is ArrangedEntry {

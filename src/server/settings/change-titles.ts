@@ -1,11 +1,11 @@
-/** What people call the things that an event of the settings names. */
+/** Display titles of the changes in a settings event. */
 import { IMAGES_GROUP, PACKAGES } from '../../contract/index.ts'
 import type { Catalogue, ResolvedMenuEntry } from '../../core/index.ts'
 
 const PICTURES: Record<string, string> = { company_logo: 'Company logo', site_user_avatar: 'Default avatar', site_landing_page_image: 'Landing page image' }
 const WHAT: Record<string, string> = { enabled: 'shown', caption: 'caption', icon: 'icon', order: 'order' }
 
-/** The title of a setting; of a menu entry its name and what of it was changed. */
+/** The title of a setting; for a menu entry, its name and the property that changed. */
 export function titleOfChange({ settings, menu }: Catalogue, group: string, name: string): string {
   if (group === IMAGES_GROUP) return PICTURES[name] ?? name
   if (group === 'company') return 'Display name of the company'

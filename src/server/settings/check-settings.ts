@@ -1,9 +1,9 @@
-/** Whether settings that somebody sends fit the shapes that modules declare. */
+/** Validates submitted settings against the shapes that modules declare. */
 import { COLOURS_GROUP, colourProblem, isOneLine } from '../../contract/index.ts'
 import { isObject, valueFailure, widgetOf } from '../../core/index.ts'
 import type { Failure, FailureRule, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape, Settings } from '../../core/index.ts'
 
-/** Every problem, with `group.name` as path; none when all is right. */
+/** Returns every problem, with `group.name` as its path; empty if all settings are valid. */
 export function checkSettings(shapes: Record<string, ResolvedShape>, sent: unknown): FieldIssue[] {
   if (!isObject(sent)) return [issue('', 'type', 'Settings are sent as groups of names and values.')]
   return Object.entries(sent).flatMap(([group, values]) => {
@@ -17,7 +17,7 @@ export function checkSettings(shapes: Record<string, ResolvedShape>, sent: unkno
 function checkValue(path: string, field: ResolvedField | undefined, value: Json): FieldIssue[] {
   if (field === undefined) return [issue(path, 'unknown', `There is no setting "${path}".`)]
   if (value === null || value === '') return []
-  // Captions stand in headings and in the subjects of mails.
+  // Captions are used in headings and mail subjects.
   if (field.type === 'string' && typeof value === 'string' && !isOneLine(value) && widgetOf(field) !== 'textarea') return [issue(path, 'line', `${field.title} must be one line of text.`)]
   const failure = valueFailure(field, value)
   if (failure !== undefined) return [issue(path, failure.rule, `${field.title} ${sentence(failure)}`)]
@@ -25,7 +25,7 @@ function checkValue(path: string, field: ResolvedField | undefined, value: Json)
   return problem === undefined ? [] : [issue(path, 'contrast', problem.message)]
 }
 
-/** A company sends many at once: the setting is named in each sentence. */
+/** Many settings are submitted at once, so each message names its setting. */
 const SENTENCES: Record<FailureRule, string> = {
   type: 'must be {expected}.', format: 'must be {expected}.', enum: 'must be one of {expected}.', required: 'is required.',
   minimum: 'must be at least {limit}.', exclusiveMinimum: 'must be more than {limit}.', maximum: 'must be at most {limit}.', decimals: 'may have at most two decimals.',
@@ -37,7 +37,9 @@ function sentence({ rule, values }: Failure): string {
   return SENTENCES[rule].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** What differs, as an event keeps it: `group.name` with the value before and after; of one that never leaves the server only that it was changed. */
+/**
+ * The differences as stored in an event: `group.name` with the old and new value. For an internal setting it records only that it changed.
+ */
 export function settingChanges(shapes: Record<string, ResolvedShape>, before: Settings, sent: Settings): JsonObject {
   const changes = Object.entries(sent).flatMap(([group, values]) =>
     Object.entries(values).flatMap(([name, to]): [string, Json][] => {

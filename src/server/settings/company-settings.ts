@@ -3,15 +3,15 @@ import type { ArrangedEntry, Catalogue, Settings } from '../../core/index.ts'
 import { arrangementOf } from './arrangement.ts'
 import { effectiveSettings } from './effective-settings.ts'
 
-/** What a company has set, as a session carries it. Shared by sessions: nobody writes into it. */
+/** A company's effective settings as held by sessions. Shared between sessions, so it must not be modified. */
 export interface CompanySettings { settings: Settings; arrangement: ArrangedEntry[] }
 
-/** Companies times a few changes of their settings. */
+/** Room for every company and a few versions of its settings. */
 const MAX_KEPT = 100
 
 const read = new WeakMap<Catalogue, LRUCache<string, CompanySettings>>()
 
-/** The settings behind the stored text. Every request reads the text anew, and nearly every one the same: what is made of it is kept. */
+/** Parses the stored settings. Every request reads the text again, nearly always unchanged, so the result is cached by text. */
 export function companySettings(catalogue: Catalogue, stored: string): CompanySettings {
   const known = read.get(catalogue) ?? new LRUCache<string, CompanySettings>({ max: MAX_KEPT })
   read.set(catalogue, known)

@@ -1,4 +1,4 @@
-/** What rules and screens read as settings: what the company has set over the defaults of the shapes. */
+/** Settings as rules and screens read them: the company's values over the declared defaults. */
 import type { Catalogue, Json, JsonObject, ResolvedShape, Settings } from '../../core/index.ts'
 
 /** Stored values over defaults; groups and names that no module declares are left out. */
@@ -14,14 +14,14 @@ function effectiveGroup(shape: ResolvedShape, stored: JsonObject): JsonObject {
   return Object.fromEntries(values)
 }
 
-/** The settings without the values of those that their shape declares `x-internal`: these never leave the server. */
+/** The settings without the values of those declared `x-internal`, which never leave the server. */
 export function settingsToShow(shapes: Record<string, ResolvedShape>, settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).map(([group, values]) => [
     group, Object.fromEntries(Object.entries(values).filter(([name]) => shapes[group]?.fields[name]?.internal !== true)),
   ]))
 }
 
-/** The currency that the organisation's setting names; undefined when it names none. */
+/** The currency in the setting that the organisation declares for it; undefined if there is none. */
 export function companyCurrency(catalogue: Catalogue, settings: Settings): string | undefined {
   const [group = '', name = ''] = catalogue.organisation.currency?.split('.') ?? []
   const value = settings[group]?.[name]

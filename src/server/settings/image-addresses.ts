@@ -2,7 +2,7 @@ import { API_PREFIX, SITE_IMAGES } from '../../contract/index.ts'
 import type { ImageAddresses } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 
-/** Where the pictures of a company are, by the hashes among its settings. */
+/** Image URLs of a company, from the hashes in its settings. */
 export function imageAddresses(hashes: JsonObject | undefined): ImageAddresses {
   return Object.fromEntries(SITE_IMAGES.map((name) => {
     const hash = hashes?.[name]

@@ -1,15 +1,15 @@
-/** A company's logo as printed forms take it: they know no WebP. */
+/** A company's logo for printed forms, which cannot show WebP. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../store/database.ts'
 import { findImage, imagesOf } from '../store/images.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 
-/** Few companies, and few pixels: what was converted once is kept. */
+/** Converted logos are cached: there are few companies, and the logos are small. */
 const MAX_KEPT = 20
 const SIDE = 256
 const converted = new LRUCache<string, string>({ max: MAX_KEPT })
 
-/** As a data URL; what the company brought along from elsewhere when it has set none. */
+/** The logo as a data URL. If the company has not uploaded one, the one stored with the company. */
 export async function printLogo(db: Db, company: { code: string; logo: string | null }): Promise<string | null> {
   const hash = (await imagesOf(db, [company.code])).get(company.code)?.['company_logo']
   if (typeof hash !== 'string') return company.logo

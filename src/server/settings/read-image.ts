@@ -1,4 +1,4 @@
-/** A sent picture made harmless: decoded, turned upright, bounded and written anew, so that nothing of the file itself is kept. */
+/** Sanitises an uploaded image: decodes, rotates, scales and re-encodes it, so that nothing of the original file is kept. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../contract/index.ts'
@@ -9,15 +9,15 @@ import { hasTooManyParts } from '../files/picture-parts.ts'
 
 export interface NewImage { hash: string; mediaType: string; content: Buffer }
 
-/** Longest side in pixels; an avatar is cut to a square. */
+/** Longest side in pixels; an avatar is cropped to a square. */
 const BOUNDS: Record<SiteImage, number> = { company_logo: 512, site_user_avatar: 256, site_landing_page_image: 1920 }
 const MIN_SIZE = 16
-/** A picture of a few kB can say that it is a hundred thousand pixels wide: it is refused before it is decoded. */
+/** A file of a few kB can claim to be a hundred thousand pixels wide; it is rejected before it is decoded. */
 const MAX_PIXELS = 40_000_000
 const MAX_WORK_SECONDS = 15
 const QUALITY = 82
 
-/** Reads a picture. Throws `invalid-file` with a sentence about what is wrong with it. */
+/** Reads an uploaded image. @throws AppError invalid-file with a message about what is wrong */
 export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage> {
   if (sent.length >= IMAGE_BYTES) throw refused(name, IMAGE_TOO_LARGE)
   const type = await fileTypeFromBuffer(sent)
@@ -51,11 +51,11 @@ function refused(name: SiteImage, message: string): AppError {
 const PNG_END = Buffer.from('49454e44ae426082', 'hex')
 const JPEG_END = Buffer.from('ffd9', 'hex')
 
-/** Whether something follows the picture's end, by which a file passes for a picture here and for something else elsewhere. */
+/** Whether data follows the end of the image. Such a file can be a valid image here and something else elsewhere. */
 function hasMoreThanPicture(file: Buffer, mediaType: (typeof IMAGE_TYPES)[number]): boolean {
   if (mediaType === 'image/webp') return file.length > file.readUInt32LE(4) + 8 + 1
   const end = mediaType === 'image/png' ? PNG_END : JPEG_END
   const at = file.lastIndexOf(end)
-  // Cameras pad with zeros; without an end it is cut off, which decoding finds.
+  // Cameras pad files with zeros. A file without an end marker is truncated, which decoding detects.
   return at >= 0 && file.subarray(at + end.length).some((byte) => byte !== 0)
 }

@@ -1,4 +1,4 @@
-/** A save of settings as it comes: JSON, or multipart with pictures beside the JSON. */
+/** Reads a request that saves settings: JSON, or multipart with images beside the JSON. */
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_BYTES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
@@ -10,17 +10,17 @@ import { readImage, type NewImage } from './read-image.ts'
 
 export interface SentSettings { body: Json; files: Partial<Record<SiteImage, NewImage>> }
 
-/** The field that holds the JSON. */
+/** The form field that contains the JSON. */
 const SETTINGS_FIELD = 'settings'
 export const MULTIPART_LIMITS = { fileSize: IMAGE_BYTES, files: SITE_IMAGES.length, fields: 1, fieldSize: 1_000_000, parts: SITE_IMAGES.length + 1, headerPairs: 20 }
 
-/** Reads the request to its end. Throws AppError for what is no save of settings, `invalid-file` for a picture that is refused. */
+/** Reads the whole request. @throws AppError if it is not a valid settings request, and invalid-file for an unacceptable image */
 export async function readSent(request: FastifyRequest): Promise<SentSettings> {
   if (!request.isMultipart()) return { body: request.body as Json, files: {} }
   let text: unknown
   const sent: [name: string, content: Buffer][] = []
   for await (const part of request.parts()) {
-    // Everything is read before anything is refused: what is left unread would hold the request up.
+    // Everything is read before anything is rejected: unread parts would stall the request.
     if (part.type === 'file') sent.push([part.fieldname, await part.toBuffer()])
     else if (part.fieldname === SETTINGS_FIELD) text = part.value
   }
@@ -49,7 +49,7 @@ function parse(part: unknown): Json {
   return body
 }
 
-/** As Fastify does with a JSON body: nothing sent becomes a prototype. */
+/** Rejects `__proto__` like Fastify's own JSON parser, to prevent prototype pollution. */
 function withoutPrototype(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('__proto__')
   return value

@@ -1,4 +1,4 @@
-/** What an administrator sends to change settings: taken apart and checked as a whole, before anything is written. */
+/** Parses and validates a settings update as a whole, before anything is written. */
 import { isOneLine, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { isObject, readArrangement } from '../../core/index.ts'
@@ -11,14 +11,14 @@ export interface ReadUpdate {
   /** By group and name. */
   groups: Settings
   arrangement: ArrangedEntry[] | undefined
-  /** A new picture, or null to remove the one that is there. */
+  /** A new image, or null to remove the current one. */
   images: Partial<Record<SiteImage, NewImage | null>>
   displayName: string | undefined
-  /** The revision of each group that the sender saw; groups that are not named are not compared. */
+  /** The revision of each group that the sender saw; other groups are not compared. */
   revs: Record<string, number>
 }
 
-/** Takes a body apart. Throws `invalid-document` with everything that is wrong, before anything is written. */
+/** Parses the body. @throws AppError invalid-document with everything that is wrong, before anything is written */
 export function readUpdate({ settings, menu, pages }: Catalogue, body: unknown, files: Partial<Record<SiteImage, NewImage>>): ReadUpdate {
   if (!isObject(body)) throw invalidDocument(checkSettings(settings, body))
   const { _revs: revs, [PACKAGES]: packages, company_display_name: name, ...rest } = body
@@ -45,7 +45,7 @@ function checkName(name: Json | undefined): FieldIssue[] {
 function nameProblem(text: string): string | undefined {
   if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return `The name must have 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`
   if (!isOneLine(text)) return 'The name must be one line of text.'
-  // Such turn the writing round, or make two names look alike.
+  // Such characters can reverse the text direction or make two names look the same.
   return /\p{C}/u.test(text) ? 'The name must have no characters that cannot be seen.' : undefined
 }
 

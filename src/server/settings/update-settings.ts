@@ -1,4 +1,4 @@
-/** Saves what an administrator changed: noticed when somebody else was faster, recorded in the audit trail. */
+/** Saves an administrator's changes to settings, with conflict detection and an audit event. */
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
 import { arrangementChanges } from '../../core/index.ts'
 import type { ArrangedEntry, AuditSubject, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
@@ -14,7 +14,7 @@ import { settingChanges } from './check-settings.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import type { ReadUpdate } from './read-update.ts'
 
-/** Writes them. Throws `settings-changed`, with what stands there now, when a group was saved since its sender saw it. */
+/** Writes the changes. @throws AppError settings-changed, naming what was changed, if a group was saved since the sender saw it */
 export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, images, displayName, revs }: ReadUpdate, time: Date): Promise<void> {
   const company = session.company.code
   const by = session.actor.id
@@ -34,7 +34,7 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, by)
   if (arrangement !== undefined) await saveSettings(tx, company, PACKAGES, arrangementGroup(arrangement), by)
   if (displayName !== undefined) {
-    // The name itself stands with the company; its group counts how often it was saved.
+    // The name is stored with the company; its settings group only counts revisions.
     await saveSettings(tx, company, NAME_GROUP, {}, by)
     await renameCompany(tx, company, displayName)
   }
@@ -50,7 +50,7 @@ async function showImages(tx: Tx, company: string, by: string, before: JsonObjec
   await forgetImages(tx, Object.keys(images).flatMap((name) => hashOf(before, name) ?? []))
 }
 
-/** By `site_images.<name>`, the hashes. */
+/** Changed hashes, by `site_images.<name>`. */
 function imageChanges(before: JsonObject | undefined, images: ReadUpdate['images']): JsonObject {
   const changes = Object.entries(images).map(([name, image]) => [name, hashOf(before, name), image?.hash ?? null] as const)
   return Object.fromEntries(changes.filter(([, from, to]) => from !== to).map(([name, from, to]) => [`${IMAGES_GROUP}.${name}`, { from, to }]))
@@ -61,12 +61,12 @@ function hashOf(images: JsonObject | undefined, name: string): string | null {
   return typeof hash === 'string' ? hash : null
 }
 
-/** By `site_installed_packages.<ids down to the entry>:<what>`, from and to. */
+/** Changes by `site_installed_packages.<ids down to the entry>:<what>`, each with from and to. */
 function packageChanges({ menu, pages }: Catalogue, before: ArrangedEntry[], after: ArrangedEntry[]): JsonObject {
   return Object.fromEntries(arrangementChanges(menu, pages, before, after).map(({ trail, what, from, to }) => [`${PACKAGES}.${trail.join('/')}:${what}`, { from, to }]))
 }
 
-/** What of a group stands there now that its sender wanted otherwise. */
+/** Settings in the group whose current value differs from the one the sender wanted. */
 function differences({ settings }: Catalogue, group: string, before: Settings, wanted: JsonObject | undefined): FieldIssue[] {
   const changed = (path: string, title: string): FieldIssue => ({ path, rule: 'changed', message: `${title} was changed by somebody else.`, severity: 'error' })
   if (group === PACKAGES) return [changed(group, 'The menu')]

@@ -1,4 +1,4 @@
-/** From a first step that was right to a session, or to the code that is asked for before it. */
+/** Continues after a successful first step: begins a session, or asks for a second step. */
 import type { SignInAnswer } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 import { beginSession } from './begin-session.ts'
@@ -8,7 +8,10 @@ import { listAuthenticators } from '../store/authenticators.ts'
 import { askAuthenticator } from './authenticators/authenticator-step.ts'
 import { codeSettingsOf, settingsOf } from './settings.ts'
 
-/** Begins the session; asks for an authenticator first where the person has one, wherever they sign in, or sends a code where the company has the second step on. */
+/**
+ * Begins the session. If the person has an authenticator, it is required first, however they sign in; otherwise a code is sent if the
+ * company has the second step turned on.
+ */
 export async function afterFirstStep(services: Services, step: FirstStep): Promise<SignInAnswer> {
   const known = await listAuthenticators(services.database.kysely, step.user.id)
   if (known.length > 0) return askAuthenticator(services, step, known)

@@ -1,4 +1,4 @@
-/** Begins a session, alone or in the place of another. */
+/** Begins a session, optionally replacing another. */
 import type { LoginAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -16,10 +16,10 @@ import { settingsOf } from './settings.ts'
 import { proofEndsAt } from './step-up.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** How the first step was made; the audit trail names it. */
+/** How the first step was completed, for the audit trail. */
 export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
 
-/** What was asked for beside it. */
+/** What the second step was. */
 export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
 
 export interface FirstStep {
@@ -27,21 +27,24 @@ export interface FirstStep {
   company: string
   method: Method
   arrival: Arrival
-  /** Token hash of the session that ends when this one begins: a switch of company. */
+  /** Token hash of the session that this one replaces, when switching company. */
   replaces?: string | undefined
-  /** Of the session that is replaced, which says no more of who the person is than it did. */
+  /** From the replaced session: the new one is no better proof of identity. */
   before?: { provedAt: Date | null; hasSecondStep: boolean }
-  /** The sign-in at an identity provider that it was; `seenAt`: when that last saw who the person is, null where it does not say. */
+  /** The sign-in at an identity provider. `seenAt`: when the provider last authenticated the person, null if it does not state that. */
   provider?: { signIn: string; seenAt: Date | null }
 }
 
-/** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile, challenge-ended when the person has an authenticator since. */
+/**
+ * Begins the session in the transaction. @throws AppError not-signed-in if the session to replace has ended meanwhile, challenge-ended if
+ * the person has added an authenticator meanwhile
+ */
 export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondStepUsed | undefined): Promise<LoginAnswer> {
   const { user, company, method, arrival, replaces, before, provider } = step
   const now = services.clock.now()
   const token = newToken()
   const latest = new Date(now.getTime() + MAX_SESSION_MS)
-  // A session does not outlive its twelve hours by going from company to company.
+  // Switching company does not extend a session beyond twelve hours.
   const replaced = replaces === undefined ? undefined : await findSessionFacts(tx, replaces)
   const expiresAt = replaced !== undefined && replaced.expires_at < latest ? replaced.expires_at : latest
   if (replaces !== undefined) {
@@ -49,7 +52,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
     await setDefaultCompany(tx, user.id, company)
   }
   const hadSecondStep = before?.hasSecondStep === true
-  // Who adds the first one holds the person's row: no sign-in that began without it gets in behind it.
+  // Adding a first authenticator locks the user's row, so no sign-in that began without one can complete after it.
   if (!hadSecondStep && (second === undefined || second === 'code')) {
     await lockUser(tx, user.id)
     if (await hasAuthenticator(tx, user.id)) throw new AppError('challenge-ended')
@@ -66,7 +69,10 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   return { token, user: presentUser(user, company, settings, begun?.session.needsAuthenticator === true) }
 }
 
-/** When the person was last seen, of a step that asked for nothing beside it: going to another company shows nothing, and a provider may have seen them hours ago. */
+/**
+ * When the person last proved their identity, for a sign-in without a second step: switching company proves nothing, and a provider may
+ * have authenticated them hours ago.
+ */
 function seenBefore({ before, provider }: FirstStep, now: Date): Date | null {
   if (before !== undefined) return before.provedAt
   return provider === undefined ? now : provider.seenAt

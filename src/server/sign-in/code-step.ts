@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a code on its way, sent again, and checked. */
+/** The second step of a sign-in with a code: sends, resends and verifies it. */
 import type { CodeNeededAnswer, CodeSent, LoginAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -20,7 +20,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 const RESEND_AFTER_MS = 60_000
 
-/** Opens the challenge and sends its first code. */
+/** Opens a challenge and sends its first code. */
 export async function startChallenge(services: Services, step: FirstStep, codes: CodeSettings): Promise<CodeNeededAnswer> {
   const { user, company, method, arrival, replaces, provider } = step
   const now = services.clock.now()
@@ -35,7 +35,7 @@ export async function startChallenge(services: Services, step: FirstStep, codes:
 
 interface CodeCase { challenge: string; user: User; company: string; codes: CodeSettings; arrival: Arrival }
 
-/** The code is stored first and sent outside a transaction: a gateway may take seconds. */
+/** Stores the code first and sends it outside a transaction, because a gateway may take seconds. */
 async function sendCode(services: Services, { challenge, user, company, codes, arrival }: CodeCase): Promise<CodeSent> {
   const now = services.clock.now()
   const tokenHash = hashToken(challenge)
@@ -49,10 +49,10 @@ async function sendCode(services: Services, { challenge, user, company, codes, a
   return { channel, to, minutes: codes.minutes, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + RESEND_AFTER_MS).toISOString() }
 }
 
-/** Sends another code. Throws AppError code-too-soon within a minute, too-many-codes at the sixth within an hour, challenge-ended. */
+/** Sends another code. @throws AppError code-too-soon within a minute, too-many-codes for the sixth within an hour, challenge-ended */
 export async function resendCode(services: Services, challenge: string, arrival: Arrival): Promise<CodeSent> {
   const { found, user } = await openChallenge(services, challenge)
-  // Nobody sends the code of an app.
+  // App codes are not sent.
   if (found.has_authenticator) throw new AppError('challenge-ended')
   const waited = services.clock.now().getTime() - (found.sent_at?.getTime() ?? 0)
   if (waited >= 0 && waited < RESEND_AFTER_MS) throw new AppError('code-too-soon', { seconds: Math.ceil((RESEND_AFTER_MS - waited) / 1_000) })
@@ -60,7 +60,7 @@ export async function resendCode(services: Services, challenge: string, arrival:
   return sendCode(services, { challenge, user, company: found.company, codes: codeSettingsOf(await settingsOf(services, found.company)), arrival })
 }
 
-/** Begins the session that the challenge stands for when the code is right: the one that was sent, or one of the person's authenticator app or recovery codes. */
+/** Begins the challenge's session if the code is right: the code sent, or one from the person's authenticator app or recovery codes. */
 export async function verifyCode(services: Services, challenge: string, code: string, arrival: Arrival): Promise<LoginAnswer> {
   const { database, clock } = services
   const opened = await openChallenge(services, challenge)

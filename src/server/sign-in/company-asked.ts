@@ -3,7 +3,7 @@ import { allCompanies } from '../store/companies.ts'
 import type { Db } from '../store/database.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 
-/** The company that somebody who has not signed in asks about: by its code, or the first. Throws AppError not-found. */
+/** The company that a request without a session refers to: by its code, otherwise the first one. @throws AppError not-found */
 export async function companyAsked(db: Db, code: unknown): Promise<CompaniesTable> {
   const companies = await allCompanies(db)
   const company = code === undefined || code === '' ? companies[0] : companies.find((one) => one.code === code)

@@ -1,6 +1,6 @@
 /**
- * One try at a password, a code or a passkey. It is counted in the database before anything is compared: of many at once, on however many
- * servers, no more are compared than one after the other would be.
+ * One attempt at a password, code or passkey. It is counted in the database before anything is compared, so concurrent attempts, on any
+ * number of servers, get no more comparisons than sequential ones.
  */
 import type { Services } from '../services.ts'
 import { clearBucket, countTry, giveTryBack, lockedUntil } from '../store/throttles.ts'
@@ -10,18 +10,18 @@ import { noteLocked } from './lock-notice.ts'
 
 export interface TryCase {
   lock: LockName
-  /** What tries are counted by: see `countedAs`. */
+  /** The name that attempts are counted under: see `countedAs`. */
   name: string
-  /** How the sign-in log records a try that was wrong, or came while the name is locked. */
+  /** The sign-in log entry for an attempt that fails, or is made while the name is locked. */
   trail: () => SignInNote | Promise<SignInNote>
 }
 
-/** What came of comparing: `wrong` is the reason for the sign-in log. */
+/** The result of the comparison; `wrong` is the reason for the sign-in log. */
 export type Compared<T> = { right: T } | { wrong: string }
 
 /**
- * Answers what was right; undefined when it was not, which is recorded in the sign-in log with the lock that it may have brought. What throws was
- * no try: it is given back. Throws AppError locked-out.
+ * Returns the `right` value; undefined if the attempt failed, which is logged together with the lock it may have caused. If `compare`
+ * throws, the attempt is not counted. @throws AppError locked-out
  */
 export async function tryCounted<T>(services: Services, { lock, name, trail }: TryCase, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
   const { database, clock } = services
@@ -30,7 +30,7 @@ export async function tryCounted<T>(services: Services, { lock, name, trail }: T
   let counted = await countTry(database.kysely, bucket, limits, clock.now())
   while (counted === undefined) {
     await refuseLocked(services, lock, name, noteLate)
-    // The lock ended between the two looks.
+    // The lock ended between the two queries.
     counted = await countTry(database.kysely, bucket, limits, clock.now())
   }
   const { isLast } = counted
@@ -49,7 +49,7 @@ export async function tryCounted<T>(services: Services, { lock, name, trail }: T
   const { company, actor, arrival, at } = wrong
   await database.transaction(async (tx) => {
     await note(tx, wrong)
-    // Another try may have been right meanwhile, which opens it again.
+    // Another attempt may have succeeded meanwhile, which clears the lock.
     if (isLast && (await lockedUntil(tx, bucket, limits, at)) !== undefined) await noteLocked(tx, { company, actor, arrival, at, what: WHAT[lock] })
   })
   return undefined

@@ -1,4 +1,4 @@
-/** Brings a code to the person: by SMS where that is on and works, otherwise by e-mail. */
+/** Delivers a code: by SMS if that is turned on and works, otherwise by e-mail. */
 import type { CodeSent } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
@@ -13,7 +13,7 @@ import { phoneNumber, sendSms } from './sms.ts'
 interface Delivery { user: User; company: string; code: string; codes: CodeSettings }
 type Delivered = Pick<CodeSent, 'channel' | 'to'>
 
-/** Answers where the code went. Throws AppError code-not-sent when no channel took it. */
+/** Returns where the code was sent. @throws AppError code-not-sent if no channel accepted it */
 export async function deliverCode(services: Services, delivery: Delivery): Promise<Delivered> {
   for (const channel of delivery.codes.channels) {
     const delivered = channel === 'sms' ? await bySms(services, delivery) : await byEmail(services, delivery)
@@ -52,7 +52,7 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
     ].join('\n\n'),
   }])
   if (services.config.smtpUrl === undefined) {
-    // Who tries the demo has no mail server: the terminal is their mailbox.
+    // A demo usually has no mail server: the terminal replaces the mailbox.
     services.log.info({}, `The sign-in code for ${user.email} is ${code}.`)
   }
   return { channel: 'email', to: maskEmail(user.email) }

@@ -1,4 +1,4 @@
-/** What a person recognises a session by: the browser and the system, from the User-Agent header. */
+/** Describes a session's device by browser and operating system, from the User-Agent header. */
 import type { FastifyRequest } from 'fastify'
 import { deviceTokenOf } from './known-device.ts'
 
@@ -11,10 +11,10 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 const MAX_LENGTH = 100
 
-/** Where a request comes from, for the audit trail and the list of sessions. */
-export interface Arrival { ip: string; device: string; /** What the browser brings of an earlier sign-in. */ browser: string | undefined }
+/** The origin of a request, for the audit trail and the list of sessions. */
+export interface Arrival { ip: string; device: string; /** Token of the device cookie from an earlier sign-in. */ browser: string | undefined }
 
-/** `Firefox on Windows`; what the client calls itself when the header names neither. */
+/** The arrival with a device such as `Firefox on Windows`; falls back to the client's own name if the header identifies neither. */
 export function arrivalOf(request: FastifyRequest, deviceName = ''): Arrival {
   const agent = request.headers['user-agent'] ?? ''
   const find = (names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1]

@@ -1,4 +1,4 @@
-/** Asks a company's directory (LDAP, Active Directory) whether a user name and a password belong together. */
+/** Verifies a user name and password against a company's directory (LDAP, Active Directory). */
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { Client as LdapClient } from 'ldapts'
@@ -7,14 +7,17 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
 
 const TIMEOUT_MS = 8_000
-/** All that a directory may answer to one sign-in: a name of a few hundred bytes, and where else there is to look. What is larger is read whole before anybody sees it. */
+/**
+ * Most bytes a directory may send for one sign-in: a name of a few hundred bytes and referrals. The library would read a larger response
+ * into memory in full.
+ */
 const MAX_BYTES = 64_000
-/** What `{username}` may be where it stands outside a distinguished name, as in name@domain. */
+/** Allowed `{username}` outside a distinguished name, as in name@domain. */
 const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
 
-/** Whether the directory accepts the two. Throws AppError directory-unavailable when it cannot be asked. */
+/** Whether the directory accepts the name and password. @throws AppError directory-unavailable if it cannot be reached */
 export async function isDirectoryPasswordRight(directory: DirectoryConfig, username: string, password: string, log: Log): Promise<boolean> {
-  // A bind without a password is an anonymous one, and servers say yes to it.
+  // A bind without a password is anonymous, and servers accept it.
   if (password === '' || username === '') return false
   const { Client, InvalidCredentialsError } = await import('ldapts')
   const tlsOptions = directory.caFile === undefined ? {} : { ca: [readFileSync(directory.caFile)] }
@@ -34,13 +37,13 @@ export async function isDirectoryPasswordRight(directory: DirectoryConfig, usern
 
 async function isAccepted(client: LdapClient, directory: DirectoryConfig, username: string, password: string): Promise<boolean> {
   const name = await bindName(client, directory, username)
-  // A bind without a name is an anonymous one, whatever the password (RFC 4513, 5.1.1).
+  // A bind without a name is anonymous, whatever the password (RFC 4513, 5.1.1).
   if (name === undefined || name.trim() === '') return false
   await client.bind(name, password)
   return true
 }
 
-/** Rejects, and ends the connection, when more has been answered than there can be to say. ldapts bounds nothing that it reads. */
+/** Rejects and closes the connection if the directory sends more than MAX_BYTES. ldapts itself sets no limit. */
 function tooMuchAnswered(client: LdapClient): Promise<never> {
   const { messageParser: parser } = client as unknown as { messageParser: { read(data: Buffer, ...more: unknown[]): void } }
   const read = parser.read.bind(parser)
@@ -55,7 +58,7 @@ function tooMuchAnswered(client: LdapClient): Promise<never> {
   })
 }
 
-/** The name to bind with: made from the pattern, or found by a search; undefined when there is nobody. */
+/** The name to bind with: built from the pattern, or found by a search; undefined if the user is not found. */
 async function bindName(client: LdapClient, { bind, search }: DirectoryConfig, username: string): Promise<string | undefined> {
   if (search !== undefined) return foundName(client, search, username)
   const isDistinguished = bind.includes('=')
@@ -67,20 +70,20 @@ async function foundName(client: LdapClient, search: NonNullable<DirectoryConfig
   try {
     if (search.dn !== undefined) await client.bind(search.dn, search.password ?? '')
     const { searchEntries } = await client.search(search.base, { scope: 'sub', filter: search.filter.replaceAll('{username}', escapeFilter(username)), attributes: ['1.1'], sizeLimit: 2, timeLimit: TIMEOUT_MS / 1000 })
-    // Two people of one name: neither, for which of them is it?
+    // If two people have the same name, neither is accepted, because it is ambiguous.
     return searchEntries.length === 1 ? searchEntries[0]?.dn : undefined
   } catch (error) {
-    // Whatever fails here is the installation's, not the person's: their password was not asked about yet.
+    // Any failure here is a configuration problem, not a wrong password: the person's password has not been checked yet.
     throw new Error('The directory refused the search for the person.', { cause: error })
   }
 }
 
-/** A value inside a distinguished name (RFC 4514): what could end it or begin another is written as hexadecimal. */
+/** Escapes a value for use in a distinguished name (RFC 4514): special characters are written as hexadecimal. */
 export function escapeDn(value: string): string {
   return value.replace(/[,+"\\<>;=#\0]|^ | $/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
-/** A value inside a search filter (RFC 4515). */
+/** Escapes a value for use in a search filter (RFC 4515). */
 export function escapeFilter(value: string): string {
   return value.replace(/[*()\\\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -1,4 +1,4 @@
-/** Who is asking: from a bearer token to the person, their company, its settings and its day. */
+/** Establishes the session of a request: from the bearer token to the user, their company, its settings and the current date there. */
 import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -15,12 +15,15 @@ import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
 export const MAX_SESSION_MS = 12 * 60 * 60_000
-/** Clocks that are this far apart are taken for the same. */
+/** Tolerated difference between clocks. */
 const TOLERANCE_MS = 60_000
-/** Being seen is noted this often, so that reading costs no write. */
+/** The last use is recorded at most this often, to save writes. */
 const NOTE_AFTER_MS = 60_000
 
-/** The session behind an Authorization header. `isBackground`: nobody asked for the call, so that it is no use of the session. Throws AppError not-signed-in. */
+/**
+ * The session for an Authorization header. `isBackground`: an automatic call, which does not count as use of the session. @throws AppError
+ * not-signed-in, session-ended or session-expired
+ */
 export async function establishSession(services: Services, authorization: string | undefined, ip: string | null, isBackground = false): Promise<Session> {
   const [, token] = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '') ?? []
   if (token === undefined) throw new AppError('not-signed-in')
@@ -28,13 +31,13 @@ export async function establishSession(services: Services, authorization: string
   if (known === undefined) throw new AppError(await howItEnded(services, hashToken(token)))
   const now = services.clock.now()
   const latest = latestTimes(now)
-  // Also where nobody asked for the call: what lies ahead would not idle.
+  // Applies to background calls too: a session last seen in the future would never expire.
   if (known.seenAt > latest.seenBy || known.expiresAt > latest.endsBy) await mendSessions(services.database.kysely, latest, known.session.tokenHash)
   if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await noteUse(services, known.session.tokenHash, now)
   return known.session
 }
 
-/** Who only reads goes on reading where nothing can be written any more: as long as the last use that could be noted allows. */
+/** When the disk is full, people can still read, for as long as the last recorded use allows. */
 async function noteUse({ database }: Services, tokenHash: string, now: Date): Promise<void> {
   await touchSession(database.kysely, tokenHash, now).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error
@@ -43,7 +46,7 @@ async function noteUse({ database }: Services, tokenHash: string, now: Date): Pr
 
 export interface KnownSession { session: Session; seenAt: Date; expiresAt: Date }
 
-/** The session with its times, without using it; undefined when it has ended. */
+/** The session with its times, without counting as use; undefined if it has ended. */
 export async function readSession(services: Services, tokenHash: string, ip: string | null, db: Db = services.database.kysely): Promise<KnownSession | undefined> {
   const { clock, engines } = services
   const now = clock.now()
@@ -51,7 +54,10 @@ export async function readSession(services: Services, tokenHash: string, ip: str
   return found && knownOf(services, found, ip, now)
 }
 
-/** The sessions behind several tokens, by token hash, as they come from the database; those that have ended are left out. `ip`: from where each of them is used. */
+/**
+ * The sessions for several tokens, by token hash, in the order the database returns them; ended ones are left out. `sessions` maps each
+ * token hash to its IP address.
+ */
 export async function readSessions(services: Services, sessions: Map<string, string | null>): Promise<Map<string, KnownSession>> {
   const { clock, engines, database } = services
   const now = clock.now()
@@ -67,7 +73,7 @@ function knownOf(services: Services, found: FoundSession, ip: string | null, now
   return { session: sessionOf(services, found, ip), seenAt: found.seen_at, expiresAt: found.expires_at }
 }
 
-/** What to tell who comes with a token that opens nothing: only who held a good one learns how it ended. */
+/** The error for a token without a valid session: only those who held a valid token learn how the session ended. */
 async function howItEnded({ database, clock }: Services, tokenHash: string): Promise<'session-ended' | 'session-expired' | 'not-signed-in'> {
   const found = await findSessionFacts(database.kysely, tokenHash)
   if (found === undefined) return 'not-signed-in'
@@ -80,12 +86,12 @@ export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }):
   return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()))
 }
 
-/** The latest that the times of a session can be; what is later was noted by a clock that was wrong. */
+/** The latest valid times of a session; later ones were recorded by a wrong clock. */
 export function latestTimes(now: Date): LatestTimes {
   return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + MAX_SESSION_MS + TOLERANCE_MS) }
 }
 
-/** What a session that has not ended for lack of use was seen after. */
+/** The time after which a session must have been seen not to have expired from inactivity. */
 export function aliveAt(now: Date): Alive {
   return { now, seenAfter: new Date(now.getTime() - IDLE_MS) }
 }
@@ -104,7 +110,10 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   }
 }
 
-/** A user as the person that rules read, in one company. Who holds an entry decides on it, marked as an approver or not. */
+/**
+ * The user as an actor for rules, in one company. Anyone who holds an approval entry may decide on it, whether marked as an approver or
+ * not.
+ */
 export function actorOf({ user, company, department, grade, holds_entries: holdsEntries, delegations }: Pick<FoundSession, 'user' | 'department' | 'holds_entries' | 'delegations'> & { grade?: string | null; company: { code: string } }, today: string): Actor {
   const held = delegationsOn(today, delegations)
   const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries || held.length > 0, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })

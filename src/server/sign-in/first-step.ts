@@ -1,4 +1,4 @@
-/** A name and a password, compared; what fails is counted, noted and answered the same for everybody. */
+/** The first step of a sign-in: verifies a name and password. Failures are counted and logged, and look the same for every name. */
 import type { SignInAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -13,18 +13,20 @@ import { countedAs } from './known-device.ts'
 import { tidy } from './tidy.ts'
 
 export interface Attempt {
-  /** What failures are counted by. */
+  /** The name that failures are counted under. */
   name: string
-  /** What the audit trail calls somebody whom nobody knows. */
+  /** The actor in the audit trail if there is no such account. */
   actor: string
   method: Method
   arrival: Arrival
   find(): Promise<User | undefined>
-  /** Compares the password and answers why it does not open the account, undefined when it does; takes as long for nobody. */
+  /**
+   * Compares the password and returns why it does not open the account, undefined if it does; takes equally long if there is no account.
+   */
   whyNot(user: User | undefined): Promise<string | undefined>
 }
 
-/** Throws AppError locked-out or sign-in-failed. */
+/** @throws AppError locked-out or sign-in-failed */
 export async function tryFirstStep(services: Services, attempt: Attempt): Promise<SignInAnswer> {
   const { method, arrival } = attempt
   const user = await attempt.find()
@@ -38,9 +40,9 @@ export async function tryFirstStep(services: Services, attempt: Attempt): Promis
   return afterFirstStep(services, { user: known, company: known.default_company, method, arrival })
 }
 
-/** What administrators read of an attempt that failed: the person who tries gets no reason. */
+/** The log entry of a failed attempt, for administrators: the person who tries learns no reason. */
 async function trailOf({ database, clock }: Services, { actor, arrival }: Attempt, user: User | undefined): Promise<SignInNote> {
-  // What nobody has is recorded for those of the first company.
+  // Attempts on unknown names are logged in the first company.
   const company = user?.default_company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
   return { company, actor: user?.id ?? actor, arrival, at: clock.now(), kind: 'sign-in-failed' }
 }

@@ -1,4 +1,4 @@
-/** Reads what a sign-in form sent: texts only, every problem reported at once by field. */
+/** Reads a sign-in form: text fields only, with all problems reported at once by field. */
 import { isEmail, MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
@@ -6,16 +6,16 @@ import { invalidDocument } from '../errors.ts'
 const MAX_PASSWORD_LENGTH = 1_000
 
 export interface Form {
-  /** The trimmed text of a field; empty when it is absent or no text. */
+  /** The trimmed text of a field; empty if it is absent or not a text. */
   text(name: string): string
-  /** As typed: spaces belong to a password. */
+  /** The text as typed, because spaces are part of a password. */
   raw(name: string): string
   say(path: string, rule: string, message: string): void
-  /** Throws AppError invalid-document when anything was said. */
+  /** @throws AppError invalid-document if any problem was reported */
   check(): void
 }
 
-/** A form over a request body of any kind. */
+/** Wraps a request body of any kind. */
 export function readForm(body: unknown): Form {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const issues: FieldIssue[] = []
@@ -33,7 +33,7 @@ export function readForm(body: unknown): Form {
   }
 }
 
-/** The e-mail of the form, or what is wrong with it is said. */
+/** The e-mail address of the form; reports a problem if it is invalid. */
 export function emailOf(form: Form): string {
   const email = form.text('email')
   if (email === '') form.say('email', 'required', 'Email is Required.')
@@ -41,7 +41,7 @@ export function emailOf(form: Form): string {
   return email
 }
 
-/** A password of the form by its length, or what is wrong with it is said. */
+/** A password of the form; reports a problem if its length is invalid. */
 export function passwordOf(form: Form, name = 'password'): string {
   const password = form.raw(name)
   if (password === '') form.say(name, 'required', 'Password is Required.')

@@ -1,6 +1,7 @@
 /**
- * Browsers that somebody has signed in with before: guesses made elsewhere lock the name, and not the person out of these. A cookie tells
- * them (OWASP, Authentication Cheat Sheet, device cookies); it opens nothing, and who guesses with it is counted and locked by itself.
+ * Recognises browsers a person has signed in with before, so that guesses made elsewhere lock the name but not these browsers. The device
+ * is identified by a cookie (OWASP Authentication Cheat Sheet, device cookies). It grants no access, and guesses made with it are counted
+ * and locked separately.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
@@ -13,15 +14,17 @@ const COOKIE = 'dirisha_device'
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
 const KEPT_DAYS = 180
 const DAY_MS = 24 * 60 * 60_000
-/** So that nobody is told by the time it takes whether there is such a person. */
+/** Keeps the query time the same for unknown names, so that it does not reveal whether an account exists. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The token that the browser brings; undefined where it brings none. */
+/** The device token the browser sends; undefined if there is none. */
 export function deviceTokenOf(request: FastifyRequest): string | undefined {
   return tokenInCookie(request, COOKIE, TOKEN)
 }
 
-/** Under which name wrong passwords and codes are counted: that of the person, or from a browser of theirs that of the browser. */
+/**
+ * The name under which wrong passwords and codes are counted: the person's name, or from one of their known browsers that browser's own.
+ */
 export async function countedAs({ database, clock }: Services, name: string, { browser, userId }: { browser: string | undefined; userId: string | undefined }): Promise<string> {
   if (browser === undefined) return name
   const tokenHash = hashToken(browser)
@@ -29,7 +32,7 @@ export async function countedAs({ database, clock }: Services, name: string, { b
   return isTheirs ? nameFrom(name, tokenHash) : name
 }
 
-/** Remembers the browser of somebody who has signed in. */
+/** Remembers the browser of a person who has signed in. */
 export async function keepDevice({ database, clock, config }: Services, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
   const token = deviceTokenOf(request) ?? newToken()
   await rememberDevice(database.kysely, hashToken(token), userId, clock.now())
@@ -37,7 +40,7 @@ export async function keepDevice({ database, clock, config }: Services, request:
   void reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${KEPT_DAYS * 86_400}; Path=${API_PREFIX}/hrmis/auth; HttpOnly; SameSite=Strict${secure}`)
 }
 
-/** Before when a browser that was not used is forgotten. */
+/** Devices last used before this time are forgotten. */
 export function forgottenBefore(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 }

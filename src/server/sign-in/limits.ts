@@ -1,4 +1,4 @@
-/** How often what may be tried. Everything is counted for names that nobody has exactly as for known ones. */
+/** Rate limits of sign-in attempts. Attempts on unknown names are counted exactly like those on known ones. */
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
@@ -12,21 +12,21 @@ const HOUR = 60 * MINUTE
 export const LOCK_MINUTES = 15
 
 const LIMITS = {
-  /** Sign-ins from one address; a whole office may share it. */
+  /** Sign-ins from one IP address, which a whole office may share. */
   'sign-in-address': { max: 300, windowMs: MINUTE },
   'sign-in-name': { max: 15, windowMs: MINUTE },
-  /** First codes and repeated ones, by person. */
+  /** First and repeated codes, by person. */
   'code-first': { max: 10, windowMs: HOUR },
   'code-resend': { max: 5, windowMs: HOUR },
   'verify-address': { max: 300, windowMs: MINUTE },
   'link-mail': { max: 3, windowMs: HOUR },
   'link-mail-address': { max: 60, windowMs: HOUR },
-  /** By administrators for somebody. */
+  /** Sent by administrators on behalf of a person. */
   'link-admin': { max: 10, windowMs: HOUR },
   'link-use-address': { max: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, Limit>
 
-/** Five wrong passwords lock. A code has five tries of its own; the lock is for who burns code after code. */
+/** Five wrong passwords lock a name. A code has its own limit of five attempts; this lock stops attempts over many codes. */
 const LOCKS = {
   password: { max: 5, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
   code: { max: 10, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
@@ -35,7 +35,7 @@ const LOCKS = {
 export type LimitName = keyof typeof LIMITS
 export type LockName = keyof typeof LOCKS
 
-/** Counts an attempt of each of the kinds. Throws AppError too-many-requests when one of them came too often. */
+/** Counts an attempt of each kind. @throws AppError too-many-requests or too-many-codes if a limit is exceeded */
 export async function limit(services: Services, attempts: Partial<Record<LimitName, string>>): Promise<void> {
   for (const [name, value] of Object.entries(attempts) as [LimitName, string][]) {
     if (!(await countHit(services.database.kysely, bucketOf(name, value), LIMITS[name], services.clock.now()))) {
@@ -44,7 +44,7 @@ export async function limit(services: Services, attempts: Partial<Record<LimitNa
   }
 }
 
-/** Throws AppError locked-out while the name is locked; `onLocked` is done first. */
+/** @throws AppError locked-out while the name is locked, after calling `onLocked` */
 export async function refuseLocked(services: Services, lock: LockName, name: string, onLocked?: () => Promise<void>): Promise<void> {
   const now = services.clock.now()
   const until = await lockedUntil(services.database.kysely, bucketOf(lock, name), LOCKS[lock], now)
@@ -53,19 +53,19 @@ export async function refuseLocked(services: Services, lock: LockName, name: str
   throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
 }
 
-/** Where tries at the lock are counted for the name. */
+/** The bucket that counts attempts for the name. */
 export function bucketFor(lock: LockName, name: string): string {
   return bucketOf(lock, name)
 }
 
-/** How many tries the lock lets through, and how long it lasts. */
+/** The number of attempts that trigger the lock, and its duration. */
 export function lockOf(lock: LockName): Lock {
   return LOCKS[lock]
 }
 
 type Counted = Pick<User, 'id' | 'email' | 'username'>
 
-/** Where wrong passwords of the person are counted: by name, and by each of their browsers. */
+/** The buckets that count a person's wrong passwords: by name, and by each of their browsers. */
 function passwordBuckets({ email, username }: Counted, browsers: readonly string[]): string[] {
   const names = [email, ...(username === null ? [] : [windowsName(username)])]
   return names.flatMap((name) => [name, ...browsers.map((one) => nameFrom(name, one))]).map((name) => bucketOf('password', name))
@@ -75,17 +75,17 @@ function bucketsOf(person: Counted, browsers: readonly string[]): string[] {
   return [...passwordBuckets(person, browsers), ...[person.id, ...browsers.map((one) => nameFrom(person.id, one))].map((name) => bucketOf('code', name))]
 }
 
-/** What is counted of a user name of Windows, which may look like somebody's e-mail. */
+/** The name under which a Windows user name is counted; prefixed because it may look like another person's e-mail address. */
 export function windowsName(username: string): string {
   return `windows ${username}`
 }
 
-/** What is counted of a name in a browser that is known. */
+/** The name under which attempts from a known browser are counted. */
 export function nameFrom(name: string, browserHash: string): string {
   return `${name} from ${browserHash}`
 }
 
-/** Until when the people are locked, by user id, of those who are: anywhere, or in one of their browsers. */
+/** When the locks of the people end, by user id, for those locked anywhere or in one of their browsers. */
 export async function lockedPeople(db: Db, people: Counted[], now: Date): Promise<Map<string, Date>> {
   const browsers = await devicesOf(db, people.map(({ id }) => id))
   const buckets = (person: Counted): string[] => bucketsOf(person, browsers.get(person.id) ?? [])
@@ -96,12 +96,12 @@ export async function lockedPeople(db: Db, people: Counted[], now: Date): Promis
   }))
 }
 
-/** Forgets every lock of the person, and what was counted. */
+/** Clears the person's locks and attempt counts. */
 export async function unlock(db: Db, person: Counted): Promise<void> {
   await clearBucket(db, ...bucketsOf(person, (await devicesOf(db, [person.id])).get(person.id) ?? []))
 }
 
-/** Forgets the wrong passwords of somebody who has a new one. */
+/** Clears the count of wrong passwords of a person who has a new one. */
 export async function forgetWrongPasswords(db: Db, person: Counted): Promise<void> {
   await clearBucket(db, ...passwordBuckets(person, (await devicesOf(db, [person.id])).get(person.id) ?? []))
 }

@@ -1,4 +1,4 @@
-/** Mailed links to set a password: asked for, mailed, looked at. */
+/** Links to set a password, sent by mail: requesting, sending and validating them. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
@@ -25,15 +25,15 @@ const LASTS_MS: Record<LinkPurpose, number> = { activation: 24 * HOUR_MS, reset:
 export const LINK_JOB = 'mail-password-link'
 
 /**
- * Notes that somebody asked for a link. Whether anybody has the e-mail is looked up later by a job: the answer cannot
- * tell, by its words or by its time, what is not known yet. Throws AppError too-many-requests.
+ * Records a request for a link. A job later looks up whether an account has the e-mail address, so neither the text nor the timing of the
+ * response can reveal it. @throws AppError too-many-requests
  */
 export async function askForLink(services: Services, email: string, purpose: LinkPurpose, arrival: Arrival): Promise<void> {
   await limit(services, { 'link-mail-address': arrival.ip, 'link-mail': email })
   await addJob(services.database.kysely, { kind: LINK_JOB, runAt: services.clock.now(), payload: { email, purpose, ip: arrival.ip, device: arrival.device } })
 }
 
-/** The job: mails the link to whoever has the e-mail. An employee without an account gets one with the first link. */
+/** The job: mails the link to the account with the e-mail address. An employee without an account gets one with their first link. */
 export async function mailLink(services: Services, payload: JsonObject): Promise<void> {
   const [email, ip, device] = [payload['email'], payload['ip'], payload['device']].map((value) => (typeof value === 'string' ? value : ''))
   const purpose = payload['purpose'] === 'activation' ? 'activation' : 'reset'
@@ -44,7 +44,10 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
   })
 }
 
-/** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. Where no mail comes to them nothing is made: a link is then handed out. */
+/**
+ * Mails the person a way to sign in: a link, or instructions instead if they have a Windows account, a sole identity provider or a password
+ * already. If no mail can reach them it does nothing: a link is handed out instead.
+ */
 export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: NotedArrival): Promise<void> {
   if (!reachesPeople(services)) {
     services.log.warn({ user: user.id }, 'a link should go by e-mail, but SMTP_URL is not set')
@@ -54,7 +57,7 @@ export async function mailWayIn(services: Services, tx: Tx, user: User, purpose:
   await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
 
-/** What an administrator did with somebody's way in: the person's own address and device have nothing to do with it. */
+/** The arrival of an administrator's action on another person's sign-in, without anything of that person's own address or device. */
 export function arrivalOfAdministrator({ ip, actor }: Session): NotedArrival {
   return { ip, device: `by ${actor.name}`, by: actor.id }
 }
@@ -78,7 +81,10 @@ async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkP
   return linkMessage(services, tx, user, purpose)
 }
 
-/** A link to be handed to the person by who made it, whom the sign-in log names when it is made and when it is used. Answers its address. */
+/**
+ * Creates a link for its creator to hand to the person. The sign-in log names the creator both when it is created and when it is used.
+ * Returns its URL.
+ */
 export async function handOutLink(services: LinkMaker, tx: Tx, user: User, { purpose, arrival, givenBy }: { purpose: LinkPurpose; arrival: NotedArrival; givenBy: string }): Promise<string> {
   const link = await freshLink(services, tx, user, purpose, givenBy)
   await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ...arrival, by: givenBy }, at: services.clock.now(), detail: `${purpose}, handed out` })
@@ -87,7 +93,7 @@ export async function handOutLink(services: LinkMaker, tx: Tx, user: User, { pur
 
 type LinkMaker = Pick<Services, 'clock'> & { config: Pick<Services['config'], 'publicUrl'> }
 
-/** Older links of the person die. */
+/** Creates a link and invalidates the person's older ones. */
 async function freshLink({ clock, config }: LinkMaker, tx: Tx, user: User, purpose: LinkPurpose, givenBy?: string): Promise<string> {
   const now = clock.now()
   const token = newToken()
@@ -95,7 +101,7 @@ async function freshLink({ clock, config }: LinkMaker, tx: Tx, user: User, purpo
   return `${config.publicUrl}/auth/setPassword/${token}`
 }
 
-/** A fresh link in the message that carries it. */
+/** The mail with a new link. */
 async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
   const link = await freshLink(services, tx, user, purpose)
   const words = purpose === 'activation'
@@ -105,19 +111,23 @@ async function linkMessage(services: Services, tx: Tx, user: User, purpose: Link
   return { company: user.default_company, recipient: user.email, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
 }
 
-/** An account for an employee that HR has entered with this e-mail. Companies with Windows accounts, or a provider without which nobody gets in, make theirs themselves. */
+/**
+ * Creates an account for an employee whom HR has entered with this e-mail address. Companies with Windows accounts, or whose people sign in
+ * only through a provider, create accounts themselves.
+ */
 async function adoptEmployee(services: Services, tx: Tx, email: string): Promise<User | undefined> {
   const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
   const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
   if (employee === undefined || company === undefined || company.windows_auth || providerOf(services.config, company.code)?.isOnly === true) return undefined
-  // The number may have an account with another e-mail. One that was closed is opened again by who closed it, not by asking for another.
+  // The employee number may have an account with another e-mail address. A deactivated one is restored by whoever deactivated it, not by
+  // requesting a new one.
   if ((await lockNumber(tx, employee.number, [company.code], { orClosed: true })) !== undefined) return undefined
   const made = await insertUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })
-  // None is made where an administrator made one meanwhile: that one is the person's, as it is.
+  // If an administrator created an account meanwhile, that one is used as it is.
   return made ?? findUserByEmail(tx, employee.email)
 }
 
-/** The link behind a token as long as it can be used. Throws AppError link-unknown, link-used or link-expired. */
+/** The link for a token if it can still be used. @throws AppError link-unknown, link-used, link-replaced or link-expired */
 export async function usableLink(services: Services, token: string): Promise<{ link: Link; user: User }> {
   const link = await findLink(services.database.kysely, hashToken(token))
   if (link === undefined) throw new AppError('link-unknown')

@@ -1,4 +1,4 @@
-/** The mail to a person whom somebody's guesses locked out: once for each lock. */
+/** Mails a person locked out by failed attempts, once per lock. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
@@ -12,8 +12,8 @@ import { LOCK_MINUTES } from './limits.ts'
 export const LOCK_JOB = 'mail-lock-out'
 
 /**
- * Notes the lock of a name in the audit trail, and that its owner is to be mailed. Whether there is one the job finds out:
- * a lock takes as long for a name that nobody has.
+ * Records the lock of a name in the audit trail and queues a mail to its owner. The job finds out whether there is one, so that locking
+ * takes equally long for unknown names.
  */
 export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'detail'> & { what: 'passwords' | 'codes' }): Promise<void> {
   const { what, ...trail } = locked
@@ -22,7 +22,7 @@ export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'deta
   await addJob(db, { kind: LOCK_JOB, runAt: at, payload: { user: actor, company, what, ip: arrival.ip, device: arrival.device, at: at.toISOString() } })
 }
 
-/** The job: mails who was locked out. */
+/** The job: mails the person who was locked out. */
 export async function mailLocked({ database: { kysely }, config }: Services, payload: JsonObject): Promise<void> {
   const text = (name: string): string => (typeof payload[name] === 'string' ? payload[name] : '')
   const user = await findUserById(kysely, text('user'))

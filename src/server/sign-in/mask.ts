@@ -1,4 +1,4 @@
-/** Enough of an address for its owner to know it, too little for anybody else. */
+/** Masks addresses and names: enough for the owner to recognise, too little for anyone else. */
 
 /** `zawadi@uwezo.example` → `z•••i@uwezo.example`. */
 export function maskEmail(email: string): string {
@@ -11,7 +11,7 @@ export function maskPhone(phone: string): string {
   return `•••• ${phone.replace(/\D/g, '').slice(-3)}`
 }
 
-/** First and last letter. What is typed as a name may be a password in the wrong field. */
+/** Keeps the first and last letter. A name that was typed may be a password in the wrong field. */
 export function maskName(name: string): string {
   const letters = [...name]
   const [first = ''] = letters

@@ -1,4 +1,4 @@
-/** A sign-in whose first step was right: whether it can still be gone on with, how often, and what it leads to. */
+/** A sign-in after its first step: whether it can still continue, how many attempts remain, and the session it leads to. */
 import type { LoginAnswer } from '../../contract/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -17,14 +17,14 @@ import { refuseLocked } from './limits.ts'
 import { hashToken } from './tokens.ts'
 
 const MAX_TRIES = 5
-/** A sign-in that waits for its code waits this long, with however many codes. */
+/** How long a sign-in waits for its second step, however many codes are sent. */
 export const CHALLENGE_MS = 60 * 60_000
-/** Clocks that are this far apart are taken for the same. */
+/** Tolerated difference between clocks. */
 const TOLERANCE_MS = 60_000
 
 export interface OpenChallenge { found: Challenge; user: User }
 
-/** The challenge behind a token, with its person. Throws AppError challenge-ended. */
+/** The challenge for a token, with its user. @throws AppError challenge-ended */
 export async function openChallenge(services: Services, challenge: string): Promise<OpenChallenge> {
   const now = services.clock.now()
   const found = await findChallenge(services.database.kysely, hashToken(challenge))
@@ -33,14 +33,17 @@ export async function openChallenge(services: Services, challenge: string): Prom
   return { found, user }
 }
 
-/** One that would last longer than any was begun by a clock that was ahead, and its code with it: it is begun anew. */
+/**
+ * Rejects a challenge with an impossibly late expiry: it was created while a clock was ahead, like its code, and has to be started again.
+ */
 function isUnderWay({ expires_at: expiresAt }: Challenge, now: Date): boolean {
   return expiresAt > now && expiresAt.getTime() <= now.getTime() + CHALLENGE_MS + TOLERANCE_MS
 }
 
 /**
- * Compares an answer to it, counted for the person and for the sign-in before that; `pass` begins the session, or answers undefined where it is
- * wrong. Throws AppError locked-out, code-expired, code-spent, challenge-ended; code-wrong with how many tries are left, or passkey-refused.
+ * Verifies a response to the challenge, after counting it for the person and for the challenge. `pass` begins the session, or returns
+ * undefined if the response is wrong. @throws AppError locked-out, code-expired, code-spent or challenge-ended; code-wrong with the number
+ * of attempts left, or passkey-refused
  */
 export async function answerChallenge(services: Services, opened: OpenChallenge, { arrival, what }: { arrival: Arrival; what: 'code' | 'passkey' }, pass: (tried: Challenge) => Promise<LoginAnswer | undefined>): Promise<LoginAnswer> {
   const { found, user } = opened
@@ -67,7 +70,7 @@ async function takeChallengeTry({ database, clock }: Services, { found, user }: 
   throw found.has_authenticator ? new AppError('challenge-ended') : refusal
 }
 
-/** Begins the session that the challenge stands for. Throws AppError challenge-ended when another answer was faster. */
+/** Begins the challenge's session. @throws AppError challenge-ended if another response came first */
 export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
   return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
@@ -75,12 +78,12 @@ export async function passChallenge(services: Services, tx: Tx, { found, user }:
 
 interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: Arrival }
 
-/** Throws AppError locked-out while nobody may try codes of the person in this browser. */
+/** @throws AppError locked-out while codes of the person are locked in this browser */
 export async function refuseLockedCodes(services: Services, user: User, trail: CodeTrail): Promise<void> {
   await refuseLocked(services, 'code', await codeNameOf(services, user, trail.arrival), () => note(services.database.kysely, { ...trail, actor: user.id, at: services.clock.now(), detail: 'locked out' }))
 }
 
-/** A counted try at a code or passkey of the person. Throws AppError locked-out. */
+/** A counted attempt at a code or passkey of the person. @throws AppError locked-out */
 export async function tryCodes<T>(services: Services, user: User, trail: CodeTrail, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
   const name = await codeNameOf(services, user, trail.arrival)
   return tryCounted(services, { lock: 'code', name, trail: () => ({ ...trail, actor: user.id, at: services.clock.now() }) }, compare)
@@ -90,11 +93,11 @@ function codeNameOf(services: Services, { id }: User, { browser }: Arrival): Pro
   return countedAs(services, id, { browser, userId: id })
 }
 
-/** What the log says of codes that could not be tried; nothing of one that another answer had spent already. */
+/** Log reasons for codes that could not be tried; none if another response has already spent the challenge. */
 const WHY_NO_TRY: Partial<Record<ErrorCode, string>> = { 'code-expired': 'expired code', 'code-spent': 'code tried too often' }
 
 function whyNoTry(found: Challenge | undefined, now: Date): AppError {
-  // Another answer with the same challenge may have been faster.
+  // Another response to the same challenge may have come first.
   if (found === undefined || found.used_at !== null) return new AppError('challenge-ended')
   const isLate = found.code_ends_at === null || found.code_ends_at <= now
   return new AppError(isLate ? 'code-expired' : 'code-spent')

@@ -1,4 +1,4 @@
-/** What a new password may not be, beyond being short. */
+/** Rules for new passwords beyond their length. */
 import type { Form } from './form.ts'
 import { passwordOf } from './form.ts'
 
@@ -6,13 +6,13 @@ interface Owner { email: string; name: string; username: string | null }
 
 let common: Promise<Set<string>> | undefined
 
-/** The most used passwords of the world's leaks, without those that are too short anyway. Read when first asked for. */
+/** The most common leaked passwords, without those that are too short anyway. Loaded on first use. */
 function commonPasswords(): Promise<Set<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map((one) => String(one).toLowerCase()).filter((one) => one.length >= 8)))
   return common
 }
 
-/** The new password of the form; what is wrong with it is said. */
+/** The new password of the form; reports problems to the form. */
 export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
   const password = passwordOf(form)
   if (password.length < 8) return password
@@ -24,10 +24,10 @@ export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
   return password
 }
 
-/** As many digits as a date has: a year, a birthday, a telling row of figures. */
+/** As many digits as a date has: covers years, birthdays and simple sequences. */
 const MAX_DIGITS = 8
 
-/** Whether all letters are of the person's own names, and only few digits stand with them: kiptoo2026. */
+/** Whether the password consists of the person's own names and only a few digits, such as kiptoo2026. */
 function isNameWithNumber(plain: string, { email, name, username }: Owner): boolean {
   if (plain.replace(/\P{N}/gu, '').length > MAX_DIGITS) return false
   const words = [name, email.split('@')[0] ?? '', username ?? ''].flatMap((one) => one.toLowerCase().split(/\P{L}+/u)).filter((one) => one.length > 1)

@@ -1,7 +1,7 @@
-/** Passwords as Argon2id hashes. */
+/** Hashes passwords with Argon2id. */
 
 const ARGON2ID = 2
-/** Those that OWASP recommends: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation: 19 MiB of memory, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash to store. */
@@ -12,7 +12,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is right. Without a hash it takes as long and is false: time does not tell who is known. */
+/**
+ * Whether the password is right. Without a hash it takes equally long and returns false, so that timing does not reveal whether an account
+ * exists.
+ */
 export async function isPasswordRight(hash: string | null | undefined, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2')
   decoy ??= hashPassword('nobody has this password')

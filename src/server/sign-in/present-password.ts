@@ -1,4 +1,4 @@
-/** The present password, asked again of who has signed in: guesses count, lock and are logged like those of a sign-in. */
+/** Verifies the current password of a signed-in person: failures count, lock and are logged like those of a sign-in. */
 import type { Services } from '../services.ts'
 import type { User } from '../store/users.ts'
 import type { SignInEvent } from './audit.ts'
@@ -9,15 +9,15 @@ import { windowsName } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
 import { directoryCompanyOf, isWindowsPasswordRight } from './windows-account.ts'
 
-/** What wrong passwords of the person are counted by, and wait for one another by. */
+/** The name under which the person's wrong passwords are counted, and their attempts serialised. */
 export function passwordNameOf({ email, username }: Pick<User, 'email' | 'username'>, isWindows: boolean): string {
   return isWindows ? windowsName(username ?? '') : email
 }
 
-/** Who asks, with what they typed; `kind`: how the sign-in log records one that is not theirs. */
+/** The person and the password they entered. `kind`: how the sign-in log records a wrong one. */
 export interface PasswordAsked { user: User; password: string; company: string; arrival: Arrival; kind: Extract<SignInEvent, 'password-refused' | 'step-up-failed'> }
 
-/** Whether it is theirs, here or in the directory of their company; one that is not is counted and recorded in the sign-in log. Throws AppError locked-out. */
+/** Whether the password is right, here or in the company's directory; a wrong one is counted and logged. @throws AppError locked-out */
 export async function isPresentPassword(services: Services, { user, password, company, arrival, kind }: PasswordAsked): Promise<boolean> {
   const { database, clock } = services
   const directory = await directoryCompanyOf(database.kysely, user)

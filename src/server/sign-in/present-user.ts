@@ -1,9 +1,9 @@
-/** The person as the portal knows them. */
+/** Presents a user to the portal. */
 import type { SessionUser } from '../../contract/index.ts'
 import type { Settings } from '../../core/index.ts'
 import type { User } from '../store/users.ts'
 
-/** `default_company` is the company of the session. `needsAuthenticator`: nothing else opens before they have set one up. */
+/** `default_company` is the company of the session. `needsAuthenticator`: nothing else is allowed until they have set one up. */
 export function presentUser(user: User, company: string, settings: Settings, needsAuthenticator: boolean): SessionUser {
   return {
     id: user.id, name: user.name, email: user.email, username: user.username, employee: user.employee, gender: user.gender, default_company: company,
@@ -15,7 +15,7 @@ export function presentUser(user: User, company: string, settings: Settings, nee
   }
 }
 
-/** Every setting that renames something: those whose name ends in _caption and that are not empty. */
+/** Non-empty settings whose name ends in _caption, which rename things. */
 function captionsOf(settings: Settings): Record<string, string> {
   const captions = Object.values(settings).flatMap((group) =>
     Object.entries(group).flatMap(([name, value]): [string, string][] => (name.endsWith('_caption') && typeof value === 'string' && value !== '' ? [[name, value]] : [])),

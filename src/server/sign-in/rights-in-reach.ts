@@ -1,11 +1,11 @@
-/** Changes of rights reach every company of an account: the strictest of them says what is asked first. */
+/** Changes to rights affect every company of the account, so the strictest company's requirements apply. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { findUserById } from '../store/users.ts'
 import { settingsOf, mustHaveAuthenticator } from './settings.ts'
 import { requireProof } from './step-up.ts'
 
-/** Throws AppError step-up-needed or authenticator-needed where one of the person's companies asks for what the session has not shown. */
+/** @throws AppError step-up-needed or authenticator-needed if one of the person's companies requires proof that the session lacks */
 export async function requireProofInReach(services: Services, session: Session): Promise<void> {
   const user = await findUserById(services.database.kysely, session.actor.id)
   const others = (user?.companies ?? []).filter((code) => code !== session.company.code)

@@ -6,14 +6,14 @@ import type { CompaniesTable } from '../store/tables.ts'
 
 interface Acting {
   company: CompaniesTable
-  /** Who acts, on the company's day. */
+  /** Returns the actor, given the company's current date. */
   actorOn: (today: string) => Session['actor']
   ip?: string | null
-  /** When they showed who they are: null for who has not, now for the portal itself. */
+  /** When they proved their identity: null if they have not, now for the portal itself. */
   provedAt: Date | null
 }
 
-/** A session of somebody who has not signed in: the portal itself, or who follows a link in a mail. */
+/** A session for an actor who has not signed in: the portal itself, or a person following a link in a mail. */
 export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null, provedAt }: Acting): Promise<Session> {
   const { catalogue } = engines.base()
   const settings = effectiveSettings(catalogue.settings, await loadSettings(db, company.code))

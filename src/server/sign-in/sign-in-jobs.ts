@@ -1,4 +1,4 @@
-/** Jobs of sign-in, by their kind. */
+/** The jobs of sign-in, by kind. */
 import type { JobHandler } from '../jobs/runner.ts'
 import { LINK_JOB, mailLink } from './links.ts'
 import { LOCK_JOB, mailLocked } from './lock-notice.ts'

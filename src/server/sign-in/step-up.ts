@@ -1,35 +1,41 @@
-/** A second look at the person before what does harm in wrong hands: whoever sits at an open screen may not be who signed in at it. */
+/**
+ * Step-up: confirms the user's identity before an action that could do harm, because an unattended session may be used by another person.
+ */
 import type { ResolvedAction, ResolvedDocumentType, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 
-/** What is looked at: changes of accounts, settings and manifests, and actions that give rights; those that pay; the person’s own authenticators. */
+/**
+ * What requires step-up: `rights` are changes to accounts, settings and manifests, and actions that grant rights; `payments` are actions
+ * that pay; `authenticators` are changes to the person’s own authenticators.
+ */
 export type StepUpFor = 'rights' | 'payments' | 'authenticators'
 
 const MINUTE_MS = 60_000
 const DEFAULT_MINUTES = 10
 const GROUP = 'security_settings'
 
-/** Throws AppError step-up-needed where the company asks for a look and the last one is too old. */
+/** @throws AppError step-up-needed if the company requires step-up and the last proof is too old */
 export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: Exclude<StepUpFor, 'authenticators'>, now: Date): void {
   if (asksFor(session.settings, what)) requireFresh(session, now)
 }
 
-/** The same before an action, where the manifest marks it. */
+/** The same before an action whose manifest requires step-up. */
 export function requireProofToAct(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'> | undefined, now: Date): void {
   if (!asksWho(action)) return
   if (action?.stepUp === 'rights') requireProof(session, 'rights', now)
   requireProof(session, 'payments', now)
 }
 
-/** Whether a manifest marks the action, whatever the company makes of it. */
+/** Whether the manifest marks the action for step-up, regardless of the company's settings. */
 export function asksWho(action: Pick<ResolvedAction, 'stepUp'> | undefined): boolean {
   return action?.stepUp === true || action?.stepUp === 'rights'
 }
 
 /**
- * The same before one's own authenticators are changed, whatever the company says. Who signs in at a provider that does not say when it saw
- * them could show nothing, and never come to have an authenticator: they add the first one right after signing in.
+ * The same before a person's own authenticators are changed, regardless of the company's settings. If a provider does not state when it
+ * authenticated the person, they could never prove their identity or add an authenticator; so they may add the first one right after
+ * signing in.
  */
 export function requireProofForAuthenticators(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
   const { setUpUntil, hasAuthenticator } = session
@@ -38,8 +44,9 @@ export function requireProofForAuthenticators(session: Pick<Session, 'settings' 
 }
 
 /**
- * The same before a decision on a document of the type, or before that is given to somebody else: for its amount in the company’s currency,
- * which is null where it has none, and where the manifest says so of approving; what it says that of and has no amount is as the largest.
+ * The same before a decision on a document of the type, or before handing it to another person. It depends on the amount in the company’s
+ * currency (null if there is none) and on whether the manifest marks approving. A marked document without an amount is treated as the
+ * largest.
  */
 export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
   const { approve } = actions
@@ -47,13 +54,13 @@ export function requireProofToDecide(session: Pick<Session, 'settings' | 'proved
   if (asksProofOfAmount(session.settings, asksWho(approve) ? (amount ?? Infinity) : amount)) requireFresh(session, now)
 }
 
-/** Whether a decision on the amount asks for a look. */
+/** Whether a decision on the amount requires step-up. */
 export function asksProofOfAmount(settings: Settings, amount: number | null): boolean {
   const above = settings[GROUP]?.['step_up_above']
   return typeof above === 'number' && above > 0 && amount !== null && Math.abs(amount) >= above
 }
 
-/** Until when a look at the moment counts. */
+/** Until when a proof given now counts. */
 export function proofEndsAt(settings: Settings, now: Date): Date {
   const minutes = settings[GROUP]?.['step_up_minutes']
   return new Date(now.getTime() + (typeof minutes === 'number' ? minutes : DEFAULT_MINUTES) * MINUTE_MS)
@@ -64,7 +71,7 @@ function asksFor(settings: Settings, what: Exclude<StepUpFor, 'authenticators'>)
 }
 
 function requireFresh({ settings, provedAt }: Pick<Session, 'settings' | 'provedAt'>, now: Date): void {
-  // Of two servers one may be ahead; much further off a clock was wrong, then or now, and the look says nothing.
+  // One of two servers may be slightly ahead. A proof further in the future means that a clock was or is wrong, so it does not count.
   const isFresh = provedAt !== null && proofEndsAt(settings, provedAt) > now && provedAt < proofEndsAt(settings, now)
   if (!isFresh) throw new AppError('step-up-needed')
 }

@@ -1,4 +1,4 @@
-/** Removes what sign-in and repeated requests no longer need. Done now and then by a sign-in, so that it needs no timetable. */
+/** Deletes expired data of sign-in and idempotency. Sign-ins trigger it occasionally, so it needs no scheduled job. */
 import type { Services } from '../services.ts'
 import { purgeChallenges } from '../store/challenges.ts'
 import { purgeDecisionLinks } from '../store/decision-links.ts'
@@ -17,16 +17,16 @@ import { LOCK_JOB } from './lock-notice.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** So long a used or late link still says what became of it. */
+/** How long a used or expired link still reports what happened to it. */
 const KEPT_MS = 30 * DAY_MS
 
 const lastTime = new WeakMap<Database, number>()
 
-/** At most once an hour in this process. */
+/** Runs at most once an hour in this process. */
 export async function tidy({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const since = now.getTime() - (lastTime.get(database) ?? 0)
-  // Where the clock was set back the last time lies ahead, and there may be something to mend.
+  // If the clock was set back, the last run lies in the future, and some times may need repair.
   if (since >= 0 && since < HOUR_MS) return
   lastTime.set(database, now.getTime())
   const db = database.kysely
@@ -40,7 +40,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await mendSessions(db, latestTimes(now))
   await purgeDevices(db, forgottenBefore(now))
   await purgeAnswers(db, dayAgo)
-  // The jobs name e-mails, also of people who are none of ours.
+  // The jobs contain e-mail addresses, including those of people without an account.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)
   await purgeFinishedJobs(db, LOCK_JOB, dayAgo)
 }

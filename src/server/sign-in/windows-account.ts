@@ -1,4 +1,4 @@
-/** Who signs in with a Windows account, and whom to ask about its password. */
+/** Determines who signs in with a Windows account, and verifies its password. */
 import type { DirectoryConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -12,8 +12,8 @@ import { ofCompany } from './settings.ts'
 import { newToken } from './tokens.ts'
 
 /**
- * The company whose directory keeps the person's password; undefined for who has one here. That is everybody with a user
- * name in a company with Windows accounts: an account closed there must not stay open through a second password.
+ * The company whose directory verifies the person's password; undefined if the password is stored here. It applies to everyone with a user
+ * name in a company with Windows accounts: an account closed in the directory must not stay open through a second password.
  */
 export async function directoryCompanyOf(db: Db, user: User): Promise<CompaniesTable | undefined> {
   if (user.username === null) return undefined
@@ -21,22 +21,28 @@ export async function directoryCompanyOf(db: Db, user: User): Promise<CompaniesT
   return companies.find((one) => one.windows_auth && one.code === user.default_company) ?? companies.find((one) => one.windows_auth)
 }
 
-/** The company that a name nobody has is asked in: the chosen one, or the first with Windows accounts. Throws AppError windows-not-offered. */
+/**
+ * The company in which an unknown user name is checked: the chosen one, or the first with Windows accounts. @throws AppError
+ * windows-not-offered
+ */
 export async function windowsCompany(db: Db, chosen: string): Promise<CompaniesTable> {
   const company = chosen === '' ? (await allCompanies(db)).find((one) => one.windows_auth) : await findCompany(db, chosen)
   if (company?.windows_auth !== true) throw new AppError('windows-not-offered')
   return company
 }
 
-/** Whether the password is that of the person's Windows account. For nobody the directory is asked as well, about a name that it cannot know. */
+/**
+ * Whether the password is that of the person's Windows account. For unknown users the directory is queried as well, with a name that it
+ * cannot contain.
+ */
 export async function isWindowsPasswordRight(services: Services, company: CompaniesTable, user: User | undefined, password: string): Promise<boolean> {
   const directory = directoryOf(services, company.code)
   if (directory !== undefined) {
-    // The name that is stored is asked about, not the one that was typed.
+    // The stored name, not the one that was typed.
     const isRight = await isDirectoryPasswordRight(directory, user?.username ?? `nobody-${newToken().slice(0, 12)}`, password, services.log)
     return isRight && user !== undefined
   }
-  // The demo organisation has no directory: its people have their Windows password in the portal's own table.
+  // The demo organisation has no directory: its Windows passwords are stored in the portal's own table.
   if (!services.isDemo) throw new AppError('directory-unset')
   return isPasswordRight(user?.password_hash, password)
 }

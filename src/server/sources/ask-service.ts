@@ -1,4 +1,4 @@
-/** Asks a service elsewhere what it finds for a text; what it answers is untrusted. */
+/** Queries an external service for records that match a text. Its response is untrusted. */
 import { LRUCache } from 'lru-cache'
 import { isObject, type JsonObject } from '../../core/index.ts'
 import type { FindingService } from '../config-services.ts'
@@ -11,13 +11,13 @@ const MAX_KEPT = 1_000
 
 interface Kept { until: number; found: Promise<JsonObject[]> }
 
-/** Answers of services, for a day: people search for the same things, and services count what they are asked. One for each process. */
+/** Responses cached for a day, in this process: people search for the same things, and services limit requests. */
 const kept = new LRUCache<string, Kept>({ max: MAX_KEPT })
 
-/** How the portal names itself, which services of maps insist on. */
+/** A search. `from` identifies the portal in the User-Agent header, which map services require. */
 export interface Asking { search: string; rows: string[]; from: string; now: Date }
 
-/** What the service finds. Throws when it does not answer in time, or not as a service should. */
+/** The records that the service finds. Rejects if it does not respond in time, or not with a list. */
 export async function askService(service: FindingService, asking: Asking): Promise<JsonObject[]> {
   const name = JSON.stringify([service.url, asking.rows, asking.search.toLowerCase()])
   const now = asking.now.getTime()
@@ -25,7 +25,7 @@ export async function askService(service: FindingService, asking: Asking): Promi
   if (known !== undefined && known.until > now) return known.found
   const found = fetchFound(service, asking)
   kept.set(name, { until: now + KEPT_MS, found })
-  // Who asks meanwhile shares the answer; a failure is not kept.
+  // Concurrent callers share the response; a failure is not cached.
   found.catch(() => { if (kept.get(name)?.found === found) kept.delete(name) })
   return found
 }
@@ -33,7 +33,7 @@ export async function askService(service: FindingService, asking: Asking): Promi
 async function fetchFound({ url, key }: FindingService, { search, rows, from }: Asking): Promise<JsonObject[]> {
   const address = url.replaceAll('{search}', encodeURIComponent(search)).replaceAll('{key}', encodeURIComponent(key ?? ''))
   const bearer = key === undefined || url.includes('{key}') ? {} : { authorization: `Bearer ${key}` }
-  // A redirect could lead the key elsewhere.
+  // A redirect could send the key elsewhere.
   const answer = await fetch(address, {
     headers: { accept: 'application/json', 'accept-language': 'en', 'user-agent': `Dirisha (${from})`, ...bearer }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS),
   })
@@ -47,7 +47,7 @@ async function fetchFound({ url, key }: FindingService, { search, rows, from }: 
   return list.filter(isObject).slice(0, MAX_FOUND)
 }
 
-/** The text, given up as soon as it is longer than any answer should be. */
+/** Reads the body, aborting as soon as it exceeds MAX_BYTES. */
 async function textOf(answer: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0

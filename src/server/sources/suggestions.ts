@@ -1,4 +1,4 @@
-/** Records of a master that a service elsewhere finds: offered to who searches, and taken in when one is chosen. */
+/** Records of a master found by an external service: suggested during a search, and created when one is chosen. */
 import { MAX_SOUGHT_LENGTH, MIN_SOUGHT_LENGTH, type SuggestionsAnswer, type ImportRequest } from '../../contract/index.ts'
 import type { CompiledType, Doc, Evaluation, Json, JsonObject, Pieces, ResolvedField, RuleContext, StoredRecord } from '../../core/index.ts'
 import { asText, plainContext, type CommandContext } from '../commands/context.ts'
@@ -13,13 +13,16 @@ import { bucketOf, countHit, type Limit } from '../store/throttles.ts'
 import { askService } from './ask-service.ts'
 
 const MINUTE = 60_000
-/** Typing asks a few times a word. */
+/** Per person: typing sends a few requests per word. */
 const OF_A_PERSON: Limit = { max: 60, windowMs: MINUTE }
-/** Services count what one installation asks of them. */
+/** Per company: services limit how often one installation may call them. */
 const OF_A_COMPANY: Limit = { max: 300, windowMs: MINUTE }
 const TAKEN_BY_A_PERSON: Limit = { max: 60, windowMs: 60 * MINUTE }
 
-/** What the service finds and no record has yet; nothing, without a word, where it fails or is asked too often: the records themselves can be chosen all the same. */
+/**
+ * What the service finds and no record exists for yet. Empty, without an error, if the service fails or the rate limit is reached: existing
+ * records can still be chosen.
+ */
 export async function suggest(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SuggestionsAnswer> {
   const service = serviceFor(command, type)
   if (service === undefined) return { offered: false, found: [] }
@@ -35,7 +38,10 @@ export async function suggest(db: Db, command: CommandContext, type: CompiledTyp
   return { offered: true, found: fresh.map((doc) => ({ key: asText(doc[key]), label: asText(doc[label]) })) }
 }
 
-/** What the service found under a key, as a new record: what it holds comes from the service, never from who chose it. Throws where there is no such thing. */
+/**
+ * What the service found under a key, as a new record: its values come from the service, never from the person who chose it. @throws
+ * AppError not-found if there is no such result, too-many-requests, or source-silent if the service fails
+ */
 export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: ImportRequest): Promise<Doc> {
   const service = serviceFor(command, type)
   const sought = clean(search).slice(0, MAX_SOUGHT_LENGTH)
@@ -46,7 +52,7 @@ export async function foundUnder(db: Db, command: CommandContext, type: Compiled
   return doc
 }
 
-/** The record of something found, written now where there is none. */
+/** The existing record for the key, or a new one. */
 export async function createFromSource(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
   const { id } = type.manifest
   const company = command.session.company.code
@@ -58,21 +64,21 @@ export async function createFromSource(tx: Tx, command: CommandContext, type: Co
   return writeNewRecord(tx, command, type, doc)
 }
 
-/** The service, where the installation has one and the company wants it. */
+/** The service, if it is configured in this installation and the company uses it. */
 function serviceFor(command: CommandContext, type: CompiledType): FindingService | undefined {
   const { source } = type.manifest
   if (source === undefined || (source.when !== undefined && !type.test(source.when, {}, plainContext(command)))) return undefined
   return command.services.config.services[source.service]
 }
 
-/** Whether the text is long enough and neither the person nor the company has asked too often. */
+/** Whether the text is long enough and the rate limits of the person and the company allow another request. */
 async function mayAsk(db: Db, { session, now }: CommandContext, { manifest: { id } }: CompiledType, sought: string): Promise<boolean> {
   if ([...sought].length < MIN_SOUGHT_LENGTH) return false
   const own = await countHit(db, bucketOf('source', `${id} ${session.actor.id}`), OF_A_PERSON, now)
   return own && countHit(db, bucketOf('source', `${id} ${session.company.code} company`), OF_A_COMPANY, now)
 }
 
-/** What was found as new records, each under its own key, without those that break a rule of the type. */
+/** The results as new records, unique by key, without those that break a rule of the type. */
 async function found(command: CommandContext, type: CompiledType, service: FindingService, search: string): Promise<Doc[]> {
   const { config } = command.services
   const rows = await askService(service, { search, rows: type.manifest.source?.rows ?? [], from: config.publicUrl, now: command.now })
@@ -83,7 +89,7 @@ async function found(command: CommandContext, type: CompiledType, service: Findi
   return [...new Map(right.map(({ doc }) => [asText(doc[type.manifest.key]), doc])).values()]
 }
 
-/** A new record of what the service tells of one. */
+/** A new record from one result of the service. */
 function* takingOver(type: CompiledType, plain: RuleContext, input: JsonObject): Pieces<Evaluation> {
   const given: Doc = {}
   for (const [name, expression] of Object.entries(type.manifest.source?.values ?? {})) {
@@ -95,7 +101,7 @@ function* takingOver(type: CompiledType, plain: RuleContext, input: JsonObject):
   return yield* type.evaluating(yield* type.stamping({ ...fresh, ...given }, plain), plain, { isNew: true })
 }
 
-/** A text as the field takes it: one line, not longer than it may be. */
+/** Makes a text fit the field: one line, within its maximum length. */
 function fitted(field: ResolvedField | undefined, value: Json | undefined): Json | undefined {
   if (typeof value !== 'string') return value
   const text = [...clean(value)].slice(0, field?.maxLength ?? MAX_TEXT_LENGTH).join('').trim()
@@ -104,7 +110,7 @@ function fitted(field: ResolvedField | undefined, value: Json | undefined): Json
 
 const MAX_TEXT_LENGTH = 250
 
-/** Without control characters and runs of blanks. */
+/** Replaces control characters and runs of whitespace by single spaces. */
 function clean(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 }

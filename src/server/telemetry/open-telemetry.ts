@@ -1,6 +1,6 @@
 /**
- * Tracing by OpenTelemetry's SDK, exported by OTLP over HTTP as JSON. Nothing is registered globally, and no library is instrumented
- * by itself: a span holds what stands here and no more, neither addresses, bodies, people and messages nor values of statements.
+ * Tracing with OpenTelemetry's SDK, exported by OTLP over HTTP as JSON. Nothing is registered globally and no library is auto-instrumented:
+ * a span contains only what is set here, never URLs, bodies, people, messages or statement values.
  */
 import { setTimeout } from 'node:timers/promises'
 import { createContextKey, defaultTextMapGetter, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
@@ -18,9 +18,9 @@ const NAME = 'dirisha'
 const STOP_WITHIN_MS = 5_000
 const REQUEST_ID = createContextKey('id of the request')
 
-/** Starts tracing as the OTEL_ variables of the process's environment say. */
+/** Starts tracing as configured by the OTEL_ variables in the process's environment. */
 export function openTelemetry({ onExport }: TracingOptions): Tracing {
-  // What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say counts.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
   const resource = resourceFromAttributes({ 'service.name': NAME }).merge(detectResources({ detectors: [envDetector] }))
   const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(observed(new OTLPTraceExporter(), onExport))] })
   const tracer = provider.getTracer(NAME)
@@ -86,13 +86,13 @@ function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** By code or class: a message may hold what somebody entered. */
+/** The error's code or class, because its message may contain user input. */
 function typeOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   return sqlState(error) ?? (error instanceof Error ? error.name : 'unknown')
 }
 
-/** The exporter, which also logs when it cannot reach its receiver, and when it can again. */
+/** Wraps the exporter to report when it can no longer reach its receiver, and when it can again. */
 function observed(exporter: SpanExporter, onExport: TracingOptions['onExport']): SpanExporter {
   let isFailing = false
   const noticed = ({ code, error }: ExportResult): void => {

@@ -1,38 +1,43 @@
-/** Traces of what the server does, where the environment asks for them. This file loads nothing of OpenTelemetry's SDK: without a setting none of it is. */
+/**
+ * Traces of the server, if configured. This file does not import OpenTelemetry's SDK, which is loaded only if a setting turns traces on.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config.ts'
 
-/** A request while it is answered. */
+/** A request in progress. */
 export interface TracedRequest {
-  /** Runs `next` so that whatever it begins belongs to the request. */
+  /** Runs `next` so that everything it starts belongs to the request. */
   within(next: () => void): void
   end(status: number): void
 }
 
-/** What a statement was, and how long it took until now. */
-export interface TracedStatement { sql: string; milliseconds: number; /** The code of the error, where it failed. */ failure?: string | undefined }
+/** A statement and its duration in milliseconds. */
+export interface TracedStatement { sql: string; milliseconds: number; /** The error code, if it failed. */ failure?: string | undefined }
 
-/** Which request and which span something belongs to, for a line of the log; nothing outside a request. */
+/** The request and span of the current context, for log lines; empty outside a request. */
 export interface TraceIds { reqId?: string; trace_id?: string; span_id?: string }
 
 export interface Tracing {
-  /** Begins the span of a request, below the caller's where its `traceparent` names one. The route stands for the address, which may hold what nobody else is to read. */
+  /**
+   * Starts the span of a request, as a child of the caller's if its `traceparent` names one. Records the route rather than the URL, which
+   * may contain confidential values.
+   */
   request(request: { id: string; method: string; route: string; headers: IncomingHttpHeaders }): TracedRequest
-  /** Runs the command of a request in a span of its own. */
+  /** Runs the request's command in its own span. */
   command<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Reports a statement that has ended; one that belongs to no request is passed over. */
+  /** Reports a completed statement; statements outside a request are ignored. */
   statement(statement: TracedStatement): void
   ids(): TraceIds
-  /** Exports what is left, within a few seconds. */
+  /** Exports pending spans, within a few seconds. */
   stop(): Promise<void>
 }
 
 export interface TracingOptions {
-  /** Told when nothing can be exported any more, with why, and with undefined when it can again. */
+  /** Called with the reason when exporting starts to fail, and with undefined when it works again. */
   onExport: (why: Error | undefined) => void
 }
 
-/** Loads OpenTelemetry where the settings ask for traces; undefined where they do not. */
+/** Loads OpenTelemetry if traces are configured; undefined if not. */
 export async function startTracing({ tracing }: Pick<Config, 'tracing'>, options: TracingOptions): Promise<Tracing | undefined> {
   if (tracing === undefined) return undefined
   const { openTelemetry } = await import('./open-telemetry.ts')

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, for who looks after their account. */
+/** A user's active sessions, for administrators of their account. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { note } from '../sign-in/audit.ts'
@@ -9,15 +9,18 @@ import { listLiveSessions, revokeOtherSessions, revokeSessionById, type LiveSess
 import { lockForChange, type AccountReach } from './reach.ts'
 import { noteUser } from './user-events.ts'
 
-/** The person's sessions that could still be used, the last used first. */
+/** The person's sessions that can still be used, most recently used first. */
 export function liveSessionsOf({ clock }: Services, db: Db, userId: string): Promise<LiveSession[]> {
   return listLiveSessions(db, userId, aliveAt(clock.now()))
 }
 
-/** Whose sessions end, and which one alone. */
+/** Whose sessions to end; `which` limits it to one. */
 export interface SessionEnding { id: string; reach: AccountReach; which: string | undefined }
 
-/** Ends one session of the person, or all but that of who asks; answers how many. Throws AppError not-found, user-elsewhere, user-administers. */
+/**
+ * Ends one session of the person, or all except the caller's own; returns how many. @throws AppError not-found, user-elsewhere,
+ * user-administers
+ */
 export async function endSessions(services: Services, tx: Tx, session: Session, { id, reach, which }: SessionEnding): Promise<number> {
   const user = await lockForChange(tx, reach, id)
   const now = services.clock.now()
@@ -29,7 +32,7 @@ export async function endSessions(services: Services, tx: Tx, session: Session, 
   return ended
 }
 
-interface Ended { ended: number; /** Which, as the trail records it. */ detail: string }
+interface Ended { ended: number; /** Which sessions, as recorded in the audit trail. */ detail: string }
 
 async function endOne(tx: Tx, userId: string, id: string, now: Date): Promise<Ended> {
   const one = await revokeSessionById(tx, userId, id, aliveAt(now))

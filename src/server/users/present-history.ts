@@ -2,7 +2,7 @@ import type { AccountEvent } from '../../contract/index.ts'
 import { isObject, type Json } from '../../core/index.ts'
 import type { RecordedAccountEvent } from '../store/account-history.ts'
 
-/** What happened to an account, without what it says of companies that the reader does not look after. */
+/** Presents an account event without values of companies that the reader does not manage. */
 export function presentHistory(companies: string[], { id, at, kind, by, given_by: givenBy, ip, device, reason, changes }: RecordedAccountEvent): AccountEvent {
   const shown = Object.entries(changes ?? {}).flatMap(([name, change]): AccountEvent['changes'] => {
     if (!isObject(change)) return []

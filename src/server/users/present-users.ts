@@ -6,7 +6,7 @@ import { readBesideUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
 import { beyond, fixedFields, type AccountReach } from './reach.ts'
 
-/** People as who looks after their accounts sees them, with what may be done with each. */
+/** Presents users to an administrator of their accounts, with the actions available on each. */
 export async function presentUsers({ clock }: Services, db: Db, session: Session, reach: AccountReach, users: User[]): Promise<UserRow[]> {
   const { companies } = reach
   const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
@@ -20,7 +20,7 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
     return {
       id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
       employee: user.employee, gender: user.gender as Gender | null,
-      // Where else somebody works, and what they do there, is not this administrator's to know.
+      // Withholds the person's other companies, and what they do there, from an administrator who does not manage those.
       default_company: companies.includes(user.default_company) ? user.default_company : null,
       companies: user.companies.filter((code) => companies.includes(code)), roles: user.roles,
       is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,

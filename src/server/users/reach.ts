@@ -1,4 +1,4 @@
-/** Whose accounts somebody looks after, and how far. */
+/** Determines which accounts a user manages, and to what extent. */
 import { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import { rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -8,15 +8,15 @@ import type { Db, Tx } from '../store/database.ts'
 import { findAdministrators, findUserById, type User } from '../store/users.ts'
 
 export interface AccountReach {
-  /** Codes of the companies that they look after: those of their own account, and the one of the session. */
+  /** Codes of the companies they manage: those of their own account, and that of the session. */
   companies: string[]
-  /** Whether they say what accounts open. Who does not changes who somebody is, never what somebody may do. */
+  /** Whether they may change what accounts give access to. Without it they change personal details, never permissions. */
   givesAccess: boolean
   /** Id of their own account. */
   self: string
 }
 
-/** How far the person who asks looks after accounts. */
+/** The extent to which the current user manages accounts. */
 export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountReach> {
   const account = await findUserById(db, actor.id)
   return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access'), self: actor.id }
@@ -24,45 +24,48 @@ export async function accountReach(db: Db, { actor, company }: Session): Promise
 
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
 
-/** Why the account is somebody else's to change; undefined when it is theirs. */
+/** Why the account is not theirs to change; undefined if it is. */
 export function beyond({ companies, givesAccess }: AccountReach, user: Whose): 'user-administers' | 'user-elsewhere' | undefined {
   if (!givesAccess && (user.is_admin || user.portal_admin)) return 'user-administers'
-  // A new e-mail would open the other companies as well.
+  // A new e-mail address would give access to the other companies as well.
   return user.companies.every((code) => companies.includes(code)) ? undefined : 'user-elsewhere'
 }
 
-/** Whether they may see where the account is signed in, from which address and on what device: of an administrator's, administrators and its person. */
+/**
+ * Whether they may see where an account is signed in, with IP address and device. For an administrator's account, only administrators and
+ * that person may.
+ */
 export function seesArrivals(reach: AccountReach, user: Whose & Pick<User, 'id'>): boolean {
   return user.id === reach.self || beyond(reach, user) !== 'user-administers'
 }
 
-/** Ids of the accounts of which they may not see that. */
+/** Ids of the accounts for which they may not see that. */
 export async function hiddenArrivals(db: Db, reach: AccountReach): Promise<string[]> {
   const users = await findAdministrators(db)
   return users.filter((user) => !seesArrivals(reach, user)).map(({ id }) => id)
 }
 
-/** What an account opens, and the way in: whoever changes an e-mail can have its password reset, and be that person. */
+/** Fields that control access and sign-in: whoever changes an e-mail address can have the password reset and impersonate the person. */
 const ACCESS = [ACCOUNT_NUMBER, 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
 export type FixedField = (typeof ACCESS)[number]
 
-/** What nobody changes of their own account: what one may do is for another to say. */
+/** Fields that nobody may change on their own account: permissions are granted by others. */
 const OTHERS_TO_GIVE: FixedField[] = [ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
 
-/** Fields of the account that are not theirs to change. */
+/** Fields of the account that the current user may not change. */
 export function fixedFields({ givesAccess, self }: AccountReach, { id }: Pick<User, 'id'>): FixedField[] {
   if (!givesAccess) return [...ACCESS]
   return id === self ? OTHERS_TO_GIVE : []
 }
 
-/** The person, when they are of a company that is looked after. Throws AppError not-found. */
+/** The user, if they belong to a managed company. @throws AppError not-found */
 export async function findWithin(db: Db, { companies }: AccountReach, id: string): Promise<User> {
   const user = await findUserById(db, id)
   if (user === undefined || !user.companies.some((code) => companies.includes(code))) throw new AppError('not-found')
   return user
 }
 
-/** The person, for a change. Throws AppError not-found, user-elsewhere, user-administers or stale. */
+/** The user, locked for a change. @throws AppError not-found, user-elsewhere, user-administers or stale */
 export async function lockForChange(tx: Tx, reach: AccountReach, id: string, rev?: number): Promise<User> {
   const user = await lockUser(tx, id)
   if (user === undefined || !user.companies.some((code) => reach.companies.includes(code))) throw new AppError('not-found')

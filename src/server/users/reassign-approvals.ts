@@ -1,4 +1,4 @@
-/** An administrator gives what waits for somebody to a colleague: who has left cannot delegate any more. */
+/** Reassigns a person's open approvals to a colleague, by an administrator: a person who has left cannot delegate any more. */
 import type { ReassignAnswer } from '../../contract/index.ts'
 import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
@@ -17,12 +17,15 @@ import { readBesideUsers } from '../store/user-list.ts'
 import { contactsOf, numberOf, type User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
-/** In one call; what is more is reported as left, and the call repeated. */
+/** Per call; further entries are reported as left, and the call is repeated. */
 const MAX_AT_ONCE = 200
 
-export interface Reassigned extends ReassignAnswer { /** Why the first of those that could not move did not. */ problem: string | undefined }
+export interface Reassigned extends ReassignAnswer { /** Why the first entry that could not be moved was not. */ problem: string | undefined }
 
-/** Moves the entries of the session's company that wait for the person, or will. Throws AppError delegate-unknown, delegate-is-approver. */
+/**
+ * Moves the undecided entries of the session's company that the person holds, or will hold. @throws AppError delegate-unknown,
+ * delegate-is-approver
+ */
 export async function reassignApprovals(tx: Tx, command: CommandContext, user: User, to: string, reason: string | null): Promise<Reassigned> {
   const { services, session } = command
   const from = numberOf(user)
@@ -44,7 +47,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
 
 interface Move { entryNo: number; type: string; key: string; from: string; to: string; reason: string | null }
 
-/** Answers why not; undefined when it moved. */
+/** Returns why the entry could not be moved; undefined if it was. */
 async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, key, from, to, reason }: Move): Promise<string | undefined> {
   const { session, now, engine } = command
   if (!engine.has(typeId)) return 'the document type is not installed.'
@@ -54,7 +57,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const rows = await readRound(tx, at)
   if (record === undefined) return 'the document is gone.'
   const entry = rows.find((row) => row.entry_no === entryNo)
-  // Who hands a decision on decides who takes it.
+  // Choosing who decides requires the same proof of identity as deciding.
   requireProofToDecide(session, type.manifest, entry?.amount ?? null, now)
   const refusal = entry === undefined ? undefined : await whyNotTaker(tx, command, { type, record, entry }, to)
   if (refusal !== undefined) return refusal.message
@@ -73,7 +76,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   return undefined
 }
 
-/** Why the colleague cannot be given the entry, whoever else decides in its round. */
+/** Why the colleague cannot take the entry, regardless of who else decides in its round. */
 async function whyNotTaker(tx: Tx, command: CommandContext, held: HeldEntry, to: string): Promise<AppError | undefined> {
   if ((await whoMayTakeOver(tx, command, held, [to])).length > 0) return undefined
   return new AppError((await exceptedFrom(tx, command, held)).includes(to) ? 'delegate-is-excepted' : 'delegate-lacks-role')

@@ -1,4 +1,4 @@
-/** An administrator makes an account or changes one. */
+/** Creates and changes accounts, by an administrator. */
 import type { FieldIssue, JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -17,7 +17,7 @@ import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
 export interface UserSaving { body: JsonObject; reach: AccountReach }
 
-/** Changes the person. Throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document or approvals-waiting. */
+/** Changes the user. @throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document or approvals-waiting */
 export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, reach, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
   const before = await lockForChange(tx, reach, id, rev)
   const next = await readUserForm(services, tx, { body, before, reach })
@@ -35,7 +35,7 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
   return user
 }
 
-/** Makes an account and mails the way in. Throws AppError invalid-document. */
+/** Creates an account and mails the link to sign in. @throws AppError invalid-document */
 export async function createUser(services: Services, tx: Tx, session: Session, { body, reach }: UserSaving): Promise<User> {
   const fields = await readUserForm(services, tx, { body, before: undefined, reach })
   const user = await insertUser(tx, fields)
@@ -51,7 +51,7 @@ function refuseLeaving(session: Session, next: UserFields): void {
   if (!next.companies.includes(session.company.code)) throw invalidDocument([issue('companies', 'You cannot leave the company that you are in.')])
 }
 
-/** Who stops approving, or is called otherwise, must leave nothing behind that nobody could decide. */
+/** A person who stops approving, or whose number changes, must leave no approvals that nobody could decide. */
 async function refuseWhileWaitedFor(tx: Tx, before: User, next: UserFields): Promise<void> {
   const isStill = next.is_approver || !before.is_approver
   const isSame = isStill && numberOf(before) === numberOf({ ...next, id: before.id })
@@ -59,14 +59,14 @@ async function refuseWhileWaitedFor(tx: Tx, before: User, next: UserFields): Pro
   if (left.length > 0) await refuseWaiting(tx, before, left)
 }
 
-/** Throws AppError approvals-waiting when approval requests of the companies wait for the person, or will. */
+/** @throws AppError approvals-waiting if approval requests of the companies wait for the person, now or at a later step */
 export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Promise<void> {
   const waiting = (await readBesideUsers(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
   const count = companies.reduce((sum, code) => sum + (waiting[code] ?? 0), 0)
   if (count > 0) throw new AppError('approvals-waiting', { name: user.name, waiting: count === 1 ? '1 approval request waits' : `${count} approval requests wait` })
 }
 
-/** Both addresses are notified: whoever reads the old one sees that the account went elsewhere. */
+/** Notifies both addresses, so that the owner of the old one learns that the account has moved. */
 async function notifyOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
   await replaceLinks(tx, user.id, services.clock.now())
   const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`

@@ -1,4 +1,4 @@
-/** An administrator closes an account, opens it again, unlocks it, or sends the way in. */
+/** Deactivates, restores and unlocks accounts, removes authenticators and sends links, by an administrator. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { removeAllOf } from '../sign-in/authenticators/change-authenticators.ts'
@@ -19,9 +19,9 @@ import { changesOf, noteUser } from './user-events.ts'
 import { MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
 import { DEFAULT_MESSAGES } from '../../core/index.ts'
 
-export interface UserCase { id: string; /** Of who asks. */ reach: AccountReach; rev?: number | undefined }
+export interface UserCase { id: string; /** The reach of the current user. */ reach: AccountReach; rev?: number | undefined }
 
-/** Closes the account with a reason; what the person did stays theirs, their sessions end. */
+/** Deactivates the account with a reason. The person's records stay theirs; their sessions end. */
 export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase, reason: string): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   const { name } = user
@@ -39,7 +39,7 @@ export async function deactivateUser(services: Services, tx: Tx, session: Sessio
   return closed
 }
 
-/** Opens the account again as it was. */
+/** Restores the account as it was. */
 export async function restoreUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   if (user.active) throw new AppError('user-active', { name: user.name })
@@ -50,7 +50,7 @@ export async function restoreUser(services: Services, tx: Tx, session: Session, 
   return opened
 }
 
-/** Takes the authenticators of somebody away who has lost them; whoever is signed in with them signs in anew. */
+/** Removes the authenticators of a person who has lost them; their sessions end, so that they sign in again. */
 export async function removeAuthenticatorsOf(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   if (user.id === session.actor.id) throw new AppError('user-own-authenticators')
@@ -61,7 +61,7 @@ export async function removeAuthenticatorsOf(services: Services, tx: Tx, session
   return user
 }
 
-/** Forgets the failed attempts that locked the person out. */
+/** Clears the failed attempts that locked the person out. */
 export async function unlockUser(services: Services, tx: Tx, session: Session, { id, reach }: UserCase): Promise<User> {
   const user = await lockForChange(tx, reach, id)
   await unlock(tx, user)
@@ -69,10 +69,10 @@ export async function unlockUser(services: Services, tx: Tx, session: Session, {
   return user
 }
 
-/** Which link it is, and its address where no mail comes to the person: whoever asked for it hands it on. */
+/** The kind of link, and its URL if no mail reaches the person: the administrator then passes it on. */
 export interface LinkSent { purpose: LinkPurpose; link?: string }
 
-/** Mails the person a link, or gives it out: to activate the account, or to reset the password that they have. */
+/** Mails the person a link or returns it: to activate the account, or to reset its password. */
 export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountReach): Promise<LinkSent> {
   const found = await findUserByEmail(tx, email)
   const user = await lockForChange(tx, reach, found?.id ?? '')
@@ -91,7 +91,7 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   return { purpose, ...(link !== undefined && { link }) }
 }
 
-/** Throws when a change of an account asks for a reason and none is given, or when it is longer than is kept. */
+/** @throws AppError reason-missing if a required reason is missing, reason-too-long if it exceeds the limit */
 export function checkUserReason(reason: string, isRequired: boolean): void {
   if (reason === '' && isRequired) throw new AppError('reason-missing', { message: DEFAULT_MESSAGES.reasonRequired })
   if (reason.length > MAX_USER_REASON_LENGTH) throw new AppError('reason-too-long', { message: `Reason can have at most ${MAX_USER_REASON_LENGTH} characters.` })

@@ -6,10 +6,10 @@ import type { User } from '../store/users.ts'
 
 export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed'
 
-/** Who did it, where and from which address: an administrator's session, or what stands for the operator of the server. */
+/** Who did it, from which company and IP address: an administrator's session, or a stand-in for the operator. */
 type By = { company: Pick<Session['company'], 'code'>; actor: Pick<Session['actor'], 'id'>; ip: Session['ip'] }
 
-/** Keeps what an administrator did with somebody's account. */
+/** Records an administrator's change to an account in the audit trail. */
 export async function noteUser(
   db: Db, { clock }: Services, by: By, user: Pick<User, 'id'>, event: { kind: UserEvent; changes?: JsonObject; reason?: string | null }
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function noteUser(
   await appendEvent(db, { company: company.code, type: 'user' satisfies AuditSubject, key: user.id, kind: event.kind, actor: actor.id, changes: event.changes ?? null, reason: event.reason ?? null, ip, at: clock.now() })
 }
 
-/** Field by field what differs, with the value before and after. */
+/** The fields that differ, each with the old and new value. */
 export function changesOf(before: Partial<User>, after: Partial<User>): JsonObject {
   return Object.fromEntries(Object.entries(after).flatMap(([name, to]): [string, JsonObject][] => {
     const from = before[name as keyof User] ?? null

@@ -1,4 +1,7 @@
-/** What an administrator sends about a person: read, and compared with what there is. Every problem is reported at once, by field. */
+/**
+ * Reads the form with which an administrator creates or changes a user, and compares it with the stored one. Reports every problem at once,
+ * by field.
+ */
 import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
 import { givenRoles, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
@@ -18,13 +21,13 @@ export type UserFields = Pick<User, 'name' | 'email' | typeof ACCOUNT_NUMBER | '
 
 export interface UserForm {
   body: JsonObject
-  /** The person as they are; undefined for a new one. */
+  /** The stored user; undefined for a new one. */
   before: User | undefined
-  /** Of who sends it. */
+  /** The reach of the current user. */
   reach: AccountReach
 }
 
-/** The person as the form makes them. Throws AppError invalid-document. */
+/** The user's fields as submitted. @throws AppError invalid-document */
 export async function readUserForm(services: Services, tx: Tx, form: UserForm): Promise<UserFields> {
   const issues = new Issues()
   const fields = fieldsOf(form, issues)
@@ -37,7 +40,7 @@ export async function readUserForm(services: Services, tx: Tx, form: UserForm): 
   return fields
 }
 
-/** The refusal when somebody took the e-mail or the user name after the form was read. */
+/** The error if the e-mail address or user name was taken after the form was read. */
 export function nameTaken(field: UniqueField): AppError {
   const issues = new Issues()
   issues.say(field, 'unique', TAKEN[field])
@@ -47,7 +50,7 @@ export function nameTaken(field: UniqueField): AppError {
 class Issues {
   readonly #said: FieldIssue[] = []
 
-  /** The first about each field counts. */
+  /** Only the first problem of each field is kept. */
   say(path: string, rule: string, message: string): void {
     if (!this.has(path)) this.#said.push({ path, rule, message, severity: 'error' })
   }
@@ -97,7 +100,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   const email = required('email')
   if (email !== '' && !isEmail(email)) issues.say('email', 'email', 'E-mail must be valid')
-  // Who never had a number (visitors, administrators) needs none.
+  // Users who never had a number (visitors, administrators) need none.
   const employee = before !== undefined && before.employee !== null && (text(ACCOUNT_NUMBER) ?? '') === '' ? '' : optional(ACCOUNT_NUMBER)
   if (employee === '') issues.say(ACCOUNT_NUMBER, 'required', 'Required.')
   const gender = optional('gender')
@@ -115,7 +118,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   return fields
 }
 
-/** What is not theirs to change stays as it is, also when it is sent. */
+/** Rejects changes to fields that the current user may not change. */
 function checkFixed({ before, reach }: UserForm, fields: UserFields, issues: Issues): void {
   if (before === undefined) return
   const plain = (value: UserFields[keyof UserFields]): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
@@ -153,7 +156,7 @@ async function checkOthers(db: Db, { before }: UserForm, { email, username }: Us
   }
 }
 
-/** The number is that of a record in the default company, and nobody else's. */
+/** The number must belong to a record in the default company, and to no other account. */
 async function checkEmployee({ engines }: Services, tx: Tx, { before }: UserForm, fields: UserFields, issues: Issues): Promise<void> {
   const { employee, default_company: company } = fields
   const { catalogue } = engines.base()

@@ -1,11 +1,11 @@
-/** Codes of authenticator apps: six digits that change every 30 s, by SHA-1, which is what every app understands (RFC 6238). */
+/** TOTP codes of authenticator apps (RFC 6238): six digits that change every 30 s, with SHA-1, which every app supports. */
 import { Secret, TOTP } from 'otpauth'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 
 const STEP_MS = 30_000
-/** 160 bits, as RFC 4226 asks. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** How many steps the clock of a phone may be off, either way. */
+/** Steps that a phone's clock may be off, in either direction. */
 const WINDOW = 1
 
 /** A new secret in Base32, to be shared with an app. */
@@ -13,12 +13,12 @@ export function newAppSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The address that an app reads from a picture: whose account where, and the secret. */
+/** The otpauth URI that an app reads from a QR code: issuer, account and secret. */
 export function appAddress({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
   return totp(secret, { issuer, label: account }).toString()
 }
 
-/** Of which step the code is, at the moment or one step around it; undefined when of none. */
+/** The time step the code belongs to, at most one step from now; undefined if it is invalid. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW })
   return delta === null ? undefined : Math.floor(now.getTime() / STEP_MS) + delta

@@ -1,4 +1,4 @@
-/** The second step of a sign-in by an authenticator: asked for in the place of a code that is sent. */
+/** The second step of a sign-in with an authenticator, instead of a code that is sent. */
 import type { CodeNeededAnswer, LoginAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +14,7 @@ import { isPasskeyRight, passkeyToAsk } from './passkeys.ts'
 
 const LASTS_MS = 10 * 60_000
 
-/** Opens the challenge that one of the authenticators answers. */
+/** Opens a challenge that any of the person's authenticators can answer. */
 export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces, provider }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
   await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   const now = services.clock.now()
@@ -24,12 +24,12 @@ export async function askAuthenticator(services: Services, { user, company, meth
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, authenticators: kindsOf(known), minutes: LASTS_MS / 60_000 }
 }
 
-/** Which kinds somebody has. */
+/** The kinds of authenticators in the list. */
 export function kindsOf(known: Authenticator[]): Authenticator['kind'][] {
   return (['passkey', 'app'] as const).filter((kind) => known.some((one) => one.kind === kind))
 }
 
-/** What a passkey of the person has to sign for the challenge. Throws AppError challenge-ended. */
+/** The options for the browser to sign the challenge with a passkey. @throws AppError challenge-ended */
 export async function passkeyOfChallenge(services: Services, challenge: string): Promise<Awaited<ReturnType<typeof passkeyToAsk>>> {
   const { found, user } = await openChallenge(services, challenge)
   if (!found.has_authenticator) throw new AppError('challenge-ended')
@@ -38,7 +38,7 @@ export async function passkeyOfChallenge(services: Services, challenge: string):
   return asked
 }
 
-/** Begins the session that the challenge stands for when a passkey of the person has signed. */
+/** Begins the challenge's session if a passkey of the person has signed it. */
 export async function verifyPasskey(services: Services, challenge: string, sent: unknown, arrival: Arrival): Promise<LoginAnswer> {
   const { database } = services
   const opened = await openChallenge(services, challenge)

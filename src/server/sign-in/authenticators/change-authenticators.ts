@@ -1,4 +1,4 @@
-/** The person's own authenticators: set up, named, taken away. Each call comes from who has shown a moment ago who they are. */
+/** Sets up, names and removes the current user's own authenticators. Every call requires a recent proof of identity. */
 import type { AppToSetUp, AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Services, Session } from '../../services.ts'
@@ -25,7 +25,7 @@ const MAX_AUTHENTICATORS = 10
 const SET_UP_WITHIN_MS = 15 * 60_000
 const ISSUER = 'Dirisha'
 
-/** What the person has, and what their company asks for. */
+/** The person's authenticators, and what their company requires. */
 export async function readAuthenticators(services: Services, session: Session): Promise<AuthenticatorsAnswer> {
   const { kysely } = services.database
   const user = await personOf(services, session)
@@ -40,7 +40,7 @@ function presentAuthenticator({ id, kind, name, created_at: addedAt, used_at: us
   return { id, kind, name, addedAt: addedAt.toISOString(), usedAt: usedAt?.toISOString() ?? null }
 }
 
-/** Begins to set up an app: it counts with its first code. */
+/** Starts setting up an app, which counts only once its first code is confirmed. */
 export async function beginApp(services: Services, session: Session, name: string): Promise<AppToSetUp> {
   const user = await personOf(services, session)
   await requireRoom(services, user)
@@ -49,7 +49,7 @@ export async function beginApp(services: Services, session: Session, name: strin
   return { id, secret, address: appAddress({ secret, issuer: `${ISSUER} ${session.company.name}`, account: user.email }) }
 }
 
-/** Ends setting up an app by its first code; undefined when that is wrong. Throws AppError app-not-begun. */
+/** Completes the setup of an app with its first code; undefined if the code is wrong. @throws AppError app-not-begun */
 export async function confirmAppOf(services: Services, session: Session, { id, code }: { id: string; code: string }, arrival: Arrival): Promise<string[] | undefined> {
   const { database, clock } = services
   const now = clock.now()
@@ -62,7 +62,7 @@ export async function confirmAppOf(services: Services, session: Session, { id, c
   })
 }
 
-/** What the browser makes a passkey from, for a few minutes. */
+/** The options for the browser to create a passkey, valid for a few minutes. */
 export async function beginPasskey(services: Services, session: Session): Promise<Awaited<ReturnType<typeof passkeyToMake>>> {
   const { database, clock } = services
   const user = await personOf(services, session)
@@ -72,7 +72,7 @@ export async function beginPasskey(services: Services, session: Session): Promis
   return asked
 }
 
-/** Keeps the passkey that the browser made. Throws AppError passkey-refused or passkey-known. */
+/** Stores the passkey that the browser created. @throws AppError passkey-refused or passkey-known */
 export async function addPasskeyOf(services: Services, session: Session, { name, sent }: { name: string; sent: unknown }, arrival: Arrival): Promise<string[]> {
   const { database, clock } = services
   const now = clock.now()
@@ -84,7 +84,10 @@ export async function addPasskeyOf(services: Services, session: Session, { name,
   })
 }
 
-/** Adds one in a transaction. The first brings recovery codes, which are answered here and never again, and ends the sessions that began without. */
+/**
+ * Adds an authenticator in a transaction. The first one creates recovery codes, which are returned only here, and ends the sessions that
+ * began without one.
+ */
 async function adding(services: Services, session: Session, arrival: Arrival, name: string, add: (tx: Tx) => Promise<void>): Promise<string[]> {
   const { database, clock } = services
   return database.transaction(async (tx) => {
@@ -113,7 +116,7 @@ async function renew(tx: Tx, { id }: User, now: Date): Promise<string[]> {
   return codes
 }
 
-/** New recovery codes in the place of the old ones. Throws AppError not-found for who has no authenticator. */
+/** Replaces the recovery codes. @throws AppError not-found if the person has no authenticator */
 export async function renewRecoveryCodes(services: Services, session: Session, arrival: Arrival): Promise<string[]> {
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
@@ -123,7 +126,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
   })
 }
 
-/** Takes one away. Throws AppError authenticator-required for the last one where the company asks for one. */
+/** Removes one authenticator. @throws AppError authenticator-required if it is the last one and the company requires one */
 export async function removeOwn(services: Services, session: Session, id: string, arrival: Arrival): Promise<void> {
   await services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
@@ -137,7 +140,10 @@ export async function removeOwn(services: Services, session: Session, id: string
   })
 }
 
-/** Takes all of somebody away who has lost them: they sign in by their password, and set up another where that is asked for. Answers how many there were. */
+/**
+ * Removes all authenticators of a person who has lost them. They then sign in with their password and set up a new one if required. Returns
+ * how many were removed.
+ */
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })

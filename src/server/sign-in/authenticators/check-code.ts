@@ -1,4 +1,4 @@
-/** A code that somebody typed, of their app or from their paper. */
+/** Codes entered by hand: app codes and recovery codes. */
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import type { Authenticator } from '../../store/authenticators.ts'
 import { spendRecoveryCode, takeStep } from '../../store/authenticators.ts'
@@ -8,12 +8,12 @@ import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 
 const APP_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 
-/** Whether it looks like a code at all. */
+/** Whether the text has the format of a code. */
 export function looksLikeCode(code: string): boolean {
   return APP_CODE.test(code) || readRecoveryCode(code) !== undefined
 }
 
-/** What the code was, which it is no more: each opens once. Undefined when it opens nothing. */
+/** Spends a code, which works only once, and returns its kind; undefined if it is wrong. */
 export async function spendCode(db: Db, { userId, known, code, now }: { userId: string; known: Authenticator[]; code: string; now: Date }): Promise<'app' | 'recovery code' | undefined> {
   if (!APP_CODE.test(code)) return readRecoveryCode(code) !== undefined && (await spendRecoveryCode(db, userId, hashRecoveryCode(userId, code), now)) ? 'recovery code' : undefined
   for (const { kind, id, secret } of known) {

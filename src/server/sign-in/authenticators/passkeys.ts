@@ -1,4 +1,6 @@
-/** Passkeys (WebAuthn): what the browser is asked to sign, and whether it has. The private key never leaves the person’s device. */
+/**
+ * Passkeys (WebAuthn): creates the options for the browser and verifies its responses. The private key never leaves the person’s device.
+ */
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, AuthenticatorTransport, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isIP } from 'node:net'
@@ -13,13 +15,13 @@ import type { User } from '../../store/users.ts'
 const NAME = 'Dirisha'
 /** How long the browser waits for the person. */
 const TIMEOUT_MS = 120_000
-/** How long an answer is taken: a little longer than the browser waits. */
+/** How long a response is accepted: slightly longer than the browser waits. */
 export const NONCE_MS = TIMEOUT_MS + 60_000
-/** Of a credential's id (WebAuthn level 3, sections 4 and 7.1): a short one is guessed, or met by another's. */
+/** Length limits of a credential id (WebAuthn level 3, sections 4 and 7.1): a short one could be guessed, or collide with another. */
 const [MIN_ID_BYTES, MAX_ID_BYTES] = [16, 1_023]
 const MAX_TEXT_LENGTH = 4_000
 
-/** Where passkeys of this portal hold: the site of PUBLIC_URL. Undefined where that is an address of numbers, for which browsers make none. */
+/** The relying party for passkeys: the site of PUBLIC_URL. Undefined if that is an IP address, for which browsers create no passkeys. */
 export function siteOf({ config }: Pick<Services, 'config'>): { id: string; origin: string } | undefined {
   const { hostname, origin } = new URL(config.publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
@@ -31,7 +33,10 @@ function requireSite(services: Pick<Services, 'config'>): { id: string; origin: 
   return site
 }
 
-/** What the browser makes a passkey from; `challenge` in it is kept for the answer. Throws AppError passkeys-not-here. */
+/**
+ * The options for the browser to create a passkey; the caller stores its `challenge` to verify the response. @throws AppError
+ * passkeys-not-here
+ */
 export async function passkeyToMake(services: Services, user: User, known: Authenticator[]): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { id } = requireSite(services)
   return generateRegistrationOptions({
@@ -40,7 +45,7 @@ export async function passkeyToMake(services: Services, user: User, known: Authe
   })
 }
 
-/** The passkey that the browser made for what was asked. Throws AppError passkey-refused. */
+/** Verifies the browser's response and returns the new passkey. @throws AppError passkey-refused */
 export async function madePasskey(services: Services, nonce: string, sent: unknown): Promise<Omit<NewPasskey, 'userId' | 'name' | 'now'>> {
   const { id, origin } = requireSite(services)
   const response = answerOf<RegistrationResponseJSON>(sent, ['clientDataJSON', 'attestationObject'])
@@ -52,19 +57,19 @@ export async function madePasskey(services: Services, nonce: string, sent: unkno
   return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey).toString('base64url'), signCount: credential.counter, transports: (credential.transports ?? []).slice(0, 10) }
 }
 
-/** What the browser has one of the person’s passkeys sign; `challenge` in it is kept for the answer. */
+/** The options for the browser to sign with one of the person’s passkeys; the caller stores its `challenge` to verify the response. */
 export async function passkeyToAsk(services: Services, known: Authenticator[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({ rpID: requireSite(services).id, allowCredentials: credentialsOf(known), timeout: TIMEOUT_MS, userVerification: 'required' })
 }
 
-/** Whether one of the person’s passkeys has signed what was asked, and is no copy. */
+/** Whether one of the person’s passkeys has signed the challenge and is not a copy. */
 export async function isPasskeyRight(services: Services, db: Db, { nonce, sent, known }: { nonce: string; sent: unknown; known: Authenticator[] }): Promise<boolean> {
   const { id, origin } = requireSite(services)
   const response = answerOf<AuthenticationResponseJSON>(sent, ['clientDataJSON', 'authenticatorData', 'signature'])
   const passkey = known.find(({ kind, credential_id: credentialId }) => kind === 'passkey' && credentialId === response.id)
   if (passkey === undefined) return false
   const credential = { id: response.id, publicKey: new Uint8Array(Buffer.from(passkey.public_key ?? '', 'base64url')), counter: Number(passkey.sign_count) }
-  // A copy that counts no further than the other is among what the library throws.
+  // The library also throws if the counter has not increased, the sign of a copied passkey.
   const checked = await verifyAuthenticationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id, credential }).catch(() => undefined)
   return checked?.verified === true && notePasskey(db, passkey.id, checked.authenticationInfo.newCounter, services.clock.now())
 }
@@ -73,7 +78,7 @@ function credentialsOf(known: Authenticator[]): { id: string; transports?: Authe
   return known.flatMap(({ kind, credential_id: id, transports }) => (kind === 'passkey' && id !== null ? [{ id, transports: transports as AuthenticatorTransport[] }] : []))
 }
 
-/** What a browser sent, as far as the library takes for granted that it is there. */
+/** The browser's response, with only those properties that the library assumes are present. */
 function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(sent: unknown, texts: string[]): T {
   const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
   const { response } = isObject(sent) ? sent : {}
@@ -83,7 +88,7 @@ function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSO
   return { id: sent['id'], rawId: sent['rawId'], type: sent['type'], clientExtensionResults: {}, response: { ...own, transports } } as unknown as T
 }
 
-/** The library throws what is wrong with an answer. */
+/** The library throws when it rejects a response. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,7 @@
-/** Shows once more who sits at the screen: by what the person has beside the password, else by the password. */
+/**
+ * Proves the identity of the current user again: with an authenticator if they have one, otherwise with the password or at the identity
+ * provider.
+ */
 import { AppError } from '../../errors.ts'
 import type { ProofWay } from '../../../contract/index.ts'
 import type { Services, Session } from '../../services.ts'
@@ -20,14 +23,17 @@ import { kindsOf } from './authenticator-step.ts'
 import { spendCode } from './check-code.ts'
 import { isPasskeyRight, NONCE_MS, passkeyToAsk } from './passkeys.ts'
 
-/** The person of the session. Throws AppError not-signed-in. */
+/** The user of the session. @throws AppError not-signed-in */
 export async function personOf({ database }: Services, { actor }: Session): Promise<User> {
   const user = await findUserById(database.kysely, actor.id)
   if (user === undefined) throw new AppError('not-signed-in')
   return user
 }
 
-/** By what the person can show who they are, the easiest first. A password is not enough for who has more. At their identity provider where there is no password. */
+/**
+ * The ways in which the person can prove their identity, the easiest first. With an authenticator, a password is not enough; without a
+ * password, it is the identity provider.
+ */
 export async function waysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
@@ -36,12 +42,15 @@ export async function waysOf({ database, config }: Services, user: User): Promis
   return provesAt(config, user) === undefined ? [] : ['provider']
 }
 
-/** The provider that asks the person who they are, where nothing here does. */
+/** The identity provider to use if there is no other way. */
 function provesAt(config: Services['config'], user: User): ProviderConfig | undefined {
   return soleProviderOf(config, user) ?? providerOf(config, user.default_company)
 }
 
-/** Begins a confirmation at the person's identity provider; answers where the browser is to go. Throws AppError step-up-impossible, provider-unavailable. */
+/**
+ * Begins a confirmation at the person's identity provider; returns the URL to send the browser to. @throws AppError step-up-impossible,
+ * provider-unavailable
+ */
 export async function confirmAtProvider(services: Services, session: Session, browserToken: string): Promise<string> {
   const user = await personOf(services, session)
   const provider = (await waysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
@@ -49,7 +58,10 @@ export async function confirmAtProvider(services: Services, session: Session, br
   return beginAtProvider(services, provider, { company: session.company.code, browserToken, confirms: session.tokenHash })
 }
 
-/** Takes the password as proof, of who has nothing more. Answers whether it is theirs. Throws AppError locked-out or step-up-impossible. */
+/**
+ * Accepts the password as proof if the person has no authenticator. Returns whether it is right. @throws AppError locked-out,
+ * password-not-enough or step-up-impossible
+ */
 export async function proveByPassword(services: Services, session: Session, password: string, arrival: Arrival): Promise<boolean> {
   const user = await personOf(services, session)
   const ways = await waysOf(services, user)
@@ -59,7 +71,7 @@ export async function proveByPassword(services: Services, session: Session, pass
   return true
 }
 
-/** Takes a code of an app or a recovery code as proof. Answers whether it is one. Throws AppError locked-out. */
+/** Accepts an app code or a recovery code as proof. Returns whether it is right. @throws AppError locked-out */
 export async function proveByCode(services: Services, session: Session, code: string, arrival: Arrival): Promise<boolean> {
   const { database, clock } = services
   const user = await personOf(services, session)
@@ -75,7 +87,7 @@ export async function proveByCode(services: Services, session: Session, code: st
   return isRight === true
 }
 
-/** What a passkey of the person has to sign, for a few minutes. */
+/** The options for the browser to sign with a passkey, valid for a few minutes. */
 export async function passkeyOfSession(services: Services, session: Session): Promise<Awaited<ReturnType<typeof passkeyToAsk>>> {
   const { database, clock } = services
   const asked = await passkeyToAsk(services, await listAuthenticators(database.kysely, session.actor.id))
@@ -83,7 +95,7 @@ export async function passkeyOfSession(services: Services, session: Session): Pr
   return asked
 }
 
-/** Takes what a passkey signed as proof. Throws AppError passkey-refused or locked-out. */
+/** Accepts a passkey signature as proof. @throws AppError passkey-refused or locked-out */
 export async function proveByPasskey(services: Services, session: Session, sent: unknown, arrival: Arrival): Promise<void> {
   const { database, clock } = services
   const user = await personOf(services, session)
@@ -100,7 +112,7 @@ export async function proveByPasskey(services: Services, session: Session, sent:
   if (isRight !== true) throw new AppError('passkey-refused')
 }
 
-/** From now on the session says who is at the screen, and the sign-in log by what. */
+/** Records the proof in the session, and its method in the sign-in log. */
 export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
   const now = clock.now()
   await noteProof(tx, session.tokenHash, now)

@@ -1,4 +1,4 @@
-/** What a provider says of a person, and which account here that names. */
+/** Reads a provider's claims about a person, and finds the account they identify. */
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { isEmail } from '../../../contract/index.ts'
 import type { ProviderConfig } from '../../config.ts'
@@ -10,7 +10,7 @@ export type Claims = Record<string, unknown>
 
 const MAX_LENGTH = 254
 
-/** The claims of the ID token; with those of the UserInfo endpoint where what is asked for does not stand in the token. */
+/** The claims of the ID token, plus those of the UserInfo endpoint if a required claim is missing from the token. */
 export async function claimsOf(configuration: Configuration, { claim, required }: ProviderConfig, { idToken, accessToken }: { idToken: IDToken; accessToken: string }): Promise<Claims> {
   const isWhole = [claim, required?.claim].every((name) => name === undefined || Object.hasOwn(idToken, name))
   if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return idToken
@@ -19,29 +19,31 @@ export async function claimsOf(configuration: Configuration, { claim, required }
   return { ...more, ...idToken }
 }
 
-/** Whether the person is one of those whom the provider vouches for here. */
+/** Whether the claims have the required value. */
 export function isRequiredMet(claims: Claims, required: ProviderConfig['required']): boolean {
   if (required === undefined) return true
   const value = own(claims, required.claim)
   return Array.isArray(value) ? value.includes(required.value) : value === required.value
 }
 
-/** Whether the account is named by an e-mail that the provider itself says is not known to be the person's. Some say it as a text. */
+/**
+ * Whether the account is identified by an e-mail address that the provider marks as unverified. Some providers send the flag as a string.
+ */
 export function isUnverified(claims: Claims, { claim }: ProviderConfig): boolean {
   return claim === 'email' && ![undefined, true, 'true'].includes(own(claims, 'email_verified') as string | boolean | undefined)
 }
 
-/** What names the account; undefined when the provider says nothing that could be a name. */
+/** The name of the account; undefined if the claim cannot be a name. */
 export function accountNamed(claims: Claims, { claim }: ProviderConfig): string | undefined {
   const value = own(claims, claim)
   if (typeof value !== 'string' || value.length > MAX_LENGTH || /\p{Cc}/u.test(value)) return undefined
   return value.trim() === '' ? undefined : value.trim()
 }
 
-/** Whose account it is, active or not: by e-mail, or else by user name. */
+/** The account with this name, active or not: by e-mail address, otherwise by user name. */
 export async function personNamed(db: Db, account: string): Promise<User | undefined> {
   const user = isEmail(account) ? await findUserByEmail(db, account) : await findUserByUsername(db, account)
-  // Capitals make no difference, but letters that only look alike or fold into others do: K (Kelvin) is no k.
+  // Case does not matter, but characters that look alike or fold into others do: K (Kelvin) is not k.
   return user !== undefined && [user.email, user.username].some((name) => name !== null && plainly(name) === plainly(account)) ? user : undefined
 }
 

@@ -1,4 +1,7 @@
-/** The browser is back from the provider: everything that it brings is checked, and who it is becomes a code for the portal's page. */
+/**
+ * Handles the browser's return from the provider: validates everything it sends, and creates a code that the portal's page exchanges for a
+ * session.
+ */
 import type { Configuration, IDToken } from 'openid-client'
 import type { ProviderRefusal } from '../../../contract/index.ts'
 import type { ProviderConfig } from '../../config.ts'
@@ -20,18 +23,18 @@ import { companyAt } from './provider-of.ts'
 
 const CODE_LASTS_MS = 2 * 60_000
 const MAX_STATE_LENGTH = 200
-/** So far the clock of a provider may be from ours: what the library takes of its tokens. */
+/** Tolerated difference between the provider's clock and ours, the same as the library's for its tokens. */
 const CLOCKS_APART_MS = 30_000
-/** So far ahead of ours its clock may be when it says when it saw the person. */
+/** How far ahead of our clock the provider's authentication time may be. */
 const AHEAD_MS = 60_000
-/** Beyond it there are no dates. */
+/** The largest valid Date in milliseconds. */
 const LAST_MOMENT_MS = 8.64e15
 const DECLINED = 'access_denied'
 
 export interface Returned {
-  /** Which provider's address the browser came to: the key of its settings. */
+  /** The provider whose redirect URI the browser came to: its key in the settings. */
   key: string
-  /** Of the address, with its question mark. */
+  /** The query string of the URL, including the question mark. */
   query: string
   browserToken: string | undefined
   arrival: Arrival
@@ -50,10 +53,10 @@ class Refused extends Error {
   }
 }
 
-/** What the browser is told of a return: the code that it turns into a session, once, or that who is at the screen has been shown. */
+/** The result of a return: a one-time code that the browser exchanges for a session, or that the identity is confirmed. */
 export type Outcome = { code: string } | { confirmed: '1' }
 
-/** Why nothing came of a return; `isConfirming`: of somebody who is signed in and was to show who they are. */
+/** Why a return was rejected. `isConfirming`: the person is signed in and was confirming their identity. */
 export class ReturnRefused extends AppError {
   readonly isConfirming: boolean
   constructor(refusal: ProviderRefusal, isConfirming: boolean) {
@@ -62,7 +65,10 @@ export class ReturnRefused extends AppError {
   }
 }
 
-/** Turns what the browser comes back with into a session to begin, or a confirmation. Throws ReturnRefused with one of PROVIDER_REFUSALS, which the sign-in log tells with its reason. */
+/**
+ * Turns the provider's response into a session to begin, or a confirmation. @throws ReturnRefused with one of PROVIDER_REFUSALS, which the
+ * sign-in log records with its reason
+ */
 export async function comeBack(services: Services, returned: Returned): Promise<Outcome> {
   const { database, clock } = services
   const provider = services.config.providers[returned.key]
@@ -91,13 +97,13 @@ export async function comeBack(services: Services, returned: Returned): Promise<
   }
 }
 
-/** Who was sent to the provider to show who they are, though the provider says nothing of them; nobody once their session has ended. */
+/** The person whose confirmation failed before the provider identified anyone; empty if their session has ended. */
 async function whoConfirms(services: Services, tokenHash: string, { arrival }: Returned): Promise<Refused['who']> {
   const session = (await readSession(services, tokenHash, arrival.ip))?.session
   return session === undefined ? {} : { actor: session.actor.id, company: session.company.code }
 }
 
-/** The provider has asked the person of the session who they are, since they were sent there. */
+/** Confirms the identity of the session's user, if the provider has authenticated them since they were sent there. */
 async function confirm(services: Services, tokenHash: string, { created_at: begunAt }: ProviderSignIn, { user, seenAt }: Came, { arrival }: Returned): Promise<void> {
   const { database } = services
   const session = (await readSession(services, tokenHash, arrival.ip))?.session
@@ -106,7 +112,7 @@ async function confirm(services: Services, tokenHash: string, { created_at: begu
   if (session.actor.id !== user.id) throw new Refused('provider-other-person', 'confirmed as somebody else', who)
   refuseFuture(seenAt, services.clock.now(), who)
   if (seenAt === null || seenAt.getTime() < begunAt.getTime() - CLOCKS_APART_MS) throw new Refused('provider-not-asked', seenAt === null ? 'the provider does not say when it saw the person' : 'the provider did not ask again', who)
-  // Somebody who has more shows that: it may have been added meanwhile, elsewhere.
+  // A person with an authenticator has to use it; it may have been added in another session meanwhile.
   if (session.hasAuthenticator) throw new Refused('provider-not-enough', 'has an authenticator', who)
   await database.transaction((tx) => passed(services, tx, session, arrival, 'oidc'))
 }
@@ -135,28 +141,31 @@ async function returnOf({ database, clock }: Services, { key, query, browserToke
   throw found.returned_at === null ? new Refused('provider-late', 'came back too late', { company }) : new Refused('provider-used', 'came back a second time', { company })
 }
 
-interface Came { user: User; idToken: string; /** When the provider last saw who it is; null where it does not say; later than now where it says what cannot be. */ seenAt: Date | null }
+interface Came { user: User; idToken: string; /** When the provider last authenticated the person; null if it does not state that. Later than now if the provider's value is impossible. */ seenAt: Date | null }
 
-/** As the provider says, by its clock, which may be a little ahead; what is further ahead stays so. */
+/**
+ * The provider's authentication time. Its clock may be slightly ahead, which is capped to now; a time further ahead is kept, to be
+ * rejected.
+ */
 function seenAtOf({ auth_time: seconds }: IDToken, now: Date): Date | null {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
   const at = Math.min(seconds * 1000, LAST_MOMENT_MS)
   return new Date(at > now.getTime() + AHEAD_MS ? at : Math.min(at, now.getTime()))
 }
 
-/** Throws provider-refused where the provider says that it saw the person later than now: what else it says of them is worth no more. */
+/** Rejects with provider-refused if the provider's authentication time is in the future: its other claims cannot be trusted either. */
 function refuseFuture(seenAt: Date | null, now: Date, who: Refused['who']): void {
   if (seenAt !== null && seenAt > now) throw new Refused('provider-refused', 'the provider saw the person in the future', who)
 }
 
-/** The person whom the provider vouches for: somebody with an active account in one of its companies. */
+/** The person identified by the provider: the active account in one of its companies. */
 async function whoCame(services: Services, provider: ProviderConfig, { company, confirms, created_at: begunAt }: ProviderSignIn, returned: Returned): Promise<Came> {
   const configuration = await discovered(services, provider)
   const tokens = await tokensOf(services, configuration, provider, returned)
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
   const account = accountNamed(claims, provider)
   if (account === undefined) throw new Refused('provider-no-account', `no ${provider.claim} among the claims`)
-  // Before anything is refused: from where it came is shown to no more people than of the account's other sign-ins.
+  // Looked up before anything is rejected, so that the log entry is visible only to those who see the account's other sign-ins.
   const user = await personNamed(services.database.kysely, account)
   const who = user === undefined ? { actor: account } : { actor: user.id, company: user.default_company }
   if (!isRequiredMet(claims, provider.required)) throw new Refused('provider-no-account', `without ${provider.required?.claim ?? ''}=${provider.required?.value ?? ''}`, who)
@@ -166,13 +175,16 @@ async function whoCame(services: Services, provider: ProviderConfig, { company, 
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
   const now = services.clock.now()
   const seenAt = seenAtOf(tokens.idToken, now)
-  // Of a confirmation, which asks for less, this is looked at with its session.
+  // A confirmation, which has weaker requirements, is checked together with its session.
   if (confirms === null) refuseFuture(seenAt, now, who)
   if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - MAX_SESSION_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
   return { user, idToken: tokens.raw, seenAt }
 }
 
-/** Exchanges the provider's code. Issuer, audience, times, nonce and signature are the library's to check, and that the code was asked for here (PKCE). */
+/**
+ * Exchanges the provider's code for tokens. The library verifies issuer, audience, times, nonce and signature, and that the code was
+ * requested here (PKCE).
+ */
 async function tokensOf(services: Services, configuration: Configuration, provider: ProviderConfig, { query, browserToken }: Returned): Promise<{ idToken: IDToken; raw: string; accessToken: string }> {
   const { authorizationCodeGrant } = await import('openid-client')
   const state = stateOf(query)
@@ -181,7 +193,7 @@ async function tokensOf(services: Services, configuration: Configuration, provid
     const tokens = await authorizationCodeGrant(configuration, new URL(returnAddress(services.config, provider) + query), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
     const idToken = tokens.claims()
     if (idToken === undefined || tokens.id_token === undefined) throw new Error('no ID token')
-    // The library looks at its end alone, by the machine's clock.
+    // The library checks only the expiry, by the machine's clock.
     if (idToken.iat * 1000 > Date.now() + CLOCKS_APART_MS) throw new Error('the ID token was issued in the future')
     return { idToken, raw: tokens.id_token, accessToken: tokens.access_token }
   } catch (error) {
@@ -199,7 +211,7 @@ async function refusedByProvider({ log }: Services, provider: ProviderConfig, er
   return new Refused('provider-refused', providerError === undefined ? describeError(error) : `the provider says ${providerError}`)
 }
 
-/** An error by its code, such as invalid_grant: whatever else the provider writes there is its own text. */
+/** An error code such as invalid_grant; undefined for anything else, since that is the provider's own text. */
 function wordOf(error: string): string | undefined {
   return /^[a-z_]{1,60}$/.test(error) ? error : undefined
 }
@@ -207,12 +219,12 @@ function wordOf(error: string): string | undefined {
 function isSilent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
-  // What fetch throws has no code of its own.
+  // Errors thrown by fetch have no code of their own.
   if (error instanceof TypeError && code === undefined) return true
   return code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
 }
 
-/** Which check failed, as the library names it: `OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce`. */
+/** Which check failed, in the library's terms: `OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce`. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message
@@ -220,7 +232,7 @@ function describeError(error: unknown): string {
   return claim === undefined ? code : `${code} ${claim}`
 }
 
-/** The library says which claim it was in the cause of the cause. */
+/** The library names the claim in the cause of the error's cause. */
 function claimIn(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return undefined
   if ('claim' in cause && typeof cause.claim === 'string') return cause.claim

@@ -10,7 +10,9 @@ import { tidy } from '../tidy.ts'
 import { hashToken } from '../tokens.ts'
 import { companyAt } from './provider-of.ts'
 
-/** Goes on as after any first step, with who came back from the provider. Throws AppError challenge-ended, provider-no-account. */
+/**
+ * Continues as after any first step, for a person who came back from the provider. @throws AppError challenge-ended, provider-no-account
+ */
 export async function signInWithCode(services: Services, { code, browserToken, arrival }: { code: string; browserToken: string | undefined; arrival: Arrival }): Promise<SignInAnswer> {
   const { database, clock, config } = services
   const taken = await takeCode(database.kysely, { codeHash: hashToken(code), browserHash: hashToken(browserToken ?? '') }, clock.now())
