@@ -2,11 +2,11 @@
 
 export type TypeId = string
 /**
- * A setting as group.name.
+ * A setting, as group.name.
  */
 export type SettingPath = string
 /**
- * Name of an icon of the portal's icon set.
+ * Name of an icon in the portal's icon set.
  */
 export type Icon =
   | 'adjustments'
@@ -125,7 +125,7 @@ export type FieldName = string
  */
 export type Expression = string
 /**
- * Kinds accepted, told by content and not by name.
+ * Accepted file types, recognised by content and not by name.
  */
 export type Types = ('pdf' | 'png' | 'jpeg' | 'gif' | 'webp' | 'xlsx' | 'xls' | 'docx' | 'doc')[]
 /**
@@ -137,11 +137,11 @@ export type PathOrSet = string
  */
 export type FieldOrSet = string
 /**
- * Fields that the search box looks in. Default: the key and the label.
+ * Fields that the search box searches. Default: the key and the label.
  */
 export type Search = FieldOrSet[]
 /**
- * A text, or a text that a setting may replace.
+ * A text, or a text that a setting can replace.
  */
 export type Text =
   | string
@@ -153,13 +153,13 @@ export type Text =
       setting: SettingPath
     }
 /**
- * kind fields: the fields, in order. kind history: those of which each event says what they became.
+ * kind fields: the fields, in order. kind history: the fields whose new values each event shows.
  *
  * @minItems 1
  */
 export type Fields = FieldOrSet[]
 /**
- * A state, or the first of several whose condition holds of the document as it will be left, with the fields that are set; the last has none.
+ * A state, or a list of which the first entry applies whose condition is true, over the document with the fields that are set; the last has none.
  */
 export type Target =
   | string
@@ -175,7 +175,7 @@ export type Target =
  */
 export type Posts = {
   /**
-   * A named entry of the type: its to and its values, where nothing else is said here.
+   * A named entry of the type: provides to and values, unless given here.
    */
   entry?: string
   to?: TypeId
@@ -184,18 +184,18 @@ export type Posts = {
   reverses?: Expression
   sum?: FieldName
   /**
-   * Field by expression.
+   * Expressions by field.
    */
   values?: {
     [k: string]: Expression
   }
 }[]
 /**
- * Named effects (server code of the module) run in the same transaction.
+ * Named effects (server code of the module), run in the same transaction.
  */
 export type Effects = string[]
 /**
- * METHOD path, with {key} where the record's key stands in path or query; otherwise the key is read from the body field of the key's name, or the one named by key. Several are synonyms.
+ * METHOD path, with {key} where the record's key goes in path or query. Otherwise the key is read from the body field with the key's name, or the one named by key. Several are synonyms.
  */
 export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
 /**
@@ -203,7 +203,7 @@ export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
  */
 export type Call = string
 /**
- * Only for these roles; otherwise for whoever may list the type behind it.
+ * Only for these roles; otherwise for people who may list the type behind it.
  */
 export type Roles = string[]
 /**
@@ -214,11 +214,11 @@ export type Roles = string[]
 export type States = string[]
 export type FieldPath = string
 /**
- * Keys from the manifest's root joined by dots; a key that holds a dot or a space stands in quotes: states."Pending Approval".label. Never an index.
+ * Keys from the manifest's root, joined by dots; a key that contains a dot or a space is quoted: states."Pending Approval".label. Never an index.
  */
 export type Path = string
 /**
- * Inputs and expected outcomes of one document type, run by one test for all modules.
+ * Inputs and expected outcomes for one document type; one test runs those of all modules.
  */
 export type Cases = {
   /**
@@ -226,7 +226,7 @@ export type Cases = {
    */
   name: string
   /**
-   * The person: employee, roles, isNavuser, openEntry (they hold an open approval entry). Default: the owner.
+   * The person: employee, roles, isNavuser, openEntry (they have an open approval entry). Default: the owner.
    */
   as?: {
     [k: string]: unknown
@@ -246,13 +246,13 @@ export type Cases = {
    */
   now?: string
   /**
-   * Referred records by type and key, and whole lists.
+   * Referenced records by type and key, and whole lists.
    */
   refs?: {
     [k: string]: unknown
   }
   /**
-   * Figures of lookups: with per a list of { group, value }; null for one that no document has.
+   * Figures of lookups: with per a list of { group, value }; null if no document has a value.
    */
   lookups?: {
     [k: string]:
@@ -288,7 +288,7 @@ export type Cases = {
    */
   action?: string
   /**
-   * What the action's dialog was given; errors are then those of the input and of the action's checks.
+   * The values of the action's dialog; errors are then those of the input and of the action's checks.
    */
   input?: {
     [k: string]: unknown
@@ -298,7 +298,7 @@ export type Cases = {
    */
   expect: {
     /**
-     * Exactly the actions allowed.
+     * Exactly the available actions.
      */
     actions?: string[]
     /**
@@ -308,17 +308,17 @@ export type Cases = {
       [k: string]: string
     }
     /**
-     * Values by path after the rules ran.
+     * Values by path, after the rules ran.
      */
     values?: {
       [k: string]: unknown
     }
     /**
-     * Paths not shown.
+     * Paths of hidden fields.
      */
     hidden?: string[]
     /**
-     * Paths that cannot be changed.
+     * Paths of fields that cannot be changed.
      */
     locked?: string[]
   }
@@ -336,24 +336,24 @@ export interface ManifestLanguage {
   cases: Cases
 }
 /**
- * One document type, said once: shape, rules, screens, states, actions, approval, permissions, endpoints, messages and print.
+ * A complete document type: fields, rules, screens, states, actions, approval, permissions, endpoints, messages and print.
  */
 export interface DocumentTypeManifest {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   id: TypeId
   /**
-   * Earlier ids, of no other type: stored records, their history, links to them and overlays follow.
+   * Earlier ids, none of them the id of another type: stored records, their history, links to them and overlays are carried over.
    */
   renamedFrom?: TypeId[]
   /**
-   * Version that overlays extend; raise it when a change can surprise an overlay.
+   * Version that overlays extend; raise it when a change can break an overlay.
    */
   version?: number
   /**
-   * document: drawn from a number series, has an owner and states. master: keyed by a code, kept by administrators. ledger: append-only entries that only the server writes.
+   * document: numbered from a series, with an owner and states. master: identified by a code, maintained by administrators. ledger: append-only entries that only the server writes.
    */
   kind: 'document' | 'master' | 'ledger'
   title: Title
@@ -365,22 +365,22 @@ export interface DocumentTypeManifest {
   key: FieldName
   label?: FieldName
   /**
-   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company, and per year where it shows one. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
+   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number. Numbers run per company, and per year if the series contains one. No number is used twice. A number may be missing if a request failed after drawing it, unless the series is `gapless`.
    */
   series?: string
   selectable?: Expression
   /**
-   * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so that only entries of ledgers have it: what auditors count. They have it unless they say false, and no action `runs` over those that have.
+   * Whether the series must have no gaps. Such a number makes everybody else in the company wait until it is stored, so only ledger entries, which auditors count, may have it. Ledgers are gapless unless this is false. An action cannot use `runs` for actions on types that are gapless.
    */
   gapless?: boolean
   /**
-   * Whether a change or deletion by the calls under documents/ must name the revision that it was decided on (_rev, or If-Match): without it the answer is 428. Actions say what they do, and are refused by state and checks. Fields under dual control make it so.
+   * Whether an update or deletion through the calls under documents/ must give the revision it is based on (_rev, or If-Match); without it the response is 428. Actions need none: state and checks guard them. Types with dual control always need it.
    */
   needsRevision?: boolean
   owner?: FieldName
   stateField?: FieldName
   /**
-   * What the type is or does like many others (modules/<module>/traits/<name>.json), by name, with parameters where they differ from the trait's own; with several sets of parameters it is taken once with each. What the type says itself is said instead, key by key.
+   * What the type has in common with others (modules/<module>/traits/<name>.json), by name, with parameters that override the trait's defaults. With several sets of parameters, the trait is applied once for each. Keys of the type override those of the trait, key by key.
    */
   traits?:
     | string[]
@@ -405,7 +405,7 @@ export interface DocumentTypeManifest {
        */
       at: string[]
       /**
-       * For the moments that the mixin names: the actions, decisions or approvals of this type (approval is its own) at which they come. A moment that is left out never comes.
+       * For each moment that the mixin declares: the actions, decisions or approvals of this type (approval is the main one) at which it occurs. A moment that is left out never occurs.
        */
       on?: {
         /**
@@ -414,7 +414,7 @@ export interface DocumentTypeManifest {
         [k: string]: string[]
       }
       /**
-       * Names on the wire of the mixin's fields where this type's calls name them otherwise.
+       * Wire names of the mixin's fields, where this type's calls use other names.
        */
       wire?: {
         [k: string]: FieldName
@@ -431,14 +431,14 @@ export interface DocumentTypeManifest {
   list?: List
   card?: Card
   /**
-   * The states by their wire value. A type without states is always editable by whoever may update it.
+   * The states, by name. A type without states can always be edited by anyone who may update it.
    */
   states?: {
     [k: string]: State
   }
   actions?: Actions
   /**
-   * Further approvals of a later stage, by name; an action starts one with "starts": its name. Which one a decision belongs to is told by the state in which the document waits.
+   * Further approvals for later stages, by name; an action starts one with "starts": its name. The state in which the document waits determines which approval a decision belongs to.
    */
   approvals?: {
     [k: string]: Approval
@@ -452,13 +452,13 @@ export interface DocumentTypeManifest {
   statement?: Statement
   dualControl?: DualControl
   /**
-   * What several posts say alike, by name; a post takes it over with entry.
+   * Entries that several posts share, by name; a post refers to one with entry.
    */
   entries?: {
     [k: string]: {
       to: TypeId
       /**
-       * Field by expression.
+       * Expressions by field.
        */
       values: {
         [k: string]: Expression
@@ -467,7 +467,7 @@ export interface DocumentTypeManifest {
   }
   reminders?: Reminders
   /**
-   * Where the rule of this type comes from.
+   * The source of the rules of this type, such as a statute.
    */
   reference?: string
 }
@@ -486,7 +486,7 @@ export interface Title {
    */
   list?: string
   /**
-   * Heading of the list by role, for who sees more than their own; the first role of the list that the person has decides.
+   * Heading of the list by role, for people who see more than their own records; the first role in the list that the person has is used.
    */
   listFor?: {
     [k: string]: string
@@ -502,7 +502,7 @@ export interface ObjectSchema {
    */
   type?: 'object'
   /**
-   * Fields that must be there on every save.
+   * Fields that are required on every save.
    */
   required?: FieldName[]
   /**
@@ -520,7 +520,7 @@ export interface ObjectSchema {
 }
 export interface Field {
   /**
-   * JSON type; number is a decimal, array lines or a list of texts. Left out it is number of an amount (x-money), array of what has items, object of a file (x-file), string of everything else.
+   * JSON type; number is a decimal, array is lines or a list of texts. Default: number for an amount (x-money), array for a field with items, object for a file (x-file), otherwise string.
    */
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   /**
@@ -528,7 +528,7 @@ export interface Field {
    */
   title?: string
   /**
-   * Help under the field.
+   * Help text below the field.
    */
   description?: string
   /**
@@ -536,7 +536,7 @@ export interface Field {
    */
   format?: 'date' | 'date-time' | 'time' | 'email' | 'uri'
   /**
-   * The values allowed.
+   * The allowed values.
    *
    * @minItems 1
    */
@@ -548,23 +548,23 @@ export interface Field {
     [k: string]: string
   }
   /**
-   * Constant first value of a new document or line.
+   * Constant first value in a new document or line.
    */
   default?: unknown
   /**
-   * The server owns it. A client may send it back unchanged; another value is refused.
+   * Set by the server only. A client may send it back unchanged; another value is refused.
    */
   readOnly?: boolean
   /**
-   * Fewest characters.
+   * Minimum number of characters.
    */
   minLength?: number
   /**
-   * Most characters.
+   * Maximum number of characters.
    */
   maxLength?: number
   /**
-   * Regular expression a string must match; without look-around and back-references, which a linear engine does not have.
+   * Regular expression that a string must match, without look-around and back-references, because a linear-time engine does not support them.
    */
   pattern?: string
   /**
@@ -596,37 +596,37 @@ export interface Field {
         type: 'string'
       }
   /**
-   * Fewest lines.
+   * Minimum number of lines.
    */
   minItems?: number
   /**
-   * Most lines (500 when not said).
+   * Maximum number of lines (default 500).
    */
   maxItems?: number
   'x-line-key'?: FieldName
   'x-parent-key'?: FieldName
   /**
-   * The field holds the key of a record of another type. The server checks that it exists, may be read and passes options.
+   * The field holds the key of a record of another type. The server checks that the record exists, that the person may read it and that it passes options.
    */
   'x-ref'?: {
     to: TypeId
     as?: FieldName
     label?: FieldName
     /**
-     * Characters of a record's caption that are shown where it is chosen; the rest is cut off with an ellipsis.
+     * Number of characters of a record's caption that are shown where it is chosen; the rest is cut off with an ellipsis.
      */
     truncate?: number
     options?: Expression
   }
   'x-choices'?: SettingPath
   /**
-   * The field is an amount, a decimal with two places; the value names the header field that holds its currency, or is empty for the company's currency. Sums are exact.
+   * The field is an amount, a decimal with two places. The value names the header field that holds its currency; empty means the company's currency. Sums are exact.
    */
   'x-money'?: string
   'x-compute'?: Expression
   'x-compute-while'?: Expression
   /**
-   * With x-compute over lookups: worked out anew each time that one record is read, and never stored; lists and prints do not have it. The fields named, beside it, are those that it hangs on: on the card it is emptied when one of them changes, until the server tells it again.
+   * With x-compute over lookups: computed each time the single record is read, and never stored; lists and prints do not have it. The value lists the sibling fields that it depends on: when one of them changes on the card, this field is cleared until the server computes it again.
    *
    * @minItems 1
    */
@@ -643,7 +643,7 @@ export interface Field {
    */
   'x-wire-only'?: boolean
   /**
-   * Name of a widget; otherwise chosen from type and format.
+   * Name of a widget. Default: chosen from type and format.
    */
   'x-widget'?: string
   /**
@@ -657,7 +657,7 @@ export interface Field {
    */
   'x-placeholder'?: string
   /**
-   * Travels on the wire, shown on no screen.
+   * Sent on the wire, but shown on no screen.
    */
   'x-hidden'?: boolean
   /**
@@ -665,15 +665,15 @@ export interface Field {
    */
   'x-internal'?: boolean
   /**
-   * Index it in the database beyond what lists imply.
+   * Adds a database index beyond those implied by lists.
    */
   'x-index'?: boolean
   /**
-   * Earlier names of the field, of no other: what is stored follows as the server starts, and overlays are read as if they said the present one. Its name on the wire is the present one too; x-wire-alias keeps the earlier one for callers.
+   * Earlier names of the field, none of them used by another field. Stored records are migrated when the server starts, and overlays that use an earlier name are read as if they used the current one. Its wire name changes too; use x-wire-alias to keep accepting the earlier one from callers.
    */
   'x-renamed-from'?: FieldName[]
   /**
-   * On an object: a file. It is sent as { fileName, attachment: base64 } and comes back as { id, fileName, mediaType, size }; its content is had at documents/<type>/<key>/files/<id>.
+   * On an object: a file. Clients send { fileName, attachment: base64 } and receive { id, fileName, mediaType, size }; the content is at documents/<type>/<key>/files/<id>.
    */
   'x-file'?: {
     /**
@@ -683,44 +683,44 @@ export interface Field {
     types?: Types
   }
   /**
-   * On a list of texts: the values are document types, and those that are approved may be chosen.
+   * On a list of texts: the values are document types; people choose from those that have an approval.
    */
   'x-types'?: 'approved'
   /**
-   * On a list of texts: the values are roles, and those that there are may be chosen: the built-in ones and those that the loaded modules declare.
+   * On a list of texts: the values are roles; people choose from the existing ones: built-in ones and those that the loaded modules declare.
    */
   'x-roles'?: true
   'x-tone'?: Expression
   /**
-   * No two live records of a company share the value.
+   * No two existing records of a company may have the same value.
    */
   'x-unique'?: boolean
 }
 export interface Source {
   /**
-   * Name of the service. The installation says in its environment where it is (SERVICE_<NAME>_URL, with {search}) and with which key it is asked; without that nothing is asked.
+   * Name of the service. The installation configures its URL (SERVICE_<NAME>_URL, with {search}) and key in the environment; without these the service is not called.
    */
   service: string
   when?: Expression
   /**
-   * Where in the answer the list of what was found is, names joined by dots; empty where the answer is the list.
+   * Where the response holds the list of results: names joined by dots; empty if the response is the list.
    */
   rows?: string
   /**
-   * Fields of the record, its key among them, by expression over input, one thing that was found, and doc, what those before it gave. Texts are cut to what the field takes; what then breaks a rule of the type is not offered.
+   * Fields of the record, including its key, by expression over input (one result) and doc (the values of the preceding expressions). Texts are truncated to the field's limit; a result that then violates a rule of the type is not offered.
    */
   values: {
     [k: string]: Expression
   }
 }
 /**
- * Conditions and other expressions by name. Every expression of the type, of its prints and of overlays on it may use the name in their place; one may use another. They read what the place has that they are used at.
+ * Named conditions and other expressions. Every expression of the type, of its prints and of overlays on it may use the name; terms may use other terms. A term reads the variables of the place where it is used.
  */
 export interface Terms {
   [k: string]: Expression
 }
 /**
- * Fields that are often listed together, by name: @name stands for them wherever fields are listed, and lines.@name for those of each line.
+ * Named lists of fields that are often listed together: @name stands for them wherever fields are listed, and lines.@name for those of each line.
  */
 export interface FieldSets {
   /**
@@ -729,7 +729,7 @@ export interface FieldSets {
   [k: string]: FieldName[]
 }
 /**
- * Small masters that rules may look through as lists.<name> (at most 1000 rows each, blocked by the reader's permissions).
+ * Small masters that rules may search as lists.<name> (at most 1000 rows each, restricted by the reader's permissions).
  */
 export interface Lists {
   [k: string]: NamedList
@@ -739,13 +739,13 @@ export interface NamedList {
   where?: Expression
 }
 /**
- * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
+ * Figures over stored documents, computed by the database inside the transaction and read as lookups.<name>. Only the server knows them, so a rule that uses one is evaluated there.
  */
 export interface Lookups {
   [k: string]: Lookup
 }
 /**
- * One figure over stored documents. Give at most one of sum, max, min, latest, earliest; without any the documents are counted.
+ * One figure over stored documents. Give at most one of sum, max, min, latest, earliest; without any of them, the documents are counted.
  */
 export interface Lookup {
   of: TypeId
@@ -759,7 +759,7 @@ export interface Lookup {
   per?: FieldName
   when?: Expression
   /**
-   * The person's own figure is exposed to them: rules of a record of their own read it in the browser too, and figures of the list show it. Its where then reads of doc only what a new record has by itself.
+   * Exposes the person's own figure to them: rules on their own records read it in the browser too, and figures of the list show it. Its where may then read from doc only what a new record has from the start.
    */
   exposed?: boolean
 }
@@ -774,11 +774,11 @@ export interface Rules {
   [k: string]: Rule
 }
 /**
- * What holds for a field, or for several. Give one of value, fill, check, min, max, unavailable, label, or any of visible, enabled, required.
+ * What applies to one or several fields. Give one of value, fill, check, min, max, unavailable, label, or any of visible, enabled, required.
  */
 export interface Rule {
   /**
-   * The field, or the fields: name, or lines.name for each line. Of several the rule holds for each by itself.
+   * The field, or fields: name, or lines.name for each line. With several, the rule applies to each of them separately.
    */
   on: PathOrSet | PathOrSet[]
   when?: Expression
@@ -788,7 +788,7 @@ export interface Rule {
   value?: Expression
   fill?: Expression
   /**
-   * With fill: the fields (of the same line, or of the header) whose change proposes.
+   * With fill: the fields (of the same line, or of the header) whose change triggers the proposal.
    *
    * @minItems 1
    */
@@ -799,29 +799,29 @@ export interface Rule {
   unavailable?: Expression
   label?: Expression
   /**
-   * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in, with min and max also {limit}, with unavailable {reason}.
+   * Text of a failed check or requirement; with value, the text beside the locked field; with enabled, the text beside a field that cannot be edited. {label} and fields are filled in, with min and max also {limit}, with unavailable {reason}.
    */
   message?: string
   /**
-   * A warning is shown and does not stop.
+   * A warning is shown but does not block.
    */
   severity?: 'error' | 'warning'
   /**
-   * With required, check, min, max or unavailable: only on these actions (save is every create and update); otherwise on all.
+   * With required, check, min, max or unavailable: applies only to these actions (save is every create and update). Default: all.
    *
    * @minItems 1
    */
   for?: string[]
   /**
-   * What happens to a hidden field's value: keep it, clear it, or strip it from what is shown and sent while it stays stored. Kept is what was entered while it was to be seen; of a field that was hidden in the stored record too, what is stored.
+   * What happens to a hidden field's value: keep it, clear it, or strip it from what is shown and sent while it stays stored. keep preserves what was entered while the field was visible; if it was hidden in the stored record too, the stored value.
    */
   whenHidden?: 'keep' | 'clear' | 'strip'
   /**
-   * What happens to a disabled field's value: keep it, or clear it. Kept is what was entered while it was open; of a field that was closed in the stored record too, what is stored.
+   * What happens to a disabled field's value: keep it, or clear it. keep preserves what was entered while the field was enabled; if it was disabled in the stored record too, the stored value.
    */
   whenDisabled?: 'keep' | 'clear'
   /**
-   * Source of the rule.
+   * Source of the rule, such as a statute.
    */
   reference?: string
   /**
@@ -832,47 +832,47 @@ export interface Rule {
 export interface List {
   columns: Columns
   /**
-   * First order: a field, - for descending. Default: the key; the newest first, masters in order.
+   * Default order: a field, with - for descending. Default: the key; newest first, masters in ascending order.
    */
   sort?: string
   /**
-   * Rows a page.
+   * Rows per page.
    */
   pageSize?: number
   search?: Search
   filters?: Filters
   /**
-   * Tabs over the rows, each for some states; beside them stands one for all.
+   * Tabs over the rows, each for certain states; there is also a tab for all.
    */
   tabs?: {
     [k: string]: ListTab
   }
   /**
-   * What is made from chosen rows, by name: with it rows can be chosen, and a button for each carries them to a new record.
+   * What can be created from selected rows, by name: rows become selectable, and a button for each entry passes them to a new record.
    */
   carries?: {
     [k: string]: Carry
   }
   /**
-   * Cards above the list, by name: what the person's own records come to. The endpoint figures answers them.
+   * Cards above the list, by name: figures over the person's own records. The endpoint figures returns them.
    */
   figures?: {
     [k: string]: ListFigure
   }
   /**
-   * Count tiles by state (all is every row); pressing one filters.
+   * Tiles that count by state (all is every row); clicking one filters.
    */
   tiles?: {
     [k: string]: Text
   }
   /**
-   * What can be read of a row without leaving the list, by name: a button of the row opens a dialog with sections of the card.
+   * Details of a row, shown without leaving the list, by name: a button on the row opens a dialog with sections of the card.
    */
   dialogs?: {
     [k: string]: ListDialog
   }
   /**
-   * What the empty list says.
+   * Text of the empty list.
    */
   empty?: string
   /**
@@ -892,47 +892,47 @@ export interface Column {
    */
   title?: string
   /**
-   * Pixels, where there is room: a column takes no less than an amount, a date or a badge in it needs.
+   * Pixels, if there is space: a column never gets narrower than an amount, a date or a badge in it needs.
    */
   width?: number
   /**
-   * Offered, not shown at first.
+   * Offered, but not shown by default.
    */
   hidden?: boolean
   /**
-   * In a list: what the column is for people with a role, by role: shown at first, offered, or not there; of several roles the first of these. What a role may not see at all is hidden by permissions.
+   * In a list: how the column appears for each role: shown by default, offered, or absent. For a person with several roles, the first of these that applies. To withhold the field from a role entirely, use hide in permissions.
    */
   for?: {
     [k: string]: 'shown' | 'offered' | 'none'
   }
   /**
-   * kind lines: whether amounts are added up beneath; a price a piece is not.
+   * kind lines: whether amounts are totalled below; false for amounts that do not add up, such as unit prices.
    */
   total?: boolean
   /**
-   * kind lines: fields of the line that tell how the value comes about; shown beside it when one points at it or presses it.
+   * kind lines: fields of the line that explain how the value is calculated; shown beside it on hover or tap.
    *
    * @minItems 1
    */
   details?: FieldOrSet[]
   /**
-   * Most characters shown.
+   * Maximum number of characters shown.
    */
   truncate?: number
   /**
-   * Name of a formatter; otherwise chosen from the field.
+   * Name of a formatter. Default: chosen from the field.
    */
   format?: string
 }
 /**
- * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
+ * Fields that can be filtered: range offers from and to, equals one value (a reference offers its records).
  */
 export interface Filters {
   [k: string]: 'range' | 'equals' | ListFilter
 }
 export interface ListFilter {
   /**
-   * range asks from and to, equals one value.
+   * range offers from and to, equals one value.
    */
   kind: 'range' | 'equals'
   when?: Expression
@@ -956,21 +956,21 @@ export interface Carry {
   label: string
   icon?: Icon
   /**
-   * The page of the new record; offered to who may make one.
+   * The page of the new record; offered to people who may create one.
    */
   page: string
   /**
-   * Values that the page's address takes.
+   * Values for parameters of the page's URL.
    */
   with?: {
     [k: string]: string
   }
   /**
-   * The parameter of the address that names the rows, as the page's lines reads it.
+   * The URL parameter that names the rows, as in lines of the page.
    */
   as: string
   /**
-   * Fields of a row that are carried, in the order in which the page's lines take them.
+   * Fields of a row that are passed on, in the order in which the page's lines accept them.
    *
    * @minItems 1
    * @maxItems 4
@@ -997,7 +997,7 @@ export interface ListDialog {
   label: string
   icon?: Icon
   /**
-   * Sections of the card, of kind fields, approvals or history, as they are read; conditions of theirs do not count here.
+   * Sections of the card, of kind fields, approvals or history, shown read-only; their conditions do not apply here.
    *
    * @minItems 1
    */
@@ -1012,13 +1012,13 @@ export interface Card {
     [k: string]: Section
   }
   /**
-   * Further screens of the record, by name, beside the card itself; a page of screen card with that view gives one its address. What stands on it is said by views of sections and actions.
+   * Further screens of the record, by name, in addition to the card; a page of screen card with that view gives one its URL. views of sections and actions define what each contains.
    */
   views?: {
     [k: string]: CardView
   }
   /**
-   * Where the action bar sits: top, bottom, or a setting that says so.
+   * Position of the action bar: top, bottom, or a setting that defines it.
    */
   actionsPosition?:
     | ('top' | 'bottom')
@@ -1028,13 +1028,13 @@ export interface Card {
 }
 export interface Section {
   /**
-   * The views of the card that it stands on; main is the card itself.
+   * The views of the card that show it; main is the card itself.
    *
    * @minItems 1
    */
   views?: string[]
   /**
-   * kind lines: one table for each line of another array, of the lines that name it; a new line names it by itself. The page's parameter line narrows it to one.
+   * kind lines: one table for each line of another array, with the lines that refer to it; a new line refers to it automatically. The page's parameter line limits the screen to one.
    */
   groupedBy?: {
     lines: FieldName
@@ -1046,7 +1046,7 @@ export interface Section {
     fields?: FieldName[]
   }
   /**
-   * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events. Default: lines where it names a field, else fields.
+   * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events. Default: lines if it names a field, otherwise fields.
    */
   kind?: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
   /**
@@ -1057,16 +1057,16 @@ export interface Section {
   field?: FieldName
   columns?: Columns1
   /**
-   * kind lines: further fields of a line, each group behind a button and in a dialog with Close and Save.
+   * kind lines: further fields of a line, each group behind a button, in a dialog with Close and Save.
    */
   dialogs?: {
     [k: string]: {
       /**
-       * Button and heading.
+       * Caption of the button and heading of the dialog.
        */
       title: string
       /**
-       * Fields of the line edited there.
+       * Fields of the line edited in the dialog.
        *
        * @minItems 1
        */
@@ -1074,7 +1074,7 @@ export interface Section {
     }
   }
   /**
-   * kind lines: what a new line takes from the header.
+   * kind lines: what a new line copies from the header.
    */
   inherits?: {
     /**
@@ -1082,7 +1082,7 @@ export interface Section {
      */
     fields: FieldOrSet[]
     /**
-     * Asked when the header changes and lines exist.
+     * Question shown when the header changes and lines exist.
      */
     ask?: string
   }
@@ -1091,15 +1091,15 @@ export interface Section {
    */
   addLabel?: string
   /**
-   * kind fields: columns on a wide screen.
+   * kind fields: number of columns on a wide screen.
    */
   columnsWide?: number
   /**
-   * Closed at first.
+   * Collapsed by default.
    */
   collapsed?: boolean
   /**
-   * kind lines: the lines of a stored record are saved by themselves as one of them is left.
+   * kind lines: the lines of a stored record are saved automatically when the user leaves one.
    */
   autosave?: boolean
   comments?: Expression
@@ -1117,17 +1117,17 @@ export interface CardView {
    */
   title: string
   /**
-   * Caption of the link that leads to it from the card and from rows; without it nothing links there.
+   * Caption of the link to it from the card and from rows; without it there is no link.
    */
   label?: string
   icon?: Icon
   when?: Expression
   /**
-   * Where the link stands.
+   * Where the link appears.
    */
   place?: ('card' | 'row')[]
   /**
-   * Makes it a calculator on a new record: one button adds a line with these values and goes on to the card.
+   * Makes it a calculator on a new record: one button adds a line with these values and returns to the card.
    */
   adds?: {
     /**
@@ -1137,7 +1137,7 @@ export interface CardView {
     lines: FieldName
     when?: Expression
     /**
-     * Field of the line by expression over the document.
+     * Fields of the line, by expression over the document.
      */
     values: {
       [k: string]: Expression
@@ -1146,7 +1146,7 @@ export interface CardView {
 }
 export interface State {
   /**
-   * What people read.
+   * Caption.
    */
   label?: string
   /**
@@ -1158,20 +1158,20 @@ export interface State {
    */
   editable?: boolean
   /**
-   * Nothing leads out of it, on purpose.
+   * No action leads out of it, intentionally.
    */
   final?: boolean
   /**
-   * How it is coloured (always with its label).
+   * Colour of the state (always shown with its label).
    */
   tone?: 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
   icon?: Icon
   /**
-   * Earlier names; stored records follow.
+   * Earlier names; stored records are carried over.
    */
   renamedFrom?: string[]
   /**
-   * What calls and reporting views tell the state as: the value of the state field, or of several text fields by name, which follow the state. Several states may be told as one; records hold the state itself beside it, as _state. Default: its name.
+   * The state's name in calls and reporting views: the value of the state field, or of several text fields by name, which follow the state. Several states may share it; records then have the state itself beside it, as _state. Default: its name.
    */
   wire?:
     | string
@@ -1179,43 +1179,43 @@ export interface State {
         [k: string]: string
       }
   /**
-   * Where a state became several: by the name of one that there is no longer, which of its stored records stand in this one from now on. Over doc as it is stored, translated to SQL as a server starts; true takes those that no other state takes.
+   * For a state that was split: by the name of the former state, which of its stored records now belong to this one. Over doc as stored, translated to SQL when a server starts; true takes the records that no other state takes.
    */
   was?: {
     [k: string]: Expression
   }
 }
 /**
- * What people can do, by state. Buttons, routes and refusals all come from here. A master that does not say has save and delete, as its permissions allow; {} leaves it without.
+ * What people can do, by state. Buttons, routes and refusals are all derived from here. A master without actions has save and delete, as its permissions allow; {} leaves it without any.
  */
 export interface Actions {
   [k: string]: Action
 }
 /**
- * from and who must be given (without states who alone), except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said, and neither to nor anything of forms and rounds, which the approval says.
+ * from and who are required (in a type without states, only who), except for approve, reject, delegate and return, which every type with an approval has. For these, give only what differs; to and the keys for forms and rounds are not allowed, because the approval defines them.
  */
 export interface Action {
   label?: Text
   icon?: Icon
   /**
-   * Weight of the button. Default: danger for what deletes; primary for what starts an approval, and for what saves where no primary action is offered from the same state; else neutral.
+   * Emphasis of the button. Default: danger for an action that deletes; primary for one that starts an approval, and for one that saves if no primary action is offered from the same state; otherwise neutral.
    */
   tone?: 'primary' | 'neutral' | 'danger'
   /**
-   * States in which it is offered; new is a document not saved yet. A type without states offers it on every record: there it is left out, or names new alone.
+   * States in which it is offered; new is a document that is not saved yet. In a type without states it is offered on every record: leave from out, or give new alone.
    *
    * @minItems 1
    */
   from?: string[]
   /**
-   * Who may: owner, or a role.
+   * Who may do it: owner, or a role.
    *
    * @minItems 1
    */
   who?: string[]
   when?: Expression
   /**
-   * The state it leads to, or for each state that it starts from its own; without it the state stays.
+   * The state it leads to, or one for each state that it starts from; without it the state stays.
    */
   to?:
     | Target
@@ -1223,29 +1223,29 @@ export interface Action {
         [k: string]: Target
       }
   /**
-   * It is the create and update of the form.
+   * It creates and updates the record from the form.
    */
   saves?: boolean
   /**
-   * With saves: the fields that it may change (arrays with all their lines; lines.field that field of the lines that there are); all others are locked. Without it every field may be changed.
+   * With saves: the fields that it may change (arrays with all their lines; lines.field is that field in existing lines); all others are locked. Without it, every field may be changed.
    *
    * @minItems 1
    */
   fields?: PathOrSet[]
   /**
-   * The form is created or updated before the action runs: by the card, and by a call that brings fields or files of the document beside its key (without a key it is created), in one transaction.
+   * Creates or updates the record before the action runs: on the card, and in a call that sends fields or files of the document with its key (without a key, the record is created). All in one transaction.
    */
   savesFirst?: boolean
   /**
-   * It only answers: the document is checked as it stands by the rules that name the action, and the answer is the success text with what warns; nothing is written but a form that came with it (savesFirst). What fails is told as information, not as an error.
+   * Only checks and reports: the document is checked as it is, by the rules that name the action, and the response is the success text with any warnings. Nothing is written except a form sent with it (savesFirst). Failures are shown as information, not as errors.
    */
   answersOnly?: boolean
   /**
-   * It removes the record (kept in the audit).
+   * It deletes the record (which stays in the audit trail).
    */
   deletes?: boolean
   /**
-   * It creates the approval entries: of approval, or of the further approval of that name.
+   * It creates the approval entries: of approval, or of the further approval with that name.
    */
   starts?: string
   /**
@@ -1253,7 +1253,7 @@ export interface Action {
    */
   ends?: 'approval'
   /**
-   * Asked first: a text, or title and text.
+   * Question shown first: a text, or title and text.
    */
   confirm?:
     | string
@@ -1269,7 +1269,7 @@ export interface Action {
       }
   input?: ObjectSchema
   /**
-   * What must be true of the document and the input before anything changes, by name; the first that is not refuses the action with its message.
+   * What must be true of the document and the input before anything changes, by name; the first that fails refuses the action with its message.
    */
   checks?: {
     [k: string]: ActionCheck
@@ -1277,21 +1277,21 @@ export interface Action {
   sets?: Sets
   posts?: Posts
   /**
-   * Actions run on other records in the same transaction, once this record has changed; one that is refused refuses all, with the key of its record.
+   * Actions run on other records in the same transaction, after this record has changed. If one is refused, all are, and the message names that record's key.
    *
    * @minItems 1
    */
   runs?: {
     /**
-     * A lookup of this type: the records that it counts, in the order of their keys.
+     * A lookup of this type: the action runs on the records that it counts, in the order of their keys.
      */
     over: string
     /**
-     * The action of their type. It asks what it always asks: state, person, condition and checks.
+     * The action of their type. It makes its usual checks: state, person, condition and checks.
      */
     action: string
     /**
-     * What its dialog would ask, field by expression over this record.
+     * Values for its dialog, by expression over this record.
      */
     input?: {
       [k: string]: Expression
@@ -1299,19 +1299,19 @@ export interface Action {
   }[]
   effects?: Effects
   /**
-   * Key of messages or a text; default the action's own key.
+   * Key of messages, or a text. Default: the message under the action's id.
    */
   success?: string
   /**
-   * Prefix of a refusal shown on the card.
+   * Prefix for refusals shown on the card.
    */
   failure?: string
   /**
-   * Where the button stands.
+   * Where the button appears.
    */
   place?: ('card' | 'row')[]
   /**
-   * The views of the card on which its button stands; main is the card itself. Default: main.
+   * The views of the card that show its button; main is the card itself. Default: main.
    *
    * @minItems 1
    */
@@ -1321,16 +1321,16 @@ export interface Action {
    */
   relaxable?: boolean
   /**
-   * Not for the owner of the document, whatever their roles: who pays is not who is paid. An action of another record that runs it on all that it counts leaves none out. Every other action to the same state, or that posts to the same ledger, must say it too unless it is for the owner.
+   * Not available to the owner of the document, whatever their roles: the person who pays must not be the person who is paid. If another record's action runs it (runs), the owner's records are included. Every other action to the same state, or that posts to the same ledger, must declare it too, unless it is for the owner.
    */
   notByOwner?: boolean
   /**
-   * Who does it shows first that it is them, by a passkey, a code or the password, unless they did so a few minutes ago; where the company asks for that: security_settings.step_up_payments, off by default, or with rights also step_up_rights, on by default. For what cannot be taken back, such as paying, or gives rights. No link in a mail leads to it, nor, where approving says it, to any decision of the type.
+   * The person must first confirm their identity, by a passkey, a code or the password, unless they did so within the last few minutes. Applies if the company requires it: security_settings.step_up_payments (off by default), or with rights also step_up_rights (on by default). Use it for actions that cannot be undone, such as paying, or that grant rights. No link in a mail leads to the action, nor, if it is on approve, to any decision on the type.
    */
   stepUp?: true | false | 'rights'
 }
 /**
- * What an action asks of the document and of what its dialog asks for. Give one of check, min, max, unavailable.
+ * A condition that an action places on the document and its dialog's input. Give one of check, min, max, unavailable.
  */
 export interface ActionCheck {
   check?: Expression
@@ -1338,20 +1338,20 @@ export interface ActionCheck {
   max?: Expression
   unavailable?: Expression
   /**
-   * What the person is told otherwise; {input.<field>}, fields, settings and lookups are filled in, with unavailable also {reason}.
+   * The message if it fails; {input.<field>}, fields, settings and lookups are filled in, with unavailable also {reason}.
    */
   message: string
   on?: FieldName
 }
 /**
- * Fields the action sets, by expression over what stood before; lines.field in each line, whose expression may read line. Computed fields follow.
+ * Fields that the action sets, by expression over the previous values; lines.field sets the field in each line, and its expression may read line. Computed fields are updated.
  */
 export interface Sets {
   [k: string]: Expression
 }
 export interface Approval {
   /**
-   * What is decided about, told beside the steps where a type has approvals of several stages.
+   * What is being decided; shown beside the steps if a type has approvals of several stages.
    */
   title?: string
   /**
@@ -1366,7 +1366,7 @@ export interface Approval {
    */
   rejected: string
   /**
-   * State after a return to the sender; without it there is no return.
+   * State after a return to the sender; without it, documents cannot be returned.
    */
   returned?: string
   sets?: Sets
@@ -1381,13 +1381,13 @@ export interface Approval {
    */
   summary?: FieldOrSet[]
   /**
-   * Fields by which one decides. No overlay hides or empties them, nor takes them out of the summary, or their section of the card out of it, where the type shows them.
+   * Fields that approvers base their decision on. An overlay cannot hide or clear them, remove them from the summary, or remove their section from the card, where the type shows them.
    *
    * @minItems 1
    */
   mustShow?: FieldName[]
   /**
-   * Columns of the type's own approvals page, by field; there the summary is not shown.
+   * Columns of the type's own approvals page, by field; that page does not show the summary.
    */
   columns?: {
     [k: string]: Column
@@ -1397,7 +1397,7 @@ export interface Approval {
 }
 export interface Step {
   /**
-   * The relation: supervisor, head-of-department, or an object for the others.
+   * How the approver is found: supervisor, head-of-department, or an object for other relations.
    */
   approver:
     | ('supervisor' | 'head-of-department')
@@ -1415,12 +1415,12 @@ export interface Step {
         roleOf?: Expression
       }
   /**
-   * Name of the step for people.
+   * Caption of the step.
    */
   title?: string
   when?: Expression
   /**
-   * With several approvers: one decides, or all must.
+   * With several approvers: any one of them decides, or all must.
    */
   mode?: 'any' | 'all'
   /**
@@ -1428,7 +1428,7 @@ export interface Step {
    */
   quorum?: number
   /**
-   * Opens together with the step before it.
+   * Opens together with the preceding step.
    */
   parallel?: boolean
   /**
@@ -1436,12 +1436,12 @@ export interface Step {
    */
   dueDays?: number
   /**
-   * An overlay may change who decides and when the step is asked.
+   * An overlay may change who decides and when the step applies.
    */
   relaxable?: boolean
 }
 /**
- * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
+ * By role: which verbs and which rows. A person has the union of their roles' permissions; without an entry there is no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
  */
 export interface Permissions {
   [k: string]: Permission
@@ -1449,16 +1449,16 @@ export interface Permissions {
 export interface Permission {
   rows?: Expression
   /**
-   * The verbs; without them the role may do nothing. Owners change their documents by actions; update here is for masters.
+   * The verbs; without any, the role has no access. Owners change their documents through actions; update here is for masters.
    */
   can?: ('list' | 'get' | 'create' | 'update' | 'delete')[]
   /**
-   * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
+   * Fields that are withheld from this role (unless another of the person's roles shows them): from responses, texts, mails and prints, and from their screens. Logic that depends on a hidden field runs on the server. Fields of lines can be hidden only if the array has an x-line-key.
    */
   hide?: PathOrSet[]
 }
 /**
- * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
+ * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. Calls not named here are available at documents/<id>.
  */
 export interface Endpoints {
   [k: string]: Endpoint
@@ -1466,15 +1466,15 @@ export interface Endpoints {
 export interface EndpointObject {
   call: Call
   /**
-   * Where other systems expect another form of answer: list, of get, the record as the only one of a list; path, of a printed form, the address of its file instead of the file itself.
+   * For other systems that expect another form of response: list, for get, returns the record as the only one in a list; path, for a printed form, returns the path of its file instead of the file itself.
    */
   answers?: 'list' | 'path'
   /**
-   * Body field that holds the key; where the body does not have it, the one of the key's own name is taken.
+   * Body field that holds the key; if the body does not have it, the field with the key's own name is used.
    */
   key?: string
   /**
-   * list: filters of the list that the call always carries, by their names on the wire.
+   * list: filters that the call always applies, by their wire names.
    */
   filters?: {
     [k: string]: string
@@ -1493,7 +1493,7 @@ export interface Attachments {
    */
   maxBytes?: number
   /**
-   * Most files.
+   * Maximum number of files.
    */
   maxFiles?: number
   types?: Types
@@ -1511,15 +1511,15 @@ export interface Print {
 }
 export interface Print1 {
   /**
-   * File of the layout, beside the manifest.
+   * File of the layout, relative to the manifest's folder.
    */
   layout: string
   /**
-   * Name of the printed form, by which links lead to it.
+   * Name of the printed form and caption of the links to it.
    */
   title: string
   /**
-   * What the paper itself says at its head, where that differs from document to document; may hold {{expression}}. Default: the title.
+   * Heading on the printed page, if it differs from document to document; may contain {{expression}}. Default: the title.
    */
   heading?: string
   when?: Expression
@@ -1528,7 +1528,7 @@ export interface Print1 {
    */
   fileName?: string
   /**
-   * Where its link stands.
+   * Where its link appears.
    */
   place?: ('card' | 'row')[]
 }
@@ -1540,33 +1540,33 @@ export interface Statement {
   kind?: FieldName
   text?: FieldName
   /**
-   * Whether the entries add up to what the person owes; else they are listed with their total.
+   * Whether the entries add up to what the person owes; otherwise they are listed with their total.
    */
   balance?: boolean
   /**
-   * The ledger counts the other way round.
+   * The ledger's amounts have the opposite sign.
    */
   reversed?: boolean
 }
 export interface DualControl {
   /**
-   * The fields: what people enter, no lines and no files. An overlay may add to them.
+   * The fields: fields that people enter, no lines and no files. An overlay may add to them.
    *
    * @minItems 1
    */
   fields: FieldName[]
   /**
-   * The role of which somebody else approves. Changes are asked for by whoever may update the record.
+   * The role whose members approve; the approver is never the person who asked. Anyone who may update the record can request a change.
    */
   checker: string
   about?: FieldName
   /**
-   * Whether whom the record is about may ask for a change of it.
+   * Whether the person whom the record concerns may request a change to it.
    */
   own?: 'refused' | 'requested'
 }
 /**
- * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
+ * Notifications on days counted from a date of the document, by name. The job runs once a day and sends each reminder once.
  */
 export interface Reminders {
   [k: string]: Reminder
@@ -1574,7 +1574,7 @@ export interface Reminders {
 export interface Reminder {
   date: FieldName
   /**
-   * Days after the date on which it is sent; negative ones before it.
+   * Days after the date on which it is sent; negative ones are before it.
    *
    * @minItems 1
    */
@@ -1587,31 +1587,31 @@ export interface Reminder {
   states?: string[]
   when?: Expression
   /**
-   * Who is told: owner, supervisor (of the owner), or everybody with a role.
+   * Recipients: owner, supervisor (of the owner), or everybody with a role.
    *
    * @minItems 1
    */
   to: string[]
   /**
-   * Heading; {no}, fields and {title} are filled in as each person sees them.
+   * Subject; {no}, fields and {title} are filled in as each person sees them.
    */
   subject: string
   /**
-   * What is said.
+   * Body of the notification.
    */
   text: string
 }
 /**
- * One business area: its menu entries, pages, settings, roles, and what it tells the engine about people.
+ * One business area: its menu entries, pages, settings and roles, and which of its types hold people and departments.
  */
 export interface ModuleManifest {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   id: TypeId
   /**
-   * What people call it.
+   * Caption of the module.
    */
   title: string
   /**
@@ -1619,7 +1619,7 @@ export interface ModuleManifest {
    */
   description?: string
   /**
-   * Menu entries by name. Entries of two modules with one name and one title are one group.
+   * Menu entries by name. Entries of two modules with the same name and title are merged into one group.
    */
   menu?: {
     [k: string]: MenuEntry
@@ -1631,43 +1631,43 @@ export interface ModuleManifest {
     [k: string]: Page
   }
   /**
-   * Dashboards by name. Every module may add tiles, charts, series and buttons to a dashboard of another module by its name; what comes from a module that is not installed is not there.
+   * Dashboards by name. Every module may add tiles, charts, series and buttons to a dashboard of another module by its name; those of modules that are not installed are left out.
    */
   dashboards?: {
     [k: string]: Dashboard
   }
   /**
-   * Where people arrive after sign-in, by name: the first in order that is theirs and that they may open. Whoever asks for a dashboard where others arrive is sent to where they do.
+   * Where people arrive after sign-in, by name: the first in order that applies to them and that they may open. People who request a dashboard that is the landing page of others are redirected to their own.
    */
   landing?: {
     [k: string]: Landing
   }
   /**
-   * Path to path.
+   * Redirects, from path to path.
    */
   redirects?: {
     [k: string]: string
   }
   /**
-   * Groups of settings this module reads, as JSON Schema with defaults; read in rules as settings.<group>.<name>. A group may be declared by several modules with different fields.
+   * Groups of settings this module reads, as JSON Schema with defaults; rules read them as settings.<group>.<name>. Several modules may declare a group, with different fields.
    */
   settings?: {
     [k: string]: SettingsGroup
   }
   /**
-   * Widgets of this module, each with what it is for: what modules/<module>/widgets exports by these names.
+   * Widgets of this module, each with its purpose: the exports of modules/<module>/widgets with these names.
    */
   widgets?: {
     [k: string]: string
   }
   /**
-   * Roles this module uses, each with what it is for.
+   * Roles this module uses, each with its purpose.
    */
   roles?: {
     [k: string]: string
   }
   /**
-   * Which types hold people and departments, so that approval steps can name approvers by relation. One module says it.
+   * Which types hold people and departments, so that approval steps can name approvers by relation. Only one module declares it.
    */
   organisation?: {
     /**
@@ -1708,7 +1708,7 @@ export interface ModuleManifest {
        */
       limit?: string
       /**
-       * Field that is true for who may approve any amount.
+       * Field that is true for people who may approve any amount.
        */
       unlimited?: string
       /**
@@ -1716,7 +1716,7 @@ export interface ModuleManifest {
        */
       substitute?: string
       /**
-       * Field that is false for who has left.
+       * Field that is false for people who have left.
        */
       active?: string
     }
@@ -1731,16 +1731,16 @@ export interface ModuleManifest {
       head: string
     }
     /**
-     * The type that holds standing delegations and its fields: who decides in whose place, from when to when.
+     * The type that holds standing delegations, and its fields: who decides in whose place, from when to when.
      */
     delegations?: {
       type: TypeId
       /**
-       * Field of the employee number of whose approvals they are.
+       * Field with the employee number of the person whose approvals are delegated.
        */
       from: string
       /**
-       * Field of the employee number of who decides in their place.
+       * Field with the employee number of the delegate.
        */
       to: string
       /**
@@ -1752,53 +1752,53 @@ export interface ModuleManifest {
        */
       end: string
       /**
-       * Field of the document types that it is for; all when the list is empty.
+       * Field with the document types that it applies to; all if the list is empty.
        */
       types?: string
       /**
-       * Field of the largest amount, in the company's currency; none when empty.
+       * Field with the largest amount, in the company's currency; no limit if empty.
        */
       amount?: string
     }
     /**
-     * The type that holds requests to change fields under dual control, and its fields. The engine writes and sends them, and its last approval writes the change. The field of the changes has lines with field, title, from, to, fromValue and toValue.
+     * The type that holds requests to change fields under dual control, and its fields. The engine creates and sends the requests, and the last approval writes the change. The field for changes has lines with field, title, from, to, fromValue and toValue.
      */
     changeRequests?: {
       type: TypeId
       /**
-       * Field of the document type whose record is changed.
+       * Field with the document type whose record is changed.
        */
       of: string
       /**
-       * Field of what people call such a record.
+       * Field with the caption of that type.
        */
       title?: string
       /**
-       * Field of the record's key.
+       * Field with the record's key.
        */
       key: string
       /**
-       * Field of what stands beside the key where the record is referred to.
+       * Field with the label shown beside the key where the record is referred to.
        */
       label?: string
       /**
-       * Field of what is asked for: Change, New record or Deletion.
+       * Field with the kind of request: Change, New record or Deletion.
        */
       kind: string
       /**
-       * Field of the employee number of whom the record is about.
+       * Field with the employee number of the person whom the record concerns.
        */
       about?: string
       /**
-       * Field of the role that approves.
+       * Field with the role that approves.
        */
       checker: string
       /**
-       * Field of why it is asked for.
+       * Field with the reason for the request.
        */
       reason?: string
       /**
-       * Field of the lines: which field, from what, to what.
+       * Field with the lines: which field, old value, new value.
        */
       changes: string
     }
@@ -1809,16 +1809,16 @@ export interface MenuEntry {
   title: Text
   icon?: Icon
   /**
-   * Place among its neighbours.
+   * Position among its neighbours.
    */
   order?: number
   /**
-   * Page it opens.
+   * Page that it opens.
    */
   page?: string
   records?: TypeId
   /**
-   * With page: values that its address takes, parameters of the path by name, others in the query.
+   * With page: values for its URL; parameters of the path by name, others in the query.
    */
   with?: {
     [k: string]: string
@@ -1826,17 +1826,17 @@ export interface MenuEntry {
   roles?: Roles
   when?: Expression
   /**
-   * Entries beneath.
+   * The entries below it.
    */
   subs?: {
     [k: string]: MenuEntry
   }
   /**
-   * The entries beneath open as a menu of their own in place of the main one, with the way back and the dashboard on top. Within another entry they stand beneath as usual.
+   * The entries below it open as a menu of their own that replaces the main one, with a back link and the dashboard at the top. Within another entry they appear below it as usual.
    */
   hasSideLinks?: boolean
   /**
-   * Part of the administration: who is an administrator and an employee too sees it there and not in My portal. For everybody else it makes no difference.
+   * Part of the administration: people who are both administrators and employees see it there and not in My portal. For everybody else it makes no difference.
    */
   area?: 'administration'
   topBar?: Expression
@@ -1847,7 +1847,7 @@ export interface Page {
    */
   path: string
   /**
-   * The engine screen shown.
+   * The engine screen to show.
    */
   screen:
     | 'list'
@@ -1865,26 +1865,26 @@ export interface Page {
     | 'statement'
   type?: TypeId
   /**
-   * Where the record's key stands.
+   * Where the URL holds the record's key.
    */
   key?: string
   /**
-   * Fields that the address may give a value, plain or in base64 as old links have it: a list shows only the rows that hold it and hands it on to what is made from there; a new record starts with it. They are fields with fixed values (enum).
+   * Fields that the URL may set, in plain text or in base64 as in old links: a list shows only the rows with that value and passes it on to records created from there; a new record starts with it. They are fields with fixed values (enum).
    */
   scope?: {
     [k: string]: string
   }
   /**
-   * screen card: lines that the address adds to a new record: separated by commas, the values of a line by colons, all of it plain or in base64.
+   * screen card: lines that the URL adds to a new record: separated by commas, the values of a line by colons, in plain text or base64 as a whole.
    */
   lines?: {
     /**
-     * Where they stand.
+     * Where the URL holds them.
      */
     from: string
     field: FieldName
     /**
-     * The fields of a line that the values go to, in order; those not given are left as they are.
+     * The fields of a line that the values go to, in order; fields without a value are left as they are.
      *
      * @minItems 1
      * @maxItems 4
@@ -1892,21 +1892,21 @@ export interface Page {
     values: FieldName[]
   }
   /**
-   * screen card: the view of the card that it shows; main when not given.
+   * screen card: the view of the card that it shows; default: main.
    */
   view?: string
   /**
-   * screen list: the view of the card that opens in a dialog over the list, for new records and for rows; the card itself stays at its own address.
+   * screen list: the view of the card that opens in a dialog over the list, for new records and for rows; the card itself keeps its own URL.
    */
   dialog?: string
   /**
-   * screen list: pages that stand together as tabs, this one among them, by id with their captions. Heading, figures and the button for a new record are those of this page on all of them.
+   * screen list: pages shown together as tabs, this one included, by id with their captions. Heading, figures and the button for a new record are those of this page on all tabs.
    */
   tabs?: {
     [k: string]: string
   }
   /**
-   * screen card: where the key of one line stands, to which grouped lines are narrowed.
+   * screen card: where the URL holds the key of one line, to which grouped lines are limited.
    */
   line?: string
   /**
@@ -1927,13 +1927,13 @@ export interface Dashboard {
   elsewhere?: SettingPath
   profile?: Profile
   /**
-   * Cards with one figure, by name. One is shown to whoever may list its type.
+   * Cards with one figure, by name. A card is shown to people who may list its type.
    */
   tiles?: {
     [k: string]: Tile
   }
   /**
-   * Charts by name. A chart of several modules carries the series of all of them; one without series is not shown.
+   * Charts by name. A chart shared by several modules shows the series of all of them; a chart without series is not shown.
    */
   charts?: {
     [k: string]: Chart
@@ -1942,13 +1942,13 @@ export interface Dashboard {
 export interface Profile {
   subtitle?: FieldName
   /**
-   * Fields of the employee's record in the order shown. One's own are shown also where permissions hide them from colleagues.
+   * Fields of the employee's record, in the order shown. People see their own values even where permissions hide the fields from colleagues.
    */
   fields?: {
     [k: string]: ProfileField
   }
   /**
-   * Where one goes from here, by name.
+   * Buttons that lead to other pages, by name.
    */
   buttons?: {
     [k: string]: ProfileButton
@@ -1956,7 +1956,7 @@ export interface Profile {
 }
 export interface ProfileField {
   /**
-   * Caption; the field's own when not given.
+   * Caption; default: the field's own.
    */
   title?: string
   icon?: Icon
@@ -1965,11 +1965,11 @@ export interface ProfileButton {
   title: Text
   icon?: Icon
   /**
-   * Place among the buttons.
+   * Position among the buttons.
    */
   order?: number
   /**
-   * Page it opens.
+   * Page that it opens.
    */
   page: string
   needs?: FieldName
@@ -1979,11 +1979,11 @@ export interface Tile {
   title: Text
   icon?: Icon
   /**
-   * Place among the tiles.
+   * Position among the tiles.
    */
   order?: number
   /**
-   * Page it opens; the type's list when not given.
+   * Page that it opens; default: the type's list.
    */
   page?: string
   type: TypeId
@@ -1996,15 +1996,15 @@ export interface Tile {
 export interface Chart {
   title?: Text
   /**
-   * pie, doughnut (with what it comes to in its middle) and bars: a slice or bar for every series, or for every value of the field by; months: January to December of the chosen year, series as bars or lines. One of the modules that share the chart gives it.
+   * pie, doughnut (with the total in the middle) and bars: a slice or bar for every series, or for every value of the field by. months: January to December of the chosen year, with series as bars or lines. Of the modules that share the chart, one sets it.
    */
   kind?: 'pie' | 'doughnut' | 'bars' | 'months'
   /**
-   * Place among the charts.
+   * Position among the charts.
    */
   order?: number
   /**
-   * What is drawn, by name. One is shown to whoever may list its type.
+   * The series to draw, by name. A series is shown to people who may list its type.
    */
   series?: {
     [k: string]: Series
@@ -2013,7 +2013,7 @@ export interface Chart {
 export interface Series {
   title: Text
   /**
-   * Place among the series.
+   * Position among the series.
    */
   order?: number
   type: TypeId
@@ -2029,11 +2029,11 @@ export interface Series {
   sum?: FieldName
   by?: FieldName
   /**
-   * kind bars, with by: its amounts are taken from those of the first series with the same value, and what is left is drawn, the least first. Whoever may not list its type gets no bars.
+   * kind bars, with by: its amounts are subtracted from those of the first series with the same value, and the remainder is drawn, smallest first. People who may not list its type see no bars.
    */
   less?: boolean
   /**
-   * kind months: how it is drawn; counts are bars and sums a line when not given.
+   * kind months: how it is drawn; default: counts as bars, sums as a line.
    */
   as?: 'bars' | 'line'
 }
@@ -2043,7 +2043,7 @@ export interface Landing {
    */
   page: string
   /**
-   * Asked in this order.
+   * Position in the order in which they are tried.
    */
   order?: number
   roles?: Roles
@@ -2055,21 +2055,21 @@ export interface SettingsGroup {
    */
   type?: 'object'
   /**
-   * Heading of the group on the settings screen, whose groups stand as they are declared. One of the modules that declare the group gives it.
+   * Heading of the group on the settings screen, which shows groups in the order of their declaration. Of the modules that declare the group, one sets it.
    */
   title?: string
   /**
-   * What the group is about, below the heading.
+   * Description of the group, below the heading.
    */
   description?: string
   /**
-   * The settings; unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"]. One with x-internal is a secret: effects read it, its value never leaves the server.
+   * The settings. Unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"]. A setting with x-internal is a secret: effects can read it, but its value never leaves the server.
    */
   properties: {
     [k: string]: Field
   }
   /**
-   * Settings that another module or document type reads, by its id. While it is not installed they may be set, and the settings screen says that nothing follows from them yet.
+   * Settings that another module or document type reads, by its id. While that is not installed, they may be set, and the settings screen says that they have no effect yet.
    */
   awaits?: {
     [k: string]: Awaited
@@ -2077,7 +2077,7 @@ export interface SettingsGroup {
 }
 export interface Awaited {
   /**
-   * What people call it.
+   * Caption.
    */
   title: string
   /**
@@ -2088,16 +2088,16 @@ export interface Awaited {
   settings: string[]
 }
 /**
- * A bundle of fields with their rules, lists and figures that several document types take over whole, at the header or in a line array. Rules read self for whichever it is; in a line array $lines stands for the array, as in $lines.exists(l, l.amount > 0.0).
+ * A bundle of fields with their rules, lists and figures that several document types include as a whole, at the header or in a line array. Rules read self for either; in a line array, $lines is the array, as in $lines.exists(l, l.amount > 0.0).
  */
 export interface MixinManifest {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   id: TypeId
   /**
-   * What it is for.
+   * Its purpose.
    */
   description?: string
   /**
@@ -2107,20 +2107,20 @@ export interface MixinManifest {
     [k: string]: Field
   }
   /**
-   * Fields that must be there.
+   * Required fields.
    */
   required?: FieldName[]
   terms?: Terms
   fieldSets?: FieldSets
   lists?: Lists
   /**
-   * Figures its rules read; in a line array they are asked for each line.
+   * Figures that its rules read; in a line array, computed for each line.
    */
   lookups?: {
     [k: string]: Lookup
   }
   /**
-   * In a line array: what the mixin brings to the header besides. $lines is the array.
+   * In a line array: what the mixin also adds to the header. $lines is the array.
    */
   header?: {
     /**
@@ -2130,37 +2130,37 @@ export interface MixinManifest {
       [k: string]: Field
     }
     /**
-     * Rules on them.
+     * Rules on these fields.
      */
     rules?: {
       [k: string]: Rule
     }
   }
   /**
-   * What comes about in a document's life, and what the mixin does then. A type says with on which of its actions these are; for of a rule may name one.
+   * Moments in a document's life, with what the mixin does at each. A type maps them to its actions with on; for of a rule may name one.
    */
   moments?: {
     [k: string]: string
   }
   /**
-   * Entries that are written at a moment. In a line array, each is that array unless it is said or reverses is.
+   * Entries written at a moment. In a line array, each defaults to that array, unless each or reverses is given.
    */
   posts?: {
     [k: string]: Posts
   }
   /**
-   * Rules; on names a field of the mixin. Applied in a line array, the rule's name gets the array's name in front.
+   * Rules; on names a field of the mixin. In a line array, the rule's name is prefixed with the array's name.
    */
   rules?: {
     [k: string]: Rule
   }
 }
 /**
- * What many document types share, said once: part of a manifest that a type takes over by naming the trait, and may override key by key. $name stands for a parameter; $key, $owner and $stateField for those of the type.
+ * What many document types share, defined once: part of a manifest that a type includes by naming the trait, and may override key by key. $name is replaced by a parameter; $key, $owner and $stateField by those of the type.
  */
 export interface TraitManifest {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   id: TypeId
@@ -2169,33 +2169,33 @@ export interface TraitManifest {
    */
   description: string
   /**
-   * What may differ from type to type, by the name under which manifest has it behind a $.
+   * Parameters that may differ from type to type, by the name that manifest uses after a $.
    */
   parameters?: {
     [k: string]: {
       /**
-       * Where the type says nothing.
+       * Value if the type gives none.
        */
       default: string
       /**
-       * What it stands for.
+       * Its meaning.
        */
       description: string
     }
   }
   /**
-   * Part of a manifest; what it says together with the type is checked as one.
+   * Part of a manifest; checked together with the type, as one.
    */
   manifest: {
     [k: string]: unknown
   }
 }
 /**
- * What another module, or the same one in a later folder, adds to a document type: fields, rules, actions, sections, columns, printed forms and what goes with them. It changes nothing that the type says; to change it is an overlay's.
+ * What another module, or the same one in a later folder, adds to a document type: fields, rules, actions, sections, columns, printed forms and what belongs to them. It cannot change what the type defines; use an overlay for that.
  */
 export interface TypeExtensionManifest {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   extends: TypeId
@@ -2212,7 +2212,7 @@ export interface TypeExtensionManifest {
      */
     type?: 'object'
     /**
-     * Fields that must be there on every save.
+     * Fields that are required on every save.
      */
     required?: FieldName[]
     /**
@@ -2242,11 +2242,11 @@ export interface TypeExtensionManifest {
     search?: Search
   }
   /**
-   * Further sections, or further fields and columns of those that there are.
+   * Further sections, or further fields and columns of existing ones.
    */
   card?: {
     /**
-     * By name: one that the type has gets further fields or columns, any other is new.
+     * By name: an existing section gets further fields or columns, any other is new.
      */
     sections: {
       [k: string]: Section | FurtherSection
@@ -2264,21 +2264,21 @@ export interface FurtherSection {
   columns?: Columns1
 }
 /**
- * What other systems call parts of a document type, beside its manifest so that this reads clean: further calls, further names of fields, and what they send that nothing is made of.
+ * Names that other systems use for parts of a document type, in a file beside its manifest to keep the manifest clean: further calls, further names of fields, and values that they send but that the server ignores.
  */
 export interface Aliases {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   /**
-   * Further calls of an endpoint, behind those of the manifest.
+   * Further calls of an endpoint, after those of the manifest.
    */
   endpoints?: {
     [k: string]: Endpoint
   }
   /**
-   * Other names under which a caller may also send a field, or a field of lines; they must agree with it.
+   * Other names under which a caller may also send a field, or a field of lines; if several are sent, they must agree.
    */
   fields?: {
     /**
@@ -2287,32 +2287,32 @@ export interface Aliases {
     [k: string]: FieldName[]
   }
   /**
-   * What callers send and the server drops, in the header or in lines: a temporary id of their screen.
+   * Fields that callers send and the server drops, in the header or in lines, such as temporary ids of their screens.
    *
    * @minItems 1
    */
   ignored?: FieldPath[]
 }
 /**
- * What one client, company, role or person changes of a document type. It never copies the base; it says what differs, so that it survives an upgrade.
+ * What one client, company, role or person changes in a document type. It never copies the base; it contains only the differences, so that it survives an upgrade.
  */
 export interface Overlay {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   /**
-   * The type and its version this was written against.
+   * The type and the version that this was written against.
    */
   extends: {
     id: TypeId
     /**
-     * Its version when this was written.
+     * Its version when the overlay was written.
      */
     version: number
   }
   /**
-   * For whom. Layers apply in the order client, company, role, user.
+   * Whom it applies to. Layers apply in the order client, company, role, user.
    */
   scope: {
     /**
@@ -2324,7 +2324,7 @@ export interface Overlay {
      */
     company?: string
     /**
-     * A role; whoever has it.
+     * A role; applies to everybody who has it.
      */
     role?: string
     /**
@@ -2337,18 +2337,18 @@ export interface Overlay {
    */
   author?: string
   /**
-   * Changes, in order; what needs more is a document type of its own.
+   * Changes, in order. If you need more than these operations, create a separate document type.
    *
    * @maxItems 300
    */
   operations: Operation[]
 }
 /**
- * set: give a property another value. add: put a new key into a map, after or before a key, first or last. hide: take a column, field, section, tile or action away. move: change the place of a key. tighten: make a limit, condition or permission stricter. replace-rule: put another rule in a named rule's place, with a reason.
+ * set: give a property another value. add: insert a new key into a map, after or before a key, first or last. hide: remove a column, field, section, tile or action. move: change the position of a key. tighten: make a limit, condition or permission stricter. replace-rule: replace a named rule, with a reason.
  */
 export interface Operation {
   /**
-   * What to do.
+   * The operation.
    */
   do: 'set' | 'add' | 'hide' | 'move' | 'tighten' | 'replace-rule'
   at: Path
@@ -2357,27 +2357,27 @@ export interface Operation {
    */
   to?: unknown
   /**
-   * The base's value this was written against; when the base has changed since, the operation is a conflict and is listed.
+   * The base's value that this was written against; if the base has changed since, the operation is a conflict and is listed.
    */
   was?: unknown
   /**
-   * add and move: where.
+   * add and move: the position.
    */
   place?: {
     /**
-     * The neighbour in front.
+     * The key to follow.
      */
     after?: string
     /**
-     * The neighbour behind.
+     * The key to precede.
      */
     before?: string
     /**
-     * In front of all.
+     * Before all others.
      */
     first?: true
     /**
-     * Behind all.
+     * After all others.
      */
     last?: true
   }
@@ -2387,15 +2387,15 @@ export interface Operation {
   reason?: string
 }
 /**
- * One printed form on A4: blocks from top to bottom. Texts may hold {{expression}} over doc, company, settings, today, approvals.
+ * One printed form on A4: blocks from top to bottom. Texts may contain {{expression}} over doc, company, settings, today, approvals.
  */
 export interface PrintLayout {
   /**
-   * Where editors find this schema.
+   * Path to this schema, for editors.
    */
   $schema?: string
   /**
-   * Of the page.
+   * Orientation of the page.
    */
   orientation?: 'portrait' | 'landscape'
   /**
@@ -2407,7 +2407,7 @@ export interface PrintLayout {
 }
 export interface Block {
   /**
-   * letterhead: company, logo, title, number, state. facts: captions and values in columns, a long one across the paper. table: the lines with a total; a column without any value is left out. text: a paragraph. files: the names of the attached files. approvals: who decided when, or is still asked, by what was decided about where the type has approvals of several stages. signatures: lines to sign on. verification: number, time and code to check the print against.
+   * letterhead: company, logo, title, number, state. facts: captions and values in columns, long ones across the page. table: the lines with a total; a column without any value is left out. text: a paragraph. files: the names of the attached files. approvals: who decided when, and who has yet to decide, grouped by the approval's title if the type has several stages. signatures: lines to sign on. verification: number, time and code for verifying the printout.
    */
   kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification'
   /**
@@ -2432,7 +2432,7 @@ export interface Block {
      */
     field: string
     /**
-     * Heading; default the field's title.
+     * Heading; default: the field's title.
      */
     title?: string
     /**
@@ -2440,11 +2440,11 @@ export interface Block {
      */
     width?: string
     /**
-     * How a value is written: month, of a date, as June 2026.
+     * Format of a value: month, for a date, as June 2026.
      */
     as?: 'month'
     /**
-     * Whether the last row says what the column comes to.
+     * Whether the last row shows the column's total.
      */
     sum?: boolean
   }[]
