@@ -13,7 +13,7 @@ const ProfileLink = object({
 })
 export type ProfileLink = Of<typeof ProfileLink>
 
-/** The person, from their own record. */
+/** The current user's profile, from their own record. */
 const ProfileCard = object({ name: text, subtitle: text, isApprover: flag, fields: list(ProfileFact), buttons: list(ProfileLink) })
 export type ProfileCard = Of<typeof ProfileCard>
 
@@ -28,7 +28,7 @@ export type DashboardTile = Of<typeof DashboardTile>
 const ChartCategory = object({ id: text, label: text, tone: maybe(Tone) })
 export type ChartCategory = Of<typeof ChartCategory>
 
-/** Figures in the order of the chart's categories. */
+/** A series of a chart. Its figures are in the order of the chart's categories. */
 const ChartSeries = object({
   id: text, title: text, as: wordOf(['bars', 'line']), currency: maybe(text), solid: list(number),
   rest: described(maybe(list(number)), 'Figures of what is not settled yet, drawn hatched; null where the series makes no such difference.'),
@@ -38,7 +38,7 @@ export type ChartSeries = Of<typeof ChartSeries>
 const DashboardChart = object({ id: text, title: text, kind: Chart, categories: list(ChartCategory), series: list(ChartSeries) })
 export type DashboardChart = Of<typeof DashboardChart>
 
-/** Everything a dashboard shows, worked out for the person and the year. */
+/** Everything a dashboard shows, computed for one person and one year. */
 export const DashboardAnswer = object({
   id: text, title: text,
   year: described(integer, 'The chosen year; the current one when none was.'),

@@ -1,9 +1,11 @@
 import type { FieldIssue, Json, JsonObject, Tone as ToneOfState } from '../core/index.ts'
 import { besides, described, flag, integer, list, mapOf, maybe, named, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
 
-/** Every answer but a list. */
-export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the request that somebody else approves before the change is written. */ request?: { type: string; key: string } }
-/** A page of a list. `next` is the cursor of the following page, null on the last; `count` is capped at 10 000, then `more` is true. */
+/** Every response except a list. */
+export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the change request that another person must approve before the change is written. */ request?: { type: string; key: string } }
+/**
+ * A page of a list. `next` is the cursor of the next page, null on the last one. `count` is capped at 10 000; beyond that `more` is true.
+ */
 export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number> }
 
 export const Issue: Schema<FieldIssue> = named('FieldIssue', object({
@@ -34,26 +36,29 @@ type Page = Of<typeof Page>
 /** The colour of a state. */
 export const Tone: Schema<ToneOfState> = wordOf(['neutral', 'info', 'progress', 'success', 'warning', 'danger'])
 
-/** The schema of an answer with this as its data. */
+/** The schema of a response with this data. */
 export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
   return object({ data, message: text, warnings: optional(list(Issue)) })
 }
 
-/** The schema of an answer to a change that somebody else approves before it is written. */
+/** The schema of the response to a change that another person must approve before it is written. */
 export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
   return besides(answerOf(data), object({ request: object({ type: text, key: text }) }))
 }
 
-/** The schema of a page of such rows. */
+/** The schema of a page of these rows. */
 export function listOf<T>(row: Schema<T>): Schema<ListAnswer<T>> {
   return object({ data: list(row), message: text, page: Page, tiles: optional(mapOf(integer)) })
 }
 
-/** A record as it travels. Fields are those of the manifest, by wire name, projected for the person; `_hidden` names those that this record keeps from them and another may not. */
+/**
+ * A record on the wire: the manifest's fields by wire name, projected for the current user. `_hidden` names the fields that are redacted in
+ * this record but not in every record.
+ */
 export interface WireRecord extends JsonObject { _actions: string[]; _rev: number }
 
-/** In `_requests` of a record with fields under dual control: what was asked for and waits for its approval. */
+/** An entry of `_requests`, on records with fields under dual control: a requested change that waits for approval. */
 export interface WaitingChange { type: string; no: string; kind: string; changes: { title: string; from: string; to: string }[] }
 
-/** What a list call may ask. Filters: `<field>=v`, `<field>_from=`, `<field>_to=` by wire name. */
+/** Query parameters of a list call. Filters, by wire name: `<field>=v`, `<field>_from=`, `<field>_to=`. */
 export interface ListQuery { cursor?: string; limit?: number; sort?: string; search?: string; tiles?: '1'; mine?: '1'; [filter: string]: string | number | undefined }

@@ -1,4 +1,4 @@
-/** What searches find. */
+/** Results of searches. */
 import { Tone } from './envelope.ts'
 import { described, flag, list, maybe, object, text, type Of } from './schema.ts'
 

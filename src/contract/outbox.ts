@@ -1,6 +1,9 @@
 import { described, instant, integer, maybe, object, text, wordOf, type Of } from './schema.ts'
 
-/** What became of a message, as GET admin/outbox says: mailed; waiting to be; refused at the last try; kept here, since no mail server is set; or of a past that nobody was told of. */
+/**
+ * Delivery status of a message in GET admin/outbox: mailed; waiting to be mailed; rejected at the last attempt; kept here, because no mail
+ * server is configured; or part of the demo's past, of which nobody was notified.
+ */
 const Delivery = wordOf(['sent', 'waiting', 'failed', 'kept', 'past'])
 export type Delivery = Of<typeof Delivery>
 

@@ -31,7 +31,7 @@ export const CodeSent = object({
 })
 export type CodeSent = Of<typeof CodeSent>
 
-/** The first step was right and a code is on its way, or an authenticator is asked for. */
+/** The first step succeeded and a code has been sent, or an authenticator is required. */
 export const CodeNeededAnswer = object({
   user: object({ name: text, email: described(text, 'Masked.') }),
   challenge: described(text, 'Names this sign-in for the next call and opens nothing by itself.'),
@@ -44,11 +44,11 @@ export const SignInAnswer = either(LoginAnswer, CodeNeededAnswer)
 export type SignInAnswer = Of<typeof SignInAnswer>
 
 const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: maybe(instant) })
-/** One of the person's authenticators. */
+/** One of the user's authenticators. */
 export type AuthenticatorAnswer = Of<typeof AuthenticatorAnswer>
 
 const ProofWay = wordOf(['passkey', 'app', 'recovery', 'password', 'provider'])
-/** How somebody shows who they are. */
+/** A way to prove one's identity. */
 export type ProofWay = Of<typeof ProofWay>
 
 export const AuthenticatorsAnswer = object({
@@ -57,12 +57,12 @@ export const AuthenticatorsAnswer = object({
   ways: list(ProofWay), max: described(integer, 'How many somebody may have.'),
 })
 export type AuthenticatorsAnswer = Of<typeof AuthenticatorsAnswer>
-/** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */
+/** An authenticator app scans the address as a QR code, or the user types the secret. It takes effect once its first code is received. */
 export const AppToSetUp = object({ id: text, secret: text, address: text })
 export type AppToSetUp = Of<typeof AppToSetUp>
 export const RecoveryCodesAnswer = object({ recoveryCodes: described(list(text), 'Shown once; empty where they are kept from before.') })
 export type RecoveryCodesAnswer = Of<typeof RecoveryCodesAnswer>
-/** WebAuthn, in JSON: what the browser has a passkey sign, or makes one from; and what it answered to it. */
+/** WebAuthn in JSON: the options for which the browser creates a passkey or signs with one, and the browser's response. */
 export const PasskeyOptions = described(record, 'Options of WebAuthn, in JSON, for the browser.')
 export const PasskeyResponse = described(record, 'What the browser answered to the options, in JSON.')
 export const StepUpAnswer = object({ ways: list(ProofWay) })
@@ -81,17 +81,17 @@ export const SetPasswordRequest = object({ token: text, password: secret, passwo
 export type SetPasswordRequest = Of<typeof SetPasswordRequest>
 export const ChangePasswordRequest = object({ current_password: secret, password: secret, password_confirmation: optional(secret) })
 export type ChangePasswordRequest = Of<typeof ChangePasswordRequest>
-/** A link that can be used now. */
+/** A link that is still valid. */
 export const LinkAnswer = object({ purpose: wordOf(['activation', 'reset']), email: described(text, 'Masked.'), minLength: integer, expiresAt: instant })
 export type LinkAnswer = Of<typeof LinkAnswer>
 
-/** A live session of the person. */
+/** An active session of the user. */
 export const SessionAnswer = named('Session', object({ id: text, device: text, ip: maybe(text), startedAt: instant, seenAt: instant, current: flag, company: text }))
 export type SessionAnswer = Of<typeof SessionAnswer>
 
 export const SetCompanyRequest = object({ default_company: text })
 export type SetCompanyRequest = Of<typeof SetCompanyRequest>
-/** The user in the new company with the token that replaces the old one; or a code is needed, where only the new company asks for one. */
+/** The user in the new company, with the token that replaces the old one; or a request for a code, if only the new company requires one. */
 export const SwitchAnswer = either(allOf(SessionUser, object({ token: text })), CodeNeededAnswer)
 export type SwitchAnswer = Of<typeof SwitchAnswer>
 
@@ -103,7 +103,7 @@ export const CompanyAnswer = named('Company', object({
 }))
 export type CompanyAnswer = Of<typeof CompanyAnswer>
 
-/** One line of the sign-in log. */
+/** An entry of the sign-in log. */
 export const SignInRecord = object({
   id: integer, at: instant, outcome: described(text, 'The kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed …'),
   name: maybe(text), who: text, by: described(maybe(text), 'Who did it, or handed out the link that was used, where it was not the person.'),
@@ -115,6 +115,6 @@ export const ProviderStartRequest = object({ company: optional(described(text, '
 export type ProviderStartRequest = Of<typeof ProviderStartRequest>
 export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
 export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
-/** The code works once, within two minutes, in the browser that began. */
+/** The code works once, within two minutes, in the browser that started the sign-in. */
 export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
 export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>

@@ -15,7 +15,7 @@ const MenuPackageSchema: Schema<MenuPackage> = named('MenuPackage', typed<MenuPa
   area: optional(wordOf(['administration'])), subs: list(reference<MenuPackage>('MenuPackage')),
 })))
 
-/** The settings and, beside them, what is no setting of a module. */
+/** The settings, with related data that is not a setting of any module. */
 export const SettingsAnswer = named('SettingsAnswer', besides(answerOf(SettingsByGroup), object({
   packages: described(list(MenuPackageSchema), 'The whole menu in the company’s order, with what is switched off.'),
   revs: described(mapOf(integer), 'How often each group was saved; sent back as _revs, a save in between is noticed.'),
@@ -30,7 +30,7 @@ const Arranged: Schema<ArrangedEntry> = named('ArrangedEntry', typed<ArrangedEnt
 
 const Removed = described(nothing, 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.')
 
-/** Groups with the settings to change. An arrangement of the menu replaces the one before; a picture set to null is removed. */
+/** Settings to change, by group. An arrangement of the menu replaces the previous one; a picture set to null is removed. */
 export type UpdateSettingsRequest = Settings & { site_installed_packages?: ArrangedEntry[]; company_display_name?: string; _revs?: Record<string, number> } & Partial<Record<SiteImage, null>>
 export const UpdateSettingsRequest: Schema<UpdateSettingsRequest> = named('SettingsUpdate', typed<UpdateSettingsRequest>(narrowed(object({
   site_installed_packages: optional(list(Arranged)),

@@ -1,12 +1,12 @@
 /**
- * Users, for who administers accounts. They see the people of every company that they administer (those of their own account),
- * and change those who belong to no other. An administrator gives access; a portal administrator changes neither what an account
- * opens (`_fixed`) nor the accounts of those who administer.
+ * Users, for people who administer accounts. They see the people of every company that they administer (the companies of their own
+ * account), and change only those who belong to no other company. An administrator grants access; a portal administrator changes neither
+ * what an account allows (`_fixed`) nor the accounts of administrators.
  */
 import { GENDERS, MAX_USER_REASON_LENGTH } from './account-rules.ts'
 import { anything, besides, described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
 
-/** The address that an administrator hands on themself, where no mail server is set. */
+/** The link that an administrator passes on in person, if no mail server is configured. */
 export const LinkHandedOut = object({ link: text })
 export type LinkHandedOut = Of<typeof LinkHandedOut>
 
@@ -39,7 +39,7 @@ export const UserRow = named('Account', object({
 }))
 export type UserRow = Of<typeof UserRow>
 
-/** What happened to an account, or what its person did with it. */
+/** A change to an account, or something that its user did. */
 export const AccountEvent = named('AccountEvent', object({
   id: integer, at: instant,
   kind: described(text, 'updated, deactivated … of the account; of its person what the sign-in log calls it.'),
@@ -53,7 +53,7 @@ export type AccountEvent = Of<typeof AccountEvent>
 
 const Rev = described(integer, 'As it was read: another revision answers 409.')
 
-/** What is absent stays as it is; `companies` become the default company and those given. */
+/** Fields that are left out stay as they are. `companies` becomes the default company plus those given. */
 export const CreateUserRequest = object({
   name: text, email: text,
   employee: optional(described(maybe(text), 'Employee number; required for who has one.')),
@@ -67,16 +67,19 @@ export const UpdateUserRequest = besides(CreateUserRequest, UserRevision)
 export type UpdateUserRequest = Of<typeof UpdateUserRequest>
 
 export const ReassignRequest = object({ to: described(text, 'Employee number of the colleague.'), reason: optional(narrowed(text, { maxLength: MAX_USER_REASON_LENGTH })) })
-/** How many approval requests of the session's company went to the colleague, and how many still wait for the person; the message says why. */
+/**
+ * How many approval requests of the session's company were moved to the colleague, and how many still wait for the user; the message says
+ * why.
+ */
 export const ReassignAnswer = object({ moved: integer, left: integer })
 export type ReassignAnswer = Of<typeof ReassignAnswer>
 
 export const DeactivateUserRequest = besides(object({ reason: narrowed(text, { maxLength: MAX_USER_REASON_LENGTH }) }), UserRevision)
 export type DeactivateUserRequest = Of<typeof DeactivateUserRequest>
 
-/** `isSecret`: the setting never leaves the server, so that only the fact is told. */
+/** `isSecret`: the setting's value never leaves the server, so that only the fact of the change is exposed. */
 export const SettingChange = object({ group: text, name: text, title: text, from: anything, to: anything, isSecret: flag })
 export type SettingChange = Of<typeof SettingChange>
-/** One saving of settings: who, when, and each setting with the value before and after. */
+/** One save of settings: who, when, and each changed setting with its values before and after. */
 export const SettingsChange = object({ id: integer, at: instant, by: described(text, 'Name of who saved; their user id when they are gone.'), changes: list(SettingChange) })
 export type SettingsChange = Of<typeof SettingsChange>
