@@ -9,27 +9,27 @@ export interface Answer<T = Json> { data: T; message: string; /** Warnings that 
 export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number> }
 
 export const Issue: Schema<FieldIssue> = named('FieldIssue', object({
-  path: described(text, 'description or lines.0.amount; empty for the document as a whole.'),
+  path: described(text, 'Such as description or lines.0.amount; empty for the document as a whole.'),
   rule: text,
   message: text,
   severity: wordOf(['error', 'warning']),
-  title: optional(described(text, 'What people call the field.')),
-  table: optional(described(text, 'What they call the table, where the field is of one of its lines.')),
+  title: optional(described(text, 'Display name of the field.')),
+  table: optional(described(text, 'Display name of the table, if the field is on one of its lines.')),
 }))
 
 export const ErrorAnswer = named('Error', object({
-  message: described(text, 'For people.'),
-  code: described(text, 'Stable, for programs.'),
+  message: described(text, 'A message for people.'),
+  code: described(text, 'A stable code for programs.'),
   errors: optional(list(Issue)),
-  requestId: optional(described(text, 'By which the log of the server names the request; also the header X-Request-Id of every answer.')),
+  requestId: optional(described(text, 'Identifies the request in the server’s log; also in the header X-Request-Id of every response.')),
 }))
 export type ErrorAnswer = Of<typeof ErrorAnswer>
 
 const Page = named('Page', object({
-  next: described(maybe(text), 'Cursor of the following page.'),
+  next: described(maybe(text), 'Cursor of the next page.'),
   previous: maybe(text),
-  count: described(integer, 'Rows in all, at most 10 000.'),
-  more: described(flag, 'There are more rows than count says.'),
+  count: described(integer, 'Total number of rows, at most 10 000.'),
+  more: described(flag, 'Whether there are more rows than count.'),
 }))
 type Page = Of<typeof Page>
 

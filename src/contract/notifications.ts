@@ -11,8 +11,8 @@ const Id = narrowed(integer, { minimum: 1 })
 
 const NotificationItem = object({
   id: Id, kind: NotificationKind, title: text, text,
-  path: described(maybe(text), 'Path of the screen that shows it, without origin or company; null when there is nothing to open.'),
-  documentType: described(maybe(text), 'Of the document that it is about; null for a notice.'), documentNo: maybe(text),
+  path: described(maybe(text), 'Path of the screen that shows it, without origin or company; null if there is nothing to open.'),
+  documentType: described(maybe(text), 'Type of the document that it is about; null for a notice.'), documentNo: maybe(text),
   at: instant, readAt: described(maybe(instant), 'Null while it is unread.'),
 })
 export type NotificationItem = Of<typeof NotificationItem>

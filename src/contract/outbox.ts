@@ -8,7 +8,7 @@ const Delivery = wordOf(['sent', 'waiting', 'failed', 'kept', 'past'])
 export type Delivery = Of<typeof Delivery>
 
 export const OutboxRow = object({
-  id: integer, recipient: text, subject: text, text: described(text, 'Not told where it holds a code or a link for one person.'), createdAt: instant, sentAt: maybe(instant),
-  delivery: Delivery, attempts: described(integer, 'How often mailing was tried.'), lastError: maybe(text),
+  id: integer, recipient: text, subject: text, text: described(text, 'Withheld if it contains a code or a link for one person.'), createdAt: instant, sentAt: maybe(instant),
+  delivery: Delivery, attempts: described(integer, 'Number of attempts to mail it.'), lastError: maybe(text),
 })
 export type OutboxRow = Of<typeof OutboxRow>

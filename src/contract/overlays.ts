@@ -8,10 +8,10 @@ const OverlayConflict = object({ code: text, path: text, message: text, expected
 export type OverlayConflict = Of<typeof OverlayConflict>
 
 const PLACE = {
-  type: described(text, 'Document type.'), title: described(text, 'What people call it.'),
-  scope: described(text, 'company:MRT'), whom: described(text, 'Whom that means.'),
+  type: described(text, 'Document type.'), title: described(text, 'Display name of the document type.'),
+  scope: described(text, 'Such as company:MRT.'), whom: described(text, 'Display name of the scope.'),
 }
-const isOurs = described(flag, 'Whether it is theirs to publish, change and withdraw.')
+const isOurs = described(flag, 'Whether the user may publish, change and withdraw it.')
 
 export const OverlayRow = object({ ...PLACE, isOurs, id: integer, publishedAt: text, publishedBy: text, author: text, overlay: record, conflicts: list(OverlayConflict) })
 export type OverlayRow = Of<typeof OverlayRow>
@@ -21,11 +21,11 @@ export const FileOverlayRow = object({ ...PLACE, file: text, overlay: record, co
 export type FileOverlayRow = Of<typeof FileOverlayRow>
 
 export const OverlayTargets = object({
-  types: list(object({ id: text, renamedFrom: described(list(text), 'Earlier ids, which an overlay may still name.'), title: text, version: integer })),
+  types: list(object({ id: text, renamedFrom: described(list(text), 'Former ids, which an overlay may still use.'), title: text, version: integer })),
   companies: list(object({ id: text, name: text })),
   roles: list(text),
-  isForRoles: described(flag, 'Whether they may publish for roles, which hold in every company.'),
-  people: described(list(object({ id: text, name: text, email: text })), 'The first people, by name, for whom they may publish.'),
+  isForRoles: described(flag, 'Whether the user may publish for roles, which apply in every company.'),
+  people: described(list(object({ id: text, name: text, email: text })), 'The first people, by name, for whom the user may publish.'),
 })
 export type OverlayTargets = Of<typeof OverlayTargets>
 
