@@ -55,7 +55,7 @@ const MAX_KNOWN = 2_000
 
 /**
  * The fields of `row` that a condition requires to equal a value of the asking side, in alphabetical order. An equality with a constant
- * (`row.status == "Current"`) is the same for all who ask and tells none of them apart.
+ * (`row.status == "Current"`) is the same for every caller and distinguishes none of them.
  */
 export function askedBy(where: string): string[] {
   let fields = fieldsOf.get(where)

@@ -3,7 +3,7 @@ import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, Re
 import { grantsOf } from '../access/permitted-rows.ts'
 
 /**
- * What people with the same roles do not see, whatever the record and whoever the user: their manifest is redacted by it. Paths are sorted.
+ * What people with the same roles do not see, regardless of the record and the user: their manifest is redacted by it. Paths are sorted.
  */
 export interface Visibility {
   /** Paths that they neither see in any record nor may fill in. */

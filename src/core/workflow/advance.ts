@@ -125,7 +125,9 @@ function isInRound(entries: readonly EntryState[], entry: EntryState, person: st
   return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && takesPart(one))
 }
 
-/** Whether the holder of the entry decides in the round, or has decided: not one who is no longer asked, or delegated it. */
+/**
+ * Whether the holder of an entry with this status decides in the round, or has decided. False if they are no longer asked or delegated it.
+ */
 export function takesPart({ status }: { status: string }): boolean {
   return status !== 'Canceled' && status !== 'Delegated'
 }

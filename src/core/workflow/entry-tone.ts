@@ -8,7 +8,7 @@ import { statesOf } from './targets.ts'
 export function entryTone({ states, approval }: Pick<ResolvedDocumentType, 'states' | 'approval'>, status: string): Tone {
   const meant: Record<string, string | undefined> = { Approved: statesOf(approval?.approved).at(-1), Rejected: approval?.rejected }
   const own = Object.hasOwn(states, status) ? status : undefined
-  // A state "Open" is that of a document whose approval nobody has been asked for yet.
+  // A state "Open" means that nobody has been asked to approve the document yet.
   const name = status === 'Open' ? (approval?.pending ?? own) : (own ?? meant[status])
   return name === undefined ? 'neutral' : (states[name]?.tone ?? 'neutral')
 }
