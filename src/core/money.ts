@@ -5,7 +5,8 @@ export function roundMoney(amount: number): number {
 
 /**
  * Rounds a quantity to the given number of decimals, half away from zero, by the number's decimal notation: errors of binary arithmetic do
- * not show. @throws RangeError outside of 0 to 12 decimals.
+ * not show.
+ * @throws RangeError outside of 0 to 12 decimals.
  */
 export function roundTo(value: number, decimals: number): number {
   if (decimals < 0 || decimals > 12) throw new RangeError('round() takes 0 to 12 decimals')

@@ -14,8 +14,8 @@ const MAX_KNOWN = 500
 interface TextTest { (text: string): boolean; readonly size: number }
 
 /**
- * Returns a test of whether a text matches the pattern. `making` is called before a pattern is compiled. @throws SyntaxError for a pattern
- * that is invalid or not linear.
+ * Returns a test of whether a text matches the pattern. `making` is called before a pattern is compiled.
+ * @throws SyntaxError for a pattern that is invalid or not linear.
  */
 export function textTest(pattern: string, making?: (pattern: string) => void): TextTest {
   let test = known.get(pattern)

@@ -36,8 +36,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Records the changed paths and the arrays whose lines were added or removed. @returns their listeners, without duplicates, to be called
-   * once the session is ready to be read.
+   * Records the changed paths and the arrays whose lines were added or removed.
+   * @returns their listeners, without duplicates, to be called once the session is ready to be read.
    */
   record(paths: string[], reshaped: ReadonlySet<string>): Set<() => void> {
     this.#version += 1

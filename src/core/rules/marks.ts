@@ -54,7 +54,8 @@ export class Marks {
 
   /**
    * Runs the waiting writers in one pass through the ranks, yielding after each expression. What they mark at ranks already passed waits
-   * for the next pass. @returns whether any were waiting.
+   * for the next pass.
+   * @returns whether any were waiting.
    */
   *drainingWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
     let worked = false
