@@ -1,12 +1,12 @@
-/** What forms of accounts and of signing in go by, on both sides. */
+/** Rules of the account and sign-in forms, shared by portal and server. */
 
-/** What an account opens beside its person's own affairs, as its form sets it. */
+/** Access flags of an account, set on its form: what it allows beyond the person's own records. */
 export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
 export type AccountFlag = (typeof ACCOUNT_FLAGS)[number]
 
 /**
- * The field of an account that holds its person's employee number, as it is called on the wire. It names no document type: in
- * which type the number is looked up, the catalogue's organisation says.
+ * Wire name of the account field that holds the person's employee number. It names no document type: the catalogue's organisation declares
+ * the type in which the number is looked up.
  */
 export const ACCOUNT_NUMBER = 'employee'
 

@@ -3,72 +3,75 @@ import { answerOf, Tone } from './envelope.ts'
 import { described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
 
 export const ENTRY_STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] as const
-/** Which entries are asked for, beside one's own open ones. */
+/** Values of `scope` in a list of entries. Without it, the list holds the open entries that wait for the current user. */
 export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
 
-const Format = optional(described(wordOf(['date', 'date-time']), 'Stands with dates, which travel as they are stored.'))
-const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and shown value.')
+const Format = optional(described(wordOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
+const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and displayed value.')
 
-/** An approval entry on the wire (names of the specification). */
+/** An approval entry on the wire; the field names are the specification's. */
 export const ApprovalEntry = named('ApprovalEntry', object({
   entryNo: integer, documentNo: text, documentType: text,
   recordToApprove: described(text, '`<Document type title>: <documentNo>`; the part before the first colon names the type.'),
   approveForType: text, approverID: text, approverName: text, senderID: text, senderName: text,
-  tone: described(Tone, 'The colour of the status, as the states of the document type have it.'),
+  tone: described(Tone, 'Colour of the status, taken from the states of the document type.'),
   status: wordOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
-  stage: described(text, 'What is decided about, where the type has approvals of several stages; empty where it does not say.'),
+  stage: described(text, 'Title of the approval that the entry belongs to, for types with approvals of several stages; empty if it has none.'),
   originalApproverID: maybe(text), onBehalfOf: maybe(text), onBehalfName: optional(maybe(text)),
   dateTimeSentForApproval: text, dueDate: text, decidedAt: maybe(text),
   approvalComments: list(object({ comment: text, userID: text, at: text })),
   summary: Summary,
-  columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, where one type was asked for that has columns of its own.')),
-  link: described(text, 'Where the portal opens it.'), _rev: integer,
+  columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
+  link: described(text, 'Where the portal shows it.'), _rev: integer,
 }))
 export type ApprovalEntry = Of<typeof ApprovalEntry>
 
-/** What approves, rejects (reason), returns (reason) or delegates (to). */
+/** Body of a decision: approve, reject (with `reason`), return (with `reason`) or delegate (with `to`). */
 export const DecisionRequest = named('Decision', described(object({
   entryNo: optional(integer), code: optional(text), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })), comment: optional(text),
   to: optional(described(text, 'Employee number to delegate to.')), _rev: optional(integer),
-}), 'The entry by its number, or by code the document whose open entry it is.'))
+}), 'Names the entry by its number, or by the code of the document whose open entry it is.'))
 export type DecisionRequest = Of<typeof DecisionRequest>
 
-/** A page of entries. A server that answers `data` alone gives all of them. */
+/** A page of entries. A server that sends `data` without `page` has sent all of them. */
 export const ApprovalsAnswer = object({
   data: list(ApprovalEntry),
-  page: object({ next: described(maybe(text), 'Marks the following page; null on the last.'), count: integer }),
-  groups: optional(described(list(object({ documentType: text, title: text, count: integer })), 'How many of each type there are, whichever type was asked for; on the first page.')),
+  page: object({ next: described(maybe(text), 'Cursor of the next page; null on the last one.'), count: integer }),
+  groups: optional(described(list(object({ documentType: text, title: text, count: integer })), 'Number of entries of each type, regardless of the requested type; on the first page only.')),
   message: text,
 })
 export type ApprovalsAnswer = Of<typeof ApprovalsAnswer>
 
 export const MAX_AT_ONCE = 200
-/** Approves entries of one document type, each by itself. */
+/** Approves several entries of one document type, each independently of the others. */
 export const BulkRequest = object({ entries: narrowed(list(object({ entryNo: integer, _rev: optional(integer) })), { minItems: 1, maxItems: MAX_AT_ONCE }) })
 export type BulkRequest = Of<typeof BulkRequest>
-/** What became of one entry. */
+/** The outcome for one entry. */
 const BulkRow = object({ entryNo: integer, documentNo: text, isDone: flag, code: text, message: text })
 export type BulkRow = Of<typeof BulkRow>
-/** As JSON all at once; as `application/x-ndjson` a line for each row as it is done, and this without rows in the end. */
+/**
+ * As JSON, sent once when all entries are done. As `application/x-ndjson`, one line per row as it is done, and a last line with this
+ * response, its `rows` empty.
+ */
 export const BulkAnswer = answerOf(object({ rows: list(BulkRow), done: integer, refused: integer }))
 export type BulkAnswer = Of<typeof BulkAnswer>
 
-/** What the link in a mail is about. */
+/** The approval entry that the link in a mail leads to. */
 export const MailDecisionAnswer = object({
   title: text, documentNo: text, senderName: text, approverName: text, stepTitle: text, dueDate: text, summary: Summary,
-  link: described(text, 'Where the portal opens the document.'), expiresAt: instant,
-  decisions: described(list(wordOf(['approve', 'reject'])), 'What can be decided here; what asks for more is decided in the portal.'),
+  link: described(text, 'Where the portal shows the document.'), expiresAt: instant,
+  decisions: described(list(wordOf(['approve', 'reject'])), 'Decisions that can be made here; those that need more input are made in the portal.'),
 })
 export type MailDecisionAnswer = Of<typeof MailDecisionAnswer>
 export const MailDecisionRequest = object({ decision: wordOf(['approve', 'reject']), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })) })
 export type MailDecisionRequest = Of<typeof MailDecisionRequest>
 
-/** A file beside a record. */
+/** A file attached to a record. */
 export const Attachment = named('Attachment', object({
-  id: text, fileName: text, mediaType: text, size: described(integer, 'Bytes.'), attachment: described(text, 'Address of the file.'),
+  id: text, fileName: text, mediaType: text, size: described(integer, 'In bytes.'), attachment: described(text, 'Address of the file.'),
 }))
 export type Attachment = Of<typeof Attachment>
 
-/** The PDF in base64. */
+/** A statement as a base64-encoded PDF. */
 export const StatementAnswer = object({ statementB64: text, fileName: text, from: text, to: text })
 export type StatementAnswer = Of<typeof StatementAnswer>

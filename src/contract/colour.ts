@@ -1,8 +1,11 @@
-/** Colour arithmetic, of which the screen and the server must think alike: mixing as the eye sees it (OKLab), and contrast as WCAG counts it. Colours are `#rrggbb`. */
+/**
+ * Colour arithmetic shared by portal and server, so that both get the same results: perceptual mixing (OKLab) and WCAG contrast. Colours
+ * are `#rrggbb`.
+ */
 
 type Triple = [number, number, number]
 
-/** Accepts `00448B`, `#00448B`, `#048`; anything else gives the fallback. */
+/** Normalises `00448B`, `#00448B` or `#048` to lower-case `#rrggbb`; returns the fallback for anything else. */
 export function normaliseColour(value: unknown, fallback: string): string {
   const text = typeof value === 'string' ? value.trim().replace(/^#/, '') : ''
   if (/^[0-9a-f]{6}$/i.test(text)) return `#${text.toLowerCase()}`
@@ -10,19 +13,19 @@ export function normaliseColour(value: unknown, fallback: string): string {
   return fallback
 }
 
-/** `share` of b in a: 0 is a, 1 is b. */
+/** Mixes two colours. `share` is the proportion of b: 0 gives a, 1 gives b. */
 export function mix(a: string, b: string, share: number): string {
   const [from, to] = [toLab(a), toLab(b)]
   return fromLab(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Triple)
 }
 
-/** WCAG contrast ratio, 1 to 21. */
+/** The WCAG contrast ratio of two colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The colour, moved towards `anchor` (black or white) only as far as `ratio` on `background` needs. */
+/** The colour, moved towards `anchor` (black or white) only as far as it must be to reach the contrast `ratio` on `background`. */
 export function readable(colour: string, background: string, anchor: string, ratio: number): string {
   for (let share = 0; share <= 1; share += 0.04) {
     const candidate = mix(colour, anchor, share)

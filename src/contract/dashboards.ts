@@ -9,48 +9,48 @@ export type ProfileFact = Of<typeof ProfileFact>
 
 const ProfileLink = object({
   id: text, title: text, icon: maybe(text), page: described(text, 'An id of the bootstrap’s pages.'),
-  key: described(maybe(text), 'The record that it opens, where it takes one.'), isEnabled: flag,
+  key: described(maybe(text), 'Key of the record that it opens, if it opens one.'), isEnabled: flag,
 })
 export type ProfileLink = Of<typeof ProfileLink>
 
-/** The person, from their own record. */
+/** The current user's profile, from their own record. */
 const ProfileCard = object({ name: text, subtitle: text, isApprover: flag, fields: list(ProfileFact), buttons: list(ProfileLink) })
 export type ProfileCard = Of<typeof ProfileCard>
 
 /** A figure with its caption. */
 const DashboardTile = object({
   id: text, title: text, icon: maybe(text), page: maybe(text),
-  filter: described(mapOf(text), 'Narrows the list that page is to what was counted, as the list’s address takes it.'),
-  value: number, currency: described(maybe(text), 'Where it is an amount.'),
+  filter: described(mapOf(text), 'Query parameters that narrow the list behind page to what was counted.'),
+  value: number, currency: described(maybe(text), 'Set if it is an amount.'),
 })
 export type DashboardTile = Of<typeof DashboardTile>
 
 const ChartCategory = object({ id: text, label: text, tone: maybe(Tone) })
 export type ChartCategory = Of<typeof ChartCategory>
 
-/** Figures in the order of the chart's categories. */
+/** A series of a chart. Its figures are in the order of the chart's categories. */
 const ChartSeries = object({
   id: text, title: text, as: wordOf(['bars', 'line']), currency: maybe(text), solid: list(number),
-  rest: described(maybe(list(number)), 'Figures of what is not settled yet, drawn hatched; null where the series makes no such difference.'),
+  rest: described(maybe(list(number)), 'Figures of what is not settled yet, drawn hatched; null if the series does not separate them.'),
 })
 export type ChartSeries = Of<typeof ChartSeries>
 
 const DashboardChart = object({ id: text, title: text, kind: Chart, categories: list(ChartCategory), series: list(ChartSeries) })
 export type DashboardChart = Of<typeof DashboardChart>
 
-/** Everything a dashboard shows, worked out for the person and the year. */
+/** Everything a dashboard shows, computed for one person and one year. */
 export const DashboardAnswer = object({
   id: text, title: text,
-  year: described(integer, 'The chosen year; the current one when none was.'),
-  years: described(list(integer), 'Years that hold records, newest first, with the current and the chosen one.'),
+  year: described(integer, 'The chosen year, otherwise the current one.'),
+  years: described(list(integer), 'Years with records, newest first, including the current and the chosen one.'),
   profile: maybe(ProfileCard), tiles: list(DashboardTile), charts: list(DashboardChart),
 })
 export type DashboardAnswer = Of<typeof DashboardAnswer>
 
 export const CanViewDashboardAnswer = object({
-  can_view_dashboard: flag, path: described(maybe(text), 'The screen that it is; null when it is elsewhere, or not for the person.'),
+  can_view_dashboard: flag, path: described(maybe(text), 'Path of its screen; null if it is on another site or not for the user.'),
 })
 export type CanViewDashboardAnswer = Of<typeof CanViewDashboardAnswer>
 
-export const AnalyticsAnswer = object({ url: described(text, 'A signed address elsewhere, good for 60 seconds, or the path of a screen of this portal.') })
+export const AnalyticsAnswer = object({ url: described(text, 'A signed address on another site, valid for 60 seconds, or the path of a screen of this portal.') })
 export type AnalyticsAnswer = Of<typeof AnalyticsAnswer>

@@ -1,59 +1,64 @@
 import type { FieldIssue, Json, JsonObject, Tone as ToneOfState } from '../core/index.ts'
 import { besides, described, flag, integer, list, mapOf, maybe, named, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
 
-/** Every answer but a list. */
-export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the request that somebody else approves before the change is written. */ request?: { type: string; key: string } }
-/** A page of a list. `next` is the cursor of the following page, null on the last; `count` is capped at 10 000, then `more` is true. */
+/** Every response except a list. */
+export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the change request that another person must approve before the change is written. */ request?: { type: string; key: string } }
+/**
+ * A page of a list. `next` is the cursor of the next page, null on the last one. `count` is capped at 10 000; beyond that `more` is true.
+ */
 export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number> }
 
 export const Issue: Schema<FieldIssue> = named('FieldIssue', object({
-  path: described(text, 'description or lines.0.amount; empty for the document as a whole.'),
+  path: described(text, 'Such as description or lines.0.amount; empty for the document as a whole.'),
   rule: text,
   message: text,
   severity: wordOf(['error', 'warning']),
-  title: optional(described(text, 'What people call the field.')),
-  table: optional(described(text, 'What they call the table, where the field is of one of its lines.')),
+  title: optional(described(text, 'Display name of the field.')),
+  table: optional(described(text, 'Display name of the table, if the field is on one of its lines.')),
 }))
 
 export const ErrorAnswer = named('Error', object({
-  message: described(text, 'For people.'),
-  code: described(text, 'Stable, for programs.'),
+  message: described(text, 'A message for people.'),
+  code: described(text, 'A stable code for programs.'),
   errors: optional(list(Issue)),
-  requestId: optional(described(text, 'By which the log of the server names the request; also the header X-Request-Id of every answer.')),
+  requestId: optional(described(text, 'Identifies the request in the server’s log; also in the header X-Request-Id of every response.')),
 }))
 export type ErrorAnswer = Of<typeof ErrorAnswer>
 
 const Page = named('Page', object({
-  next: described(maybe(text), 'Cursor of the following page.'),
+  next: described(maybe(text), 'Cursor of the next page.'),
   previous: maybe(text),
-  count: described(integer, 'Rows in all, at most 10 000.'),
-  more: described(flag, 'There are more rows than count says.'),
+  count: described(integer, 'Total number of rows, at most 10 000.'),
+  more: described(flag, 'Whether there are more rows than count.'),
 }))
 type Page = Of<typeof Page>
 
 /** The colour of a state. */
 export const Tone: Schema<ToneOfState> = wordOf(['neutral', 'info', 'progress', 'success', 'warning', 'danger'])
 
-/** The schema of an answer with this as its data. */
+/** The schema of a response with this data. */
 export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
   return object({ data, message: text, warnings: optional(list(Issue)) })
 }
 
-/** The schema of an answer to a change that somebody else approves before it is written. */
+/** The schema of the response to a change that another person must approve before it is written. */
 export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
   return besides(answerOf(data), object({ request: object({ type: text, key: text }) }))
 }
 
-/** The schema of a page of such rows. */
+/** The schema of a page of these rows. */
 export function listOf<T>(row: Schema<T>): Schema<ListAnswer<T>> {
   return object({ data: list(row), message: text, page: Page, tiles: optional(mapOf(integer)) })
 }
 
-/** A record as it travels. Fields are those of the manifest, by wire name, projected for the person; `_hidden` names those that this record keeps from them and another may not. */
+/**
+ * A record on the wire: the manifest's fields by wire name, projected for the current user. `_hidden` names the fields that are redacted in
+ * this record but not in every record.
+ */
 export interface WireRecord extends JsonObject { _actions: string[]; _rev: number }
 
-/** In `_requests` of a record with fields under dual control: what was asked for and waits for its approval. */
+/** An entry of `_requests`, on records with fields under dual control: a requested change that waits for approval. */
 export interface WaitingChange { type: string; no: string; kind: string; changes: { title: string; from: string; to: string }[] }
 
-/** What a list call may ask. Filters: `<field>=v`, `<field>_from=`, `<field>_to=` by wire name. */
+/** Query parameters of a list call. Filters, by wire name: `<field>=v`, `<field>_from=`, `<field>_to=`. */
 export interface ListQuery { cursor?: string; limit?: number; sort?: string; search?: string; tiles?: '1'; mine?: '1'; [filter: string]: string | number | undefined }

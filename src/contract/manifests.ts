@@ -2,43 +2,49 @@ import type { Actor, FigureValue, JsonObject, ResolvedDocumentType, ResolvedMenu
 
 /** GET portal/bootstrap: everything the signed-in portal needs before its first screen. */
 export interface BootstrapAnswer {
-  /** The person as rules see them (`user.…`): with department, and with the roles that everybody, employees, approvers and administrators have. */
+  /** The current user as rules see them (`user.…`), with their department and the built-in roles that apply to them. */
   actor: Actor
   pages: Record<string, ResolvedPage>
   redirects: Record<string, string>
-  /** Path of the screen where the person arrives; null when no module says. */
+  /** Path of the start screen; null if no module declares one. */
   home: string | null
-  /** Filtered for the person. */
+  /** Filtered for the current user. */
   menu: ResolvedMenuEntry[]
-  /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */
-  types: Record<string, { manifest: string; can: Verb[]; /** Ids that it had before, which links may still name. */ renamedFrom?: string[]; /** Their own records stand among others' in the list, which `mine=1` narrows to them. */ hasOthers?: boolean }>
-  /** The type that holds standing delegations, where a module has one. */
+  /** Content hash by document type that the user may list or get: fetch `manifests/<hash>.json` (immutable). */
+  types: Record<string, { manifest: string; can: Verb[]; /** Former ids, which links may still use. */ renamedFrom?: string[]; /** The list also shows other people's records; `mine=1` restricts it to the user's own. */ hasOthers?: boolean }>
+  /** The document type that holds standing delegations, if a module declares one. */
   delegations?: string
-  /** What the person administers; empty for most. */
+  /** What the user may administer; empty for most. */
   rights: Right[]
-  /** Path of the screen where the administration begins for them; null for who administers nothing. */
+  /** Path of the user's first administration screen; null if they administer nothing. */
   administration: string | null
-  /** Roles that can be given, each with what it is for; told to who keeps accounts only. */
+  /** Roles that can be assigned, each with its purpose; sent only to users who manage accounts. */
   roles?: Record<string, string>
   settings: Settings
-  /** The settings groups as they are declared (`catalogue.settings`), with their headings: rules are typed against them in the browser, the settings screen is made from them. */
+  /**
+   * The settings groups as declared (`catalogue.settings`), with their headings: the browser types rules against them and builds the
+   * settings screen from them.
+   */
   settingsShapes: Record<string, ResolvedSettings>
   today: string
-  company: { code: string; name: string; currency: string; /** IANA name: moments are shown and typed by the clock there. */ timeZone: string }
+  company: { code: string; name: string; currency: string; /** IANA name: the time zone in which date-times are shown and entered. */ timeZone: string }
 }
 
 /**
- * The resolved manifest as the portal gets it: an allow-list of ResolvedDocumentType (no permissions' rows, conditions of lookups, posts,
- * effects, internal fields), without the fields that the person's roles never see.
+ * The resolved manifest as sent to the portal: an allow-list of ResolvedDocumentType (without row conditions of permissions, conditions of
+ * lookups, posts, effects and internal fields), minus the fields that the user's roles never see.
  */
 export type ClientManifest = Omit<ResolvedDocumentType, 'permissions'> & {
-  /** Paths of fields that are redacted for the person of new records, or of some rows of their lists (no sorting by these). Of a stored record `_hidden` says it. */
+  /**
+   * Paths of fields that are redacted for the user on new records, or on some rows of their lists (which cannot be sorted by them). For a
+   * stored record see its `_hidden`.
+   */
   hidden: { onNew: string[]; inLists: string[] }
 }
 
-/** GET portal/lookups/<type>: the person's own figures of the type's `lookups` that are told, by name. */
+/** GET portal/lookups/<type>: the user's own figures of the type's exposed `lookups`, by name. */
 export type LookupsAnswer = Record<string, FigureValue>
-/** GET documents/<type>/figures: what the person's own records come to, by the name of the figure. */
+/** GET documents/<type>/figures: figures over the user's own records, by name. */
 export type FiguresAnswer = Record<string, number>
 
 /** GET portal/lists/<type>: the rows of the type's `lists`, by name. */

@@ -1,2 +1,2 @@
-/** The twelve months as they are called on charts, January first: the one place that says how many there are. */
+/** Short month names for charts, January first. The only place that defines how many months there are. */
 export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1)))

@@ -1,6 +1,6 @@
 import type { CodeNeededAnswer, SignInAnswer } from './session.ts'
 
-/** Whether a code is asked for before the session begins. */
+/** Whether sign-in needs a second step, a code or an authenticator, before the session begins. */
 export function needsCode(answer: SignInAnswer): answer is CodeNeededAnswer {
   return 'challenge' in answer
 }

@@ -1,11 +1,14 @@
 import { described, instant, integer, maybe, object, text, wordOf, type Of } from './schema.ts'
 
-/** What became of a message, as GET admin/outbox says: mailed; waiting to be; refused at the last try; kept here, since no mail server is set; or of a past that nobody was told of. */
+/**
+ * Delivery status of a message in GET admin/outbox: mailed; waiting to be mailed; rejected at the last attempt; kept here, because no mail
+ * server is configured; or part of the demo's past, of which nobody was notified.
+ */
 const Delivery = wordOf(['sent', 'waiting', 'failed', 'kept', 'past'])
 export type Delivery = Of<typeof Delivery>
 
 export const OutboxRow = object({
-  id: integer, recipient: text, subject: text, text: described(text, 'Not told where it holds a code or a link for one person.'), createdAt: instant, sentAt: maybe(instant),
-  delivery: Delivery, attempts: described(integer, 'How often mailing was tried.'), lastError: maybe(text),
+  id: integer, recipient: text, subject: text, text: described(text, 'Withheld if it contains a code or a link for one person.'), createdAt: instant, sentAt: maybe(instant),
+  delivery: Delivery, attempts: described(integer, 'Number of attempts to mail it.'), lastError: maybe(text),
 })
 export type OutboxRow = Of<typeof OutboxRow>

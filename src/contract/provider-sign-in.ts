@@ -1,12 +1,15 @@
-/** Sign-in at an identity provider (OpenID Connect), beside the calls of session.ts. */
+/** Sign-in with an identity provider (OpenID Connect), in addition to the calls of session.ts. */
 
-/** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`; of a confirmation with `#confirmed=1` or `#unconfirmed=<one of them>`. */
+/**
+ * The portal page to which a sign-in at a provider returns, with `#code=…` or `#refused=<key of PROVIDER_REFUSALS>`. A step-up confirmation
+ * returns with `#confirmed=1` or `#unconfirmed=<key>`.
+ */
 export const PROVIDER_PAGE = '/auth/oidc'
 
-/** The portal's page that a sign-out at a provider comes back to. */
+/** The portal page to which a sign-out at a provider returns. */
 export const SIGNED_OUT_PAGE = '/auth/login'
 
-/** Why somebody comes back from a provider without being signed in, for people. What the provider itself says is never shown. */
+/** Why a user returns from a provider without being signed in, as messages for people. The provider's own message is never shown. */
 export const PROVIDER_REFUSALS = {
   'provider-lost': 'This sign-in was not begun in this browser. Please start again.',
   'provider-late': 'The sign-in took longer than ten minutes. Please start again.',

@@ -1,17 +1,18 @@
 /**
- * A session that the browser holds in a cookie which no script reads (SESSION_COOKIE=1). Who asks for one with SESSION_HEADER gets the
- * cookie, and in the place of the token a proof, which every call sends back as CSRF_HEADER: without the cookie it opens nothing, and
- * without it neither does the cookie. A call with a bearer token is told by that alone. Without the setting none of this is heard.
+ * A session that the browser keeps in a cookie which no script can read (SESSION_COOKIE=1). A client that requests one with SESSION_HEADER
+ * gets the cookie and, in place of the token, a proof, which it sends back with every call as CSRF_HEADER. Neither the cookie nor the proof
+ * opens anything without the other. A call with a bearer token is identified by the token alone. Without the setting, all of this is
+ * ignored.
  */
 
 /** Sent as SESSION_IN_COOKIE with a call that may begin a session. */
 export const SESSION_HEADER = 'x-session'
 export const SESSION_IN_COOKIE = 'cookie'
 
-/** Carries the proof. A page of another origin cannot send it, and does not know it. */
+/** Carries the proof. A page of another origin can neither send this header nor know the proof. */
 export const CSRF_HEADER = 'x-csrf-token'
-/** What a proof begins with. No token has a full stop in it, so that neither is ever taken for the other. */
+/** Prefix of a proof. Tokens contain no full stop, so that neither is ever mistaken for the other. */
 export const CSRF_PREFIX = 'csrf.'
 
-/** Name of the `meta` element by which the server tells the portal how it is to keep its session; without it the portal keeps the token itself. */
+/** Name of the `meta` element that tells the portal how to keep its session; without it the portal keeps the token itself. */
 export const SESSION_META = 'dirisha-session'

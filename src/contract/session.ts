@@ -6,68 +6,68 @@ import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, n
 export const LoginRequest = object({ email: text, password: secret, device_name: optional(text) })
 export type LoginRequest = Of<typeof LoginRequest>
 export const WindowsLoginRequest = object({
-  username: text, password: secret, company: optional(described(text, 'The one chosen on the sign-in page; it only matters where several use Windows accounts.')), device_name: optional(text),
+  username: text, password: secret, company: optional(described(text, 'The company chosen on the sign-in page; it only matters if several use Windows accounts.')), device_name: optional(text),
 })
 export type WindowsLoginRequest = Of<typeof WindowsLoginRequest>
 
 export const SessionUser = named('User', object({
   id: text, name: text, email: text, username: maybe(text), employee: maybe(text), gender: maybe(text), default_company: text,
-  email_verified_at: described(maybe(text), 'When a mailed link was used; null before.'),
+  email_verified_at: described(maybe(text), 'When a mailed link was used; null until then.'),
   is_admin: flag, is_approver: flag, is_navuser: flag, roles: list(text),
-  needs_authenticator: described(flag, 'The company asks for an authenticator and the person has none: every call but setting one up is refused with authenticator-needed.'),
+  needs_authenticator: described(flag, 'The company requires an authenticator and the user has none: every call except to set one up is refused with authenticator-needed.'),
   captions: mapOf(text), profile: object({ portalAdmin: flag }),
 }))
 export type SessionUser = Of<typeof SessionUser>
 
-export const LoginAnswer = object({ token: described(text, 'For who asked for a cookie the token is in that, and here stands the proof.'), user: SessionUser })
+export const LoginAnswer = object({ token: described(text, 'The session token. If the client requested a cookie, the cookie holds the token and this is the proof.'), user: SessionUser })
 export type LoginAnswer = Of<typeof LoginAnswer>
 
 const AuthenticatorKind = wordOf(['app', 'passkey'])
 export type AuthenticatorKind = Of<typeof AuthenticatorKind>
 
 export const CodeSent = object({
-  channel: wordOf(['sms', 'email']), to: described(text, 'Masked.'), minutes: described(integer, 'For how many the code holds.'),
-  expiresAt: instant, resendAt: described(instant, 'From when another may be asked for.'),
+  channel: wordOf(['sms', 'email']), to: described(text, 'Masked.'), minutes: described(integer, 'How many minutes the code is valid.'),
+  expiresAt: instant, resendAt: described(instant, 'When another code may be requested.'),
 })
 export type CodeSent = Of<typeof CodeSent>
 
-/** The first step was right and a code is on its way, or an authenticator is asked for. */
+/** The first step succeeded and a code has been sent, or an authenticator is required. */
 export const CodeNeededAnswer = object({
   user: object({ name: text, email: described(text, 'Masked.') }),
-  challenge: described(text, 'Names this sign-in for the next call and opens nothing by itself.'),
+  challenge: described(text, 'Identifies this sign-in in the next call; gives no access by itself.'),
   sent: optional(CodeSent),
-  authenticators: optional(described(list(AuthenticatorKind), 'In the place of sent: what the person has. A code of an app, or a recovery code, goes to 2fa/verify.')),
-  minutes: optional(described(integer, 'With authenticators: for how many an answer is taken.')),
+  authenticators: optional(described(list(AuthenticatorKind), 'In place of sent: the authenticators of the user. Send a code from an app, or a recovery code, to 2fa/verify.')),
+  minutes: optional(described(integer, 'With authenticators: how many minutes a response is accepted.')),
 })
 export type CodeNeededAnswer = Of<typeof CodeNeededAnswer>
 export const SignInAnswer = either(LoginAnswer, CodeNeededAnswer)
 export type SignInAnswer = Of<typeof SignInAnswer>
 
 const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: maybe(instant) })
-/** One of the person's authenticators. */
+/** One of the user's authenticators. */
 export type AuthenticatorAnswer = Of<typeof AuthenticatorAnswer>
 
 const ProofWay = wordOf(['passkey', 'app', 'recovery', 'password', 'provider'])
-/** How somebody shows who they are. */
+/** A way to prove one's identity. */
 export type ProofWay = Of<typeof ProofWay>
 
 export const AuthenticatorsAnswer = object({
-  authenticators: list(AuthenticatorAnswer), recoveryCodes: described(integer, 'How many are left.'),
-  isRequired: described(flag, 'The company asks for one.'), offersPasskeys: described(flag, 'Whether passkeys can be made at the address of this portal.'),
-  ways: list(ProofWay), max: described(integer, 'How many somebody may have.'),
+  authenticators: list(AuthenticatorAnswer), recoveryCodes: described(integer, 'How many recovery codes are left.'),
+  isRequired: described(flag, 'Whether the company requires one.'), offersPasskeys: described(flag, 'Whether passkeys can be created at the address of this portal.'),
+  ways: list(ProofWay), max: described(integer, 'How many authenticators a user may have.'),
 })
 export type AuthenticatorsAnswer = Of<typeof AuthenticatorsAnswer>
-/** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */
+/** An authenticator app scans the address as a QR code, or the user types the secret. It takes effect once its first code is received. */
 export const AppToSetUp = object({ id: text, secret: text, address: text })
 export type AppToSetUp = Of<typeof AppToSetUp>
-export const RecoveryCodesAnswer = object({ recoveryCodes: described(list(text), 'Shown once; empty where they are kept from before.') })
+export const RecoveryCodesAnswer = object({ recoveryCodes: described(list(text), 'Shown once; empty if the existing ones stay valid.') })
 export type RecoveryCodesAnswer = Of<typeof RecoveryCodesAnswer>
-/** WebAuthn, in JSON: what the browser has a passkey sign, or makes one from; and what it answered to it. */
-export const PasskeyOptions = described(record, 'Options of WebAuthn, in JSON, for the browser.')
-export const PasskeyResponse = described(record, 'What the browser answered to the options, in JSON.')
+/** WebAuthn in JSON: the options for which the browser creates a passkey or signs with one, and the browser's response. */
+export const PasskeyOptions = described(record, 'WebAuthn options for the browser, as JSON.')
+export const PasskeyResponse = described(record, 'The browser’s response to the WebAuthn options, as JSON.')
 export const StepUpAnswer = object({ ways: list(ProofWay) })
 export type StepUpAnswer = Of<typeof StepUpAnswer>
-export const LogoutAnswer = maybe(object({ address: described(narrowed(text, { format: 'uri' }), 'Where the browser is led to be signed out at the identity provider too.') }))
+export const LogoutAnswer = maybe(object({ address: described(narrowed(text, { format: 'uri' }), 'Where to send the browser to sign out at the identity provider as well.') }))
 export type LogoutAnswer = Of<typeof LogoutAnswer>
 export const StepUpDone = object({ until: instant })
 export type StepUpDone = Of<typeof StepUpDone>
@@ -81,40 +81,40 @@ export const SetPasswordRequest = object({ token: text, password: secret, passwo
 export type SetPasswordRequest = Of<typeof SetPasswordRequest>
 export const ChangePasswordRequest = object({ current_password: secret, password: secret, password_confirmation: optional(secret) })
 export type ChangePasswordRequest = Of<typeof ChangePasswordRequest>
-/** A link that can be used now. */
+/** A link that is still valid. */
 export const LinkAnswer = object({ purpose: wordOf(['activation', 'reset']), email: described(text, 'Masked.'), minLength: integer, expiresAt: instant })
 export type LinkAnswer = Of<typeof LinkAnswer>
 
-/** A live session of the person. */
+/** An active session of the user. */
 export const SessionAnswer = named('Session', object({ id: text, device: text, ip: maybe(text), startedAt: instant, seenAt: instant, current: flag, company: text }))
 export type SessionAnswer = Of<typeof SessionAnswer>
 
 export const SetCompanyRequest = object({ default_company: text })
 export type SetCompanyRequest = Of<typeof SetCompanyRequest>
-/** The user in the new company with the token that replaces the old one; or a code is needed, where only the new company asks for one. */
+/** The user in the new company, with the token that replaces the old one; or a request for a code, if only the new company requires one. */
 export const SwitchAnswer = either(allOf(SessionUser, object({ token: text })), CodeNeededAnswer)
 export type SwitchAnswer = Of<typeof SwitchAnswer>
 
 export const CompanyAnswer = named('Company', object({
-  id: text, name: text, displayName: text, base64Logo: described(maybe(text), 'A logo that was brought along from elsewhere.'), currency: text, isWindowsAuth: flag,
-  switch_company: described(flag, 'Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it.'),
-  provider: described(maybe(object({ name: text, isOnly: flag })), 'The identity provider that its people sign in with, beside a password or instead of one; null where it has none.'),
-  images: ImageAddresses, colours: described(typed<JsonObject>(mapOf(text)), 'The colours that the company has set, by name; what it has not set is as the portal has it.'),
+  id: text, name: text, displayName: text, base64Logo: described(maybe(text), 'A logo imported from another system.'), currency: text, isWindowsAuth: flag,
+  switch_company: described(flag, 'Whether the user may switch company. It is enough that one of the user’s companies allows it.'),
+  provider: described(maybe(object({ name: text, isOnly: flag })), 'The identity provider with which its people sign in, besides a password or instead of one; null if it has none.'),
+  images: ImageAddresses, colours: described(typed<JsonObject>(mapOf(text)), 'The colours that the company has set, by name; for the others the portal’s defaults apply.'),
 }))
 export type CompanyAnswer = Of<typeof CompanyAnswer>
 
-/** One line of the sign-in log. */
+/** An entry of the sign-in log. */
 export const SignInRecord = object({
-  id: integer, at: instant, outcome: described(text, 'The kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed …'),
-  name: maybe(text), who: text, by: described(maybe(text), 'Who did it, or handed out the link that was used, where it was not the person.'),
-  ip: described(maybe(text), 'Null also where it is not the reader’s to know where that account is signed in; as is device.'), device: maybe(text), detail: maybe(text),
+  id: integer, at: instant, outcome: described(text, 'Kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed …'),
+  name: maybe(text), who: text, by: described(maybe(text), 'Who did it, or handed out the link that was used, if not the user.'),
+  ip: described(maybe(text), 'Also null, like device, if the reader may not know where that account is signed in.'), device: maybe(text), detail: maybe(text),
 })
 export type SignInRecord = Of<typeof SignInRecord>
 
-export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; the first one when not given.')) })
+export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; defaults to the first one.')) })
 export type ProviderStartRequest = Of<typeof ProviderStartRequest>
 export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
 export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
-/** The code works once, within two minutes, in the browser that began. */
+/** The code works once, within two minutes, in the browser that started the sign-in. */
 export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
 export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>

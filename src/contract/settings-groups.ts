@@ -1,5 +1,5 @@
-/** The group that keeps the arrangement of the menu. */
+/** The settings group that holds the arrangement of the menu. */
 export const PACKAGES = 'site_installed_packages'
 
-/** The group whose revision says how often the company was renamed. */
+/** The settings group whose revision counts how often the company was renamed. */
 export const NAME_GROUP = 'company'

@@ -4,21 +4,21 @@ import { answerOf } from './envelope.ts'
 import { MAX_DISPLAY_NAME_LENGTH, type SiteImage } from './images.ts'
 import { besides, described, flag, integer, list, mapOf, maybe, named, narrowed, nothing, object, optional, otherwise, record, reference, text, typed, wordOf, type Of, type Schema } from './schema.ts'
 
-export const ImageAddresses: Schema<Record<SiteImage, string | null>> = named('ImageAddresses', described(object({ company_logo: maybe(text), site_user_avatar: maybe(text), site_landing_page_image: maybe(text) }), 'Addresses of the company’s pictures; null where there is none.'))
+export const ImageAddresses: Schema<Record<SiteImage, string | null>> = named('ImageAddresses', described(object({ company_logo: maybe(text), site_user_avatar: maybe(text), site_landing_page_image: maybe(text) }), 'Addresses of the company’s pictures; null if there is none.'))
 export type ImageAddresses = Of<typeof ImageAddresses>
 
 export const SettingsByGroup: Schema<Settings> = named('Settings', described(typed<Settings>(mapOf(record)), 'By group and name.'))
 
 const MenuPackageSchema: Schema<MenuPackage> = named('MenuPackage', typed<MenuPackage>(object({
-  name: text, title: described(record, 'As its module calls it.'), declaredIcon: optional(text), caption: optional(text), icon: optional(text), enabled: flag,
-  isFixed: described(flag, 'It holds the way to the settings, so that it cannot be switched off.'),
+  name: text, title: described(record, 'As its module declares it.'), declaredIcon: optional(text), caption: optional(text), icon: optional(text), enabled: flag,
+  isFixed: described(flag, 'Whether it is or contains the link to the settings, so that it cannot be switched off.'),
   area: optional(wordOf(['administration'])), subs: list(reference<MenuPackage>('MenuPackage')),
 })))
 
-/** The settings and, beside them, what is no setting of a module. */
+/** The settings, with related data that is not a setting of any module. */
 export const SettingsAnswer = named('SettingsAnswer', besides(answerOf(SettingsByGroup), object({
-  packages: described(list(MenuPackageSchema), 'The whole menu in the company’s order, with what is switched off.'),
-  revs: described(mapOf(integer), 'How often each group was saved; sent back as _revs, a save in between is noticed.'),
+  packages: described(list(MenuPackageSchema), 'The whole menu in the company’s order, including what is switched off.'),
+  revs: described(mapOf(integer), 'How often each group was saved. Send it back as _revs to detect a save in between.'),
   images: ImageAddresses, displayName: text,
 })))
 export type SettingsAnswer = Of<typeof SettingsAnswer>
@@ -28,13 +28,13 @@ const Arranged: Schema<ArrangedEntry> = named('ArrangedEntry', typed<ArrangedEnt
   enabled: otherwise(flag, true), order: optional(narrowed(integer, { minimum: 0 })), subs: optional(list(reference<ArrangedEntry>('ArrangedEntry'))),
 })))
 
-const Removed = described(nothing, 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.')
+const Removed = described(nothing, 'Removes the picture. A new one is sent as a file in a multipart body whose field `settings` holds this JSON.')
 
-/** Groups with the settings to change. An arrangement of the menu replaces the one before; a picture set to null is removed. */
+/** Settings to change, by group. An arrangement of the menu replaces the previous one; a picture set to null is removed. */
 export type UpdateSettingsRequest = Settings & { site_installed_packages?: ArrangedEntry[]; company_display_name?: string; _revs?: Record<string, number> } & Partial<Record<SiteImage, null>>
 export const UpdateSettingsRequest: Schema<UpdateSettingsRequest> = named('SettingsUpdate', typed<UpdateSettingsRequest>(narrowed(object({
   site_installed_packages: optional(list(Arranged)),
   company_display_name: optional(narrowed(text, { minLength: 1, maxLength: MAX_DISPLAY_NAME_LENGTH })),
   company_logo: optional(Removed), site_user_avatar: optional(Removed), site_landing_page_image: optional(Removed),
-  _revs: optional(described(mapOf(integer), 'Revision of each group as it was read: a save in between answers 409.')),
-}), { additionalProperties: record, description: 'Groups with the settings to change; an arrangement of the menu replaces the one before.' })))
+  _revs: optional(described(mapOf(integer), 'Revision of each group as it was read; 409 if it was saved in between.')),
+}), { additionalProperties: record, description: 'Settings to change, by group; an arrangement of the menu replaces the previous one.' })))

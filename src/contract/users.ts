@@ -1,12 +1,12 @@
 /**
- * Users, for who administers accounts. They see the people of every company that they administer (those of their own account),
- * and change those who belong to no other. An administrator gives access; a portal administrator changes neither what an account
- * opens (`_fixed`) nor the accounts of those who administer.
+ * Users, for people who administer accounts. They see the people of every company that they administer (the companies of their own
+ * account), and change only those who belong to no other company. An administrator grants access; a portal administrator changes neither
+ * what an account allows (`_fixed`) nor the accounts of administrators.
  */
 import { GENDERS, MAX_USER_REASON_LENGTH } from './account-rules.ts'
 import { anything, besides, described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
 
-/** The address that an administrator hands on themself, where no mail server is set. */
+/** The link that an administrator passes on in person, if no mail server is configured. */
 export const LinkHandedOut = object({ link: text })
 export type LinkHandedOut = Of<typeof LinkHandedOut>
 
@@ -21,42 +21,42 @@ const FLAGS = { is_admin: flag, is_approver: flag, is_navuser: flag, portal_admi
 export const UserRow = named('Account', object({
   id: text, name: text, email: text,
   username: described(maybe(text), 'Name of the Windows account.'),
-  email_verified_at: described(maybe(instant), 'When a mailed link was used; null before.'),
+  email_verified_at: described(maybe(instant), 'When a mailed link was used; null until then.'),
   employee: described(maybe(text), 'Employee number.'),
   gender: maybe(Gender),
-  default_company: described(maybe(text), 'Null for a company that one does not administer.'),
-  companies: described(list(text), 'Those that one administers.'),
+  default_company: described(maybe(text), 'Null for a company that the reader does not administer.'),
+  companies: described(list(text), 'Those that the reader administers.'),
   roles: list(text), ...FLAGS, active: flag,
   inactive_reason: described(maybe(text), 'Why they were deactivated.'),
-  last_sign_in: described(maybe(instant), 'In the companies that one administers.'),
+  last_sign_in: described(maybe(instant), 'In the companies that the reader administers.'),
   locked_until: maybe(instant),
-  authenticators: described(integer, 'How many authenticator apps and passkeys they sign in with.'),
-  open_approvals: described(integer, 'Approval requests of this company that wait for them, or will: reassign moves these.'),
-  open_approvals_elsewhere: described(integer, 'The same in the other companies that one administers; delete is refused while there are any, here or there.'),
+  authenticators: described(integer, 'Number of authenticator apps and passkeys.'),
+  open_approvals: described(integer, 'Number of approval requests of this company that wait for the user, or will; reassign moves them.'),
+  open_approvals_elsewhere: described(integer, 'The same in the other companies that the reader administers; delete is refused while there are any in either.'),
   _actions: list(UserAction),
-  _fixed: described(list(text), 'Fields that one may not change.'),
+  _fixed: described(list(text), 'Fields that the reader may not change.'),
   _rev: integer,
 }))
 export type UserRow = Of<typeof UserRow>
 
-/** What happened to an account, or what its person did with it. */
+/** A change to an account, or something that its user did. */
 export const AccountEvent = named('AccountEvent', object({
   id: integer, at: instant,
-  kind: described(text, 'updated, deactivated … of the account; of its person what the sign-in log calls it.'),
-  by: described(maybe(text), 'Who did it; null for the person.'),
-  givenBy: described(maybe(text), 'Who handed out the link that the person used; null where it was mailed.'),
-  ip: described(maybe(text), 'Null also where it is not the reader’s to know where that account is signed in; as is device.'), device: maybe(text),
+  kind: described(text, 'For a change to the account: updated, deactivated …; for an event of its user, the outcome as in the sign-in log.'),
+  by: described(maybe(text), 'Who did it; null for the user.'),
+  givenBy: described(maybe(text), 'Who handed out the link that the user used; null if it was mailed.'),
+  ip: described(maybe(text), 'Also null, like device, if the reader may not know where that account is signed in.'), device: maybe(text),
   detail: described(maybe(text), 'Why, or how.'),
   changes: described(list(object({ name: text, from: anything, to: anything })), 'By field of the account.'),
 }))
 export type AccountEvent = Of<typeof AccountEvent>
 
-const Rev = described(integer, 'As it was read: another revision answers 409.')
+const Rev = described(integer, 'Revision as it was read; 409 if it has changed since.')
 
-/** What is absent stays as it is; `companies` become the default company and those given. */
+/** Fields that are left out stay as they are. `companies` becomes the default company plus those given. */
 export const CreateUserRequest = object({
   name: text, email: text,
-  employee: optional(described(maybe(text), 'Employee number; required for who has one.')),
+  employee: optional(described(maybe(text), 'Employee number; required for an account that has one.')),
   default_company: text, gender: optional(maybe(Gender)), username: optional(described(maybe(text), 'Name of the Windows account.')),
   companies: optional(list(text)), roles: optional(list(text)),
   is_admin: optional(flag), is_approver: optional(flag), is_navuser: optional(flag), portal_admin: optional(flag),
@@ -67,16 +67,19 @@ export const UpdateUserRequest = besides(CreateUserRequest, UserRevision)
 export type UpdateUserRequest = Of<typeof UpdateUserRequest>
 
 export const ReassignRequest = object({ to: described(text, 'Employee number of the colleague.'), reason: optional(narrowed(text, { maxLength: MAX_USER_REASON_LENGTH })) })
-/** How many approval requests of the session's company went to the colleague, and how many still wait for the person; the message says why. */
+/**
+ * How many approval requests of the session's company were moved to the colleague, and how many still wait for the user; the message says
+ * why.
+ */
 export const ReassignAnswer = object({ moved: integer, left: integer })
 export type ReassignAnswer = Of<typeof ReassignAnswer>
 
 export const DeactivateUserRequest = besides(object({ reason: narrowed(text, { maxLength: MAX_USER_REASON_LENGTH }) }), UserRevision)
 export type DeactivateUserRequest = Of<typeof DeactivateUserRequest>
 
-/** `isSecret`: the setting never leaves the server, so that only the fact is told. */
+/** `isSecret`: the setting's value never leaves the server, so that only the fact of the change is exposed. */
 export const SettingChange = object({ group: text, name: text, title: text, from: anything, to: anything, isSecret: flag })
 export type SettingChange = Of<typeof SettingChange>
-/** One saving of settings: who, when, and each setting with the value before and after. */
-export const SettingsChange = object({ id: integer, at: instant, by: described(text, 'Name of who saved; their user id when they are gone.'), changes: list(SettingChange) })
+/** One save of settings: who, when, and each changed setting with its values before and after. */
+export const SettingsChange = object({ id: integer, at: instant, by: described(text, 'Name of the person who saved; their user id if they no longer exist.'), changes: list(SettingChange) })
 export type SettingsChange = Of<typeof SettingsChange>

@@ -37,12 +37,12 @@ import { actionContextOf, requiredContextOf } from './rules/required-context.ts'
 import { initialState } from './rules/starting-values.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
-/** Compiles one document type. Of the others it knows what the language does. */
+/** Compiles one document type. It knows other types only through the language. */
 export function compileType(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError): CompiledType {
   return new Compiled(manifest, language, onRuleError)
 }
 
-/** Hands each question to whoever answers it; what the answers mean is said at `CompiledType`. */
+/** Delegates each method to the module that implements it. `CompiledType` documents the methods. */
 class Compiled implements CompiledType {
   readonly manifest: ResolvedDocumentType
   readonly #records: KnownRecords
@@ -103,7 +103,7 @@ class Compiled implements CompiledType {
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingRefIssues(doc, ctx, this.#rules.labels(doc, ctx))) }
 
   findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]> {
-    // One host for all references: a document of many lines would make one a line.
+    // One host for all references: otherwise a document of many lines would create one per line.
     const host = this.#expressions.hostOf(doc, ctx)
     const allowed = (path: string, option: JsonObject): boolean => optionAllowed(this.manifest, this.#expressions, host, path, option)
     return findingReferenceIssues(this.manifest, doc, ctx, allowed, label)
@@ -225,7 +225,7 @@ class Compiled implements CompiledType {
     return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, ...(redacted === undefined ? {} : { redacted }) })
   }
 
-  /** Makes the new lines of a document that is accepted. */
+  /** Creates the new lines of a document that is accepted. */
   #linesFor(stored: Doc | undefined, ctx: RuleContext): (array: string, header: Doc) => Pieces<JsonObject> {
     const { manifest } = this
     const expressions = this.#expressions
@@ -233,7 +233,8 @@ class Compiled implements CompiledType {
     const { linesOf } = (this.#firstValues ??= firstValueReads(manifest))
     let settled: Doc | undefined
     return function* (array, header) {
-      // As on the screen, a line starts from a header that is worked out. What it inherits a call gives by itself, or takes from what is stored.
+      // As on screen, a line starts from a header whose values are computed. Fields that it inherits are sent by the client or taken from
+      // the stored header.
       return yield* makingLine(manifest, expressions, array, linesOf.has(array) ? (settled ??= yield* settling(header)) : header, ctx, stored ?? {})
     }
   }

@@ -18,22 +18,22 @@ import type { RuleTrace } from './rules/trace.ts'
 /** A record that a document refers to. */
 export interface RecordReference { type: string; key: string }
 
-/** Why an action is refused: the state does not offer it, the person may not, or its condition does not hold. */
+/** Why an action is refused: the state does not offer it, the actor may not perform it, or its condition does not hold. */
 export type Refusal = 'state' | 'who' | 'when'
 
-/** What the context must hold before `evaluate` is asked. */
+/** What the context must hold before `evaluate` is called. */
 export interface RequiredContext {
   /** Names of the type's `lists` that expressions read. */
   lists: string[]
   /** Names of the type's `lookups` that expressions read. */
   lookups: string[]
-  /** Those of the lookups that no other transaction may change meanwhile, because what is done rests on them. */
+  /** Those of the lookups that no other transaction may change meanwhile, because the outcome depends on them. */
   held: string[]
   /** Whether any expression reads settings. */
   settings: boolean
 }
 
-/** What decides which of the actor's grants cover a record, beside the record. */
+/** What determines which of the actor's grants cover a record, besides the record itself. */
 export interface ProjectionBeside {
   /** Settings, company and today, for row conditions that read them. */
   ctx?: RuleContext
@@ -41,122 +41,148 @@ export interface ProjectionBeside {
   assigned?: ReadonlySet<string>
 }
 
-/** One document type, compiled: the same decisions in the browser and on the server. Documents are by inner field names. */
+/**
+ * One document type, compiled: the same decisions in the browser and on the server. Documents use inner field names. A method in -ing is a
+ * generator that yields between pieces of work (pieces.ts).
+ */
 export interface CompiledType {
   manifest: ResolvedDocumentType
-  /** Computes, clears and checks; the document given is left as it is. Never throws: a rule that fails denies and is reported. */
+  /** Computes, clears and checks; leaves the given document unchanged. Never throws: a rule that fails denies and is reported. */
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation
-  /** The same in pieces. */
+  /** Generator version of `evaluate`. */
   evaluating(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<Evaluation>
-  /** A document being edited, worked out incrementally; the same results as `evaluate`. */
+  /** A document being edited, evaluated incrementally; the same results as `evaluate`. */
   session(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): FormSession
-  /** A new document with its defaults, in its initial state, by the rules. */
+  /** A new document with its defaults, in its initial state, with the rules applied. */
   newDocument(ctx: RuleContext): Doc
-  /** The same in pieces. */
+  /** Generator version of `newDocument`. */
   makingDocument(ctx: RuleContext): Pieces<Doc>
-  /** A new line with its defaults and what it inherits from the header. */
+  /** A new line with its defaults and the values that it inherits from the header. */
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject
   /** The document with its `x-stamp` values and owner, as the server creates it. */
   stamp(doc: Doc, ctx: RuleContext): Doc
-  /** The same in pieces. */
+  /** Generator version of `stamp`. */
   stamping(doc: Doc, ctx: RuleContext): Pieces<Doc>
-  /** Referred records to load before `evaluate`; with what is loaded already, those that rules reach through it. */
+  /** Referenced records to load before `evaluate`. Given those loaded so far, also the records that rules reach through them. */
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[]
-  /** What expressions read beside the document; with an action only what checking a document for it evaluates, without fills. */
+  /**
+   * What expressions read besides the document; with an action, only what is evaluated when a document is checked for it, without fills.
+   */
   requiredContext(action?: string): RequiredContext
-  /** What doing an action reads where the document is not checked as a whole for it. */
+  /** What performing an action reads if the document as a whole is not checked for it. */
   actionContext(action: string): RequiredContext
-  /** Whether the record may be chosen at the path (`x-ref.options`; `action:<id>.<field>` for an action's input); a failure refuses. */
+  /**
+   * Whether the record may be chosen at the path (`x-ref.options`; `action:<id>.<field>` for an action's input); an expression that fails
+   * refuses.
+   */
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
-  /** The records that an action's input names. */
+  /** The records that an action's input refers to. */
   inputRefs(action: string, sent: Json | undefined): RecordReference[]
-  /** An action's input by the declaration of its fields: types, limits, choices. What a dialog can say before the server is asked. */
+  /**
+   * Checks an action's input against the declarations of its fields: types, limits, choices. This is what a dialog can report before it
+   * calls the server.
+   */
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered
-  /** The same as the server takes it, with the records that are named and whether they may be chosen. An action without input takes none. */
+  /**
+   * Checks the input as the server accepts it: like `checkInput`, and whether the referenced records exist and may be chosen. Input to an
+   * action that declares none is ignored.
+   */
   acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered
-  /** The same in pieces. */
+  /** Generator version of `acceptInput`. */
   acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered>
-  /** The least and the greatest value of each field of an action's input that its checks bound, as far as they can be worked out here. */
+  /** The minimum and maximum of each field of an action's input that its checks bound, as far as they can be evaluated here. */
   inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds
-  /** How a date field of an action's input tells why a day cannot be chosen, nothing of one that can be; undefined where no check closes days. */
+  /**
+   * Returns a function that gives the reason why a day cannot be chosen in a date field of an action's input, or undefined for a day that
+   * can. Returns undefined if no check excludes days.
+   */
   unavailableInInput(action: string, field: string, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined
   /**
-   * What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the
-   * document as it leaves it; `undefined` for one that was evaluated for the action just now and found right.
+   * What prevents an action: its `checks` over the document as it is, and rules that name it in `for` over the document as it leaves it
+   * (`after`). Pass undefined as `after` if the document was just evaluated for the action and found valid.
    */
   actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[]
-  /** The same in pieces. */
+  /** Generator version of `actionIssues`. */
   findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]>
-  /** The document with its computed values worked out anew and nothing else touched. */
+  /** The document with its computed values recalculated and nothing else changed. */
   recompute(doc: Doc, ctx: RuleContext): Doc
-  /** The same in pieces. */
+  /** Generator version of `recompute`. */
   recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc>
-  /** The document with its values worked out by all rules that write, in pieces; nothing is said of its fields. */
+  /** The document with its values computed by all rules that write, in pieces. States of fields and issues are not evaluated. */
   workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc>
-  /** What people call the field at a path here and now: a label rule's caption, else the title. */
+  /** The display name of the field at a path, as the document is now: a label rule's caption, otherwise the title. */
   label(path: string, doc: Doc, ctx: RuleContext): string
-  /** For the server: references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
+  /** For the server: issues of references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[]
-  /** The same in pieces. `label`: what people call the field at a path. */
+  /** Generator version of `refIssues`. `label` gives the display name of the field at a path. */
   findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]>
-  /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
+  /** Evaluates a boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and is reported. */
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
-  /** The same as a piece. */
+  /** Generator version of `test`: a single piece. */
   testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean>
-  /** The same of an expression that reads a line; one for every line of the array, in pieces. */
+  /** Like `test`, for an expression that reads a line: one result for every line of the array, in pieces. */
   testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]>
-  /** The values of expressions that read a line, by name; one set for every line of the array, in pieces. */
+  /** The values of expressions that read a line, by name: one set for every line of the array, in pieces. */
   workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
-  /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
+  /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined if it is empty or fails. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
-  /** The same of several, by name, an expression a piece; what is empty or failed is left out. */
+  /** The values of several expressions, by name; yields after each. Those that are empty or fail are left out. */
   workingOutValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject>
-  /** The colour in which the value at a path is read (`x-tone`); undefined for none. */
+  /** The colour in which the value at a path is shown (`x-tone`); undefined if none. */
   tone(path: string, doc: Doc, ctx: RuleContext): string | undefined
-  /** Each rule, whether it applied and what it gave; for documentation, tests and support. */
+  /** Each rule, whether it applied and its result; for documentation, tests and support. */
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[]
-  /** Union over the actor's roles; `never` when none grants the verb. The context gives settings, company and today to conditions that read them. */
+  /**
+   * The rows on which the actor has the verb: the union over their roles; `never` if none grants it. The context gives settings, company
+   * and today to conditions that read them.
+   */
   rowPredicate(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate
   /** The rows for which a condition over `row`, user, settings and company holds; `never` for one that the database cannot apply. */
   rowsWhere(where: string, ctx: RuleContext): RowPredicate
-  /** The condition of a named list or lookup. */
+  /** The row condition of a named list or lookup. */
   whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate
-  /** What a lookup is of the records that meet its condition. */
+  /** Which figure a lookup computes over the records that meet its condition. */
   figureOf(lookup: string): FigureOperands
-  /** The condition of a lookup with `each`, for every line of its array. */
+  /** The row condition of a lookup with `each`, for every line of its array. */
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[]
-  /** The same in pieces. */
+  /** Generator version of `whereOfEach`. */
   findingWhereOfEach(lookup: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]>
   /** The rows of another type for which a condition over `row` and the document holds. */
   rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate
-  /** The document with its `x-live` fields worked out, in pieces; with a context without figures, without them. */
+  /** The document with its `x-live` fields computed, in pieces; without these fields if the context has no figures. */
   makingLive(doc: Doc, ctx: RuleContext): Pieces<Doc>
-  /** What the person may do now, and why not the rest. */
+  /** The actions that the person may perform now, and why the others are refused. */
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
-  /** The same in pieces. */
+  /** Generator version of `actions`. */
   findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
-  /** Inner record to wire, allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
+  /** The record by wire names: allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
   project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
-  /** Paths of the fields that the actor does not get of the record; without one, those they may not give to a new one. */
+  /** Paths of the fields that are redacted for the actor in the record; without a record, those that they may not set on a new one. */
   redacted(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
-  /** Paths by which the actor may not sort, filter or search a list: those redacted from them on any row of it. */
+  /** Paths by which the actor may not sort, filter or search a list: those redacted for them on any of its rows. */
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths
-  /** Wire to inner. Unknown and redacted fields, wrong types and changed read-only fields become issues. */
+  /** Reads a record by wire names into inner names. Unknown and redacted fields, wrong types and changed read-only fields become issues. */
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Accepted
-  /** The same in pieces. */
+  /** Generator version of `accept`. */
   accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Pieces<Accepted>
-  /** Whether an `x-default` or `x-stamp` reads lists or other records, or what is worked out from them, which `accept` and `stamp` then need in their context. */
+  /**
+   * Whether an `x-default` or `x-stamp` reads lists or other records, directly or through computed values; `accept` and `stamp` then need
+   * these in their context.
+   */
   firstValuesReadRecords(): boolean
-  /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */
+  /** JSON Schema and UI schema for rjsf: of the header sections, of one section, or of an action's input (`action:<id>`). */
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject }
-  /** The manifest's message over the built-in ones, placeholders filled; moments by the clock of the time zone, else by UTC. */
+  /**
+   * A message of the manifest, otherwise the built-in one, with its placeholders filled; date-times are shown in the time zone, otherwise
+   * in UTC.
+   */
   message(key: string, values: Record<string, Json>, timeZone?: string): string
 }
 
-/** All document types of a catalogue, compiled when first asked for. */
+/** All document types of a catalogue, each compiled on first use. */
 export interface Engine {
   catalogue: Catalogue
-  /** What expressions know of the catalogue's records; the same object for engines that know the same. */
+  /** What expressions know about the catalogue's records; the same object for engines that know the same. */
   records: KnownRecords
   /** @throws UnknownTypeError */
   type(id: string): CompiledType

@@ -6,25 +6,25 @@ import type { Language } from './expressions/language.ts'
 import type { Languages } from './expressions/languages.ts'
 import type { Catalogue, ResolvedDocumentType } from './manifest/resolve/resolved.ts'
 
-/** Makes engines over the catalogues of one base. */
+/** Creates engines over the catalogues of one base. */
 export interface EngineMaker {
-  /** The engine over a catalogue, the same for the same one. @throws Error when a function's signature cannot be read. */
+  /** The engine over a catalogue; the same one for the same catalogue. @throws Error if a function's signature cannot be parsed. */
   engineOf(catalogue: Catalogue): Engine
-  /** How many types were compiled until now, for all engines together. */
+  /** The number of types compiled so far, for all engines together. */
   compiled(): number
 }
 
 const asked = new WeakMap<Engine, Set<string>>()
 
-/** The types that an engine was asked for until now. */
+/** The types that an engine has been asked for so far. */
 export function askedOf(engine: Engine): ReadonlySet<string> {
   return asked.get(engine) ?? new Set()
 }
 
 /**
- * Engines that share their compiled types: one is compiled again only where its own manifest is another, or what expressions
- * know of the records of any type. A type that resolving left as it was is the same object, by which this is told.
- * @param onRuleError hears of every expression that failed while it was asked; the rule denied.
+ * Engines that share their compiled types: a type is compiled again only if its own manifest changed, or what expressions know about the
+ * records of any type. Manifests are compared by identity, because the resolver keeps the object of a type that did not change.
+ * @param onRuleError is called for every expression that fails when it is evaluated; the rule then denies.
  */
 export function createEngineMaker(languages: Languages, onRuleError: OnRuleError): EngineMaker {
   const engines = new WeakMap<Catalogue, Engine>()

@@ -5,7 +5,7 @@ import type { KnownRecords } from './expressions/known-records.ts'
 import { Language } from './expressions/language.ts'
 import type { Catalogue, ResolvedDocumentType } from './manifest/resolve/resolved.ts'
 
-/** Asked for a document type that the catalogue does not hold. */
+/** Thrown for a document type that the catalogue does not contain. */
 export class UnknownTypeError extends Error {
   readonly type: string
   constructor(type: string) {
@@ -16,16 +16,16 @@ export class UnknownTypeError extends Error {
 }
 
 /**
- * The engine over a checked catalogue: each type compiled when first asked for, then kept.
- * @param onRuleError hears of every expression that failed while it was asked; the rule denied.
- * @throws Error when a function's signature cannot be read.
+ * The engine over a checked catalogue. Each type is compiled on first use and then kept.
+ * @param onRuleError is called for every expression that fails when it is evaluated; the rule then denies.
+ * @throws Error if a function's signature cannot be parsed.
  */
 export function createEngine(catalogue: Catalogue, functions: FunctionRegistry = {}, onRuleError: OnRuleError = () => undefined): Engine {
   const language = new Language(catalogue, functions)
   return engineOver(catalogue, language.records, (type) => compileType(type, language, onRuleError))
 }
 
-/** An engine whose types are compiled as it is told, each when first asked for. */
+/** An engine that compiles each type with `compile` on first use. */
 export function engineOver(catalogue: Catalogue, records: KnownRecords, compile: (type: ResolvedDocumentType) => CompiledType): Engine {
   const compiled = new Map<string, CompiledType>()
   const has = (id: string): boolean => Object.hasOwn(catalogue.types, id)

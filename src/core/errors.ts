@@ -1,10 +1,10 @@
-/** Something wrong with a manifest or overlay, said so that its author can mend it. */
+/** A problem in a manifest or overlay, worded so that its author can fix it. */
 export interface ManifestIssue {
   /** Stable, e.g. `E201`; listed in docs/manifest-errors.md. */
   code: string
   severity: 'error' | 'warning'
   file: string
-  /** From 1. */
+  /** One-based. */
   line: number
   column: number
   /** Path of keys in the file, e.g. `actions.approve.when`. */
@@ -12,11 +12,11 @@ export interface ManifestIssue {
   message: string
   expected?: string
   seen?: string
-  /** Nearest known name. */
+  /** The nearest known name. */
   suggestion?: string
 }
 
-/** Something wrong with a document that a person entered. */
+/** A problem in a document that a person entered. */
 export interface FieldIssue {
   /** `description` or `lines.0.amount`; empty for the document as a whole. */
   path: string
@@ -24,8 +24,8 @@ export interface FieldIssue {
   rule: string
   message: string
   severity: 'error' | 'warning'
-  /** What people call the field, as the server answers it. */
+  /** The field's display name, as the server sends it. */
   title?: string
-  /** What they call the table whose line the field is of. */
+  /** The display name of the table, for a field of one of its lines. */
   table?: string
 }

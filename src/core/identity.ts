@@ -1,7 +1,7 @@
 let last = 0
 const numbers = new WeakMap<object, number>()
 
-/** A number that stands for the object itself, whatever it holds: for keys that are made of several. */
+/** A number that identifies the object itself, regardless of its contents; for building composite keys. */
 export function identityOf(object: object): number {
   let number = numbers.get(object)
   if (number !== undefined) return number

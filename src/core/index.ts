@@ -1,4 +1,4 @@
-/** What other layers may import of the core, by name. */
+/** The public API of the core: what other layers may import. */
 export type { Json, JsonObject, Doc } from './document/json.ts'
 export { FILE_KINDS, extensionOf, kindByName, kindsText } from './document/file-kinds.ts'
 export { isOneLine } from './document/caption.ts'

@@ -1,4 +1,4 @@
-/** What is worked out in pieces lets others go first after each expression, however many dear ones there are. */
+/** Work in pieces yields after each expression, however many expensive ones there are. */
 import { expect, test } from 'vitest'
 import type { CompiledType } from './compiled-type.ts'
 import { createEngine } from './engine.ts'

@@ -1,18 +1,18 @@
 /**
- * Work in pieces: it stops between two, so that whoever runs it may let others go first. Most take a few milliseconds; one
- * expression is one piece, however dear, and what it may do is bounded by its steps (expressions/steps.ts). Generators are named
- * with -ing: `explaining` is `explain` in pieces.
+ * Work in pieces: a generator that yields between them, so that its caller can let other work run. Most pieces take a few milliseconds. One
+ * expression is one piece, however expensive; its cost is bounded by its steps (expressions/steps.ts). Generators have names in -ing:
+ * `explaining` is the generator version of `explain`.
  */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
-/** What is done at once, as a piece of other work. */
+/** Wraps work that is done at once as a single piece of other work. */
 export function* onePiece<T>(work: () => T): Pieces<T> {
   const done = work()
   yield
   return done
 }
 
-/** Does all of it at once. */
+/** Runs all pieces at once and returns the result. */
 export function atOnce<T>(work: Pieces<T>): T {
   for (;;) {
     const step = work.next()

@@ -1,32 +1,32 @@
 import type { JsonObject } from '../document/json.ts'
 import type { Delegation } from '../workflow/delegation.ts'
 
-/** The person acting, as rules see them (`user.…`). */
+/** The user on whose behalf something is done, as rules see them (`user.…`). */
 export interface Actor {
   id: string
   email: string
   name: string
-  /** Employee number; absent for who is no employee. */
+  /** Employee number; absent for people who are not employees. */
   employee?: string
   department?: string
-  /** Of their employee record. */
+  /** From their employee record. */
   grade?: string
   /** Company code. */
   company: string
-  /** Own roles plus the built-in ones that apply: everyone, employee, approver, administrator. */
+  /** Assigned roles plus the built-in ones that apply (`rolesOf`). */
   roles: string[]
   isNavuser: boolean
   isApprover: boolean
-  /** In whose place they decide today. */
+  /** In whose place they may decide today. */
   delegations?: Delegation[]
 }
 
-/** How the actor stands to one record; the store finds it out, `availableActions` asks it. */
+/** The actor's relation to one record. The store determines it, `availableActions` reads it. */
 export interface Standing {
   isOwner: boolean
-  /** Holds an open approval entry on it (as approver or as delegate). */
+  /** Holds an open approval entry on it, as approver or as delegate. */
   hasOpenEntry: boolean
 }
 
-export interface Company { code: string; name: string; currency: string; /** IANA name; date-times without an offset are read in it. */ timeZone: string }
+export interface Company { code: string; name: string; currency: string; /** IANA name; date-times without an offset are read in this time zone. */ timeZone: string }
 export type Settings = Record<string, JsonObject>

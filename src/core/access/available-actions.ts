@@ -10,7 +10,7 @@ import { can, grantsOf } from './permitted-rows.ts'
 
 export type Refusal = 'state' | 'who' | 'when'
 export interface AvailableActions {
-  /** In the manifest's order. */
+  /** In manifest order. */
   allowed: string[]
   refused: Record<string, Refusal>
 }
@@ -22,20 +22,21 @@ export interface ActionQuestion {
   state: string
   standing: Standing
   actor: Actor
-  /** Whether the actor may make documents of the type; worked out from the permissions when left out. The portal's manifest has none and is told. */
+  /**
+   * Whether the actor may create documents of the type; derived from the permissions if omitted. The portal passes it, because its manifest
+   * has no permissions.
+   */
   mayCreate?: boolean
-  /** Truth of an expression of the manifest over the document at hand. */
+  /** Evaluates a boolean expression of the manifest over the document at hand. */
   test: (expression: string) => boolean
 }
 
-/**
- * What the actor may do now, and why not what they may not. The same answer draws buttons, opens routes and refuses calls.
- */
+/** The actions the actor may perform now, and why the others are refused. The same result draws buttons, opens routes and refuses calls. */
 export function availableActions(question: ActionQuestion): AvailableActions {
   return atOnce(findingAvailableActions(question))
 }
 
-/** The same in pieces, an action each. */
+/** Generator version of `availableActions`; yields after each action. */
 export function* findingAvailableActions(question: ActionQuestion): Pieces<AvailableActions> {
   const allowed: string[] = []
   const refused: Record<string, Refusal> = {}
@@ -63,7 +64,10 @@ function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion
   return true
 }
 
-/** Whether it is offered in another state of the same wire name: by what people see, the state is right. */
+/**
+ * Whether the action is offered in another state of the same wire name. To people the two look like the same state, so it is not the state
+ * that refuses.
+ */
 function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
   return hasStates(manifest) && statesOfWire(manifest, wireState(manifest, state)).some((other) => action.from.includes(other))
 }
@@ -71,13 +75,13 @@ function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionQu
 function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
   const { manifest, actor, standing, state } = question
   if (state === 'new') return (question.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, question))
-  // Nobody decides on their own document, whoever else they are.
+  // Nobody decides on their own document, whatever other roles they have.
   if (standing.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
   return hasRoleFor(action, question)
 }
 
-/** Records without states are kept by whoever has the verb, so save and delete follow the permissions alone. */
+/** For records without states, save and delete follow the permissions alone. */
 function isVerbAction(action: ResolvedAction, manifest: ResolvedDocumentType): boolean {
   return !hasStates(manifest) && (action.saves || action.deletes)
 }
@@ -86,7 +90,7 @@ function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion):
   return grantsOf(manifest, actor).some((grant) => grant.can.includes(verb) && (grant.rows === 'true' || test(grant.rows)))
 }
 
-/** Whether anything that may be done in the state is for who holds an open entry of the record. */
+/** Whether any action in the state is open to the holder of an approval entry on the record. */
 export function asksForEntry(manifest: ResolvedDocumentType, state: string): boolean {
   return Object.values(manifest.actions).some(({ from, who }) => who.includes(APPROVER) && (!hasStates(manifest) || from.includes(state)))
 }

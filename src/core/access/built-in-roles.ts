@@ -1,16 +1,16 @@
-/** Whoever is signed in. */
+/** Everyone who is signed in. */
 export const EVERYONE = 'everyone'
-/** Whoever has an employee number. */
+/** People with an employee number. */
 export const EMPLOYEE = 'employee'
-/** Whoever holds an approval entry on the record. */
+/** The holder of an approval entry on the record. */
 export const APPROVER = 'approver'
 export const ADMINISTRATOR = 'administrator'
-/** Whoever looks after people's accounts without being an administrator. */
+/** Manages people's accounts without being an administrator. */
 export const PORTAL_ADMINISTRATOR = 'portal-administrator'
-/** Whose record it is. Actions name it in `who`; it is nobody's role, so no permission can name it. */
+/** The record's owner. Actions name it in `who`. Nobody has it as a role, so permissions cannot name it. */
 export const OWNER = 'owner'
 
-/** Roles that there are without a module declaring them, with what each is for. */
+/** Roles that exist without a module declaring them, each with its purpose. */
 export const BUILT_IN_ROLES: Record<string, string> = {
   [EVERYONE]: 'Whoever is signed in',
   [EMPLOYEE]: 'Whoever has an employee number',
@@ -19,22 +19,22 @@ export const BUILT_IN_ROLES: Record<string, string> = {
   [PORTAL_ADMINISTRATOR]: 'Looks after people’s accounts, without the rights in them',
 }
 
-/** A role of so few letters is an abbreviation. */
+/** A role name of at most this many letters is taken for an abbreviation. */
 const MAX_ABBREVIATION_LENGTH = 3
 
-/** How the name of a role is shown: as words, an abbreviation in capitals. */
+/** The display name of a role: as words, an abbreviation in capitals. */
 export function roleTitle(name: string): string {
   if (name.length <= MAX_ABBREVIATION_LENGTH) return name.toUpperCase()
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Those that somebody gives, with what each is for; the built-in ones come with what a person is. */
+/** The roles that can be assigned, each with its purpose. Built-in roles follow from a person's position instead. */
 export function givenRoles(roles: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(roles).filter(([name]) => !Object.hasOwn(BUILT_IN_ROLES, name)))
 }
 
-/** What a person is in a company, whatever roles they were given. */
+/** A person's position in a company: the assigned roles, and the facts that built-in roles follow from. */
 export interface Position {
   roles: readonly string[]
   isEmployee: boolean
@@ -43,7 +43,7 @@ export interface Position {
   isPortalAdministrator: boolean
 }
 
-/** The roles given to a person with the built-in ones that follow from what they are, each once. */
+/** The assigned roles plus the built-in ones that follow from the position, without duplicates. */
 export function rolesOf({ roles, ...is }: Position): string[] {
   const built = [
     is.isEmployee && EMPLOYEE, is.isApprover && APPROVER, is.isAdministrator && ADMINISTRATOR,

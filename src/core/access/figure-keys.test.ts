@@ -20,7 +20,7 @@ describe('the fields that a figure is asked by', () => {
 const field = (name: string) => ({ name, role: 'data' as const, type: 'string' as const })
 const is = (name: string, value: string): RowPredicate => ({ kind: 'compare', op: '=', field: field(name), value })
 
-/** Entries are asked for by bank, by bank and day, and by what they settle; once by nothing that tells them apart. */
+/** Lookups select entries by bank, by bank and day, and by what they settle; one compares with a constant only. */
 const WHERE = { byBank: 'row.bank == doc.code', byDay: 'row.day == doc.day && row.bank == doc.bank', bySettled: 'doc.no in row.settles', all: 'row.status == "Open"' }
 const entry = { id: 'entry', key: 'no', stateField: 'status', owner: 'holder', lookups: {} } as unknown as ResolvedDocumentType
 const asking = { id: 'float', lookups: Object.fromEntries(Object.entries(WHERE).map(([name, where]) => [name, { name, of: 'entry', where }])) } as unknown as ResolvedDocumentType

@@ -1,7 +1,7 @@
 /**
- * What a figure over other records is asked by, and what a record answers to, as texts to lock: whoever asks a figure and acts
- * on it holds the text of its question, whoever then writes a record holds those of the questions that count it. So of two
- * that each act on what the other is about to write, one comes second and sees it (predicate locking; equalities only).
+ * Lock keys of figures over other records (predicate locking; equalities only). A transaction that reads a figure and acts on it locks the
+ * key of its question; one that then writes a record locks the keys of all questions that count the record. If two transactions each act on
+ * what the other is about to write, one of them comes second and sees the other's record.
  */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Json } from '../document/json.ts'
@@ -10,7 +10,10 @@ import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolv
 import type { RowPredicate } from './row-predicate.ts'
 import { childrenOf, conjuncts, fieldOfVariable, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
-/** The text of the question; undefined for one that no record answers. `where` is the lookup's condition, `asked` what it comes to now. */
+/**
+ * The lock key of a figure; undefined if no record can match. `where` is the lookup's condition, `asked` the predicate that it comes to
+ * now.
+ */
 export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
   if (asked.kind === 'never') return undefined
   const terms = asked.kind === 'and' ? asked.terms : [asked]
@@ -22,7 +25,7 @@ export function keyOfFigure(of: string, where: string, asked: RowPredicate): str
   })
 }
 
-/** The texts of all questions of the catalogue that may count the record. */
+/** The lock keys of all figures of the catalogue that may count the record. */
 export function keysOfRecord(catalogue: Catalogue, manifest: ResolvedDocumentType, record: StoredRecord): string[] {
   return questionsAbout(catalogue, manifest.id).flatMap((fields) => {
     const rows = fields.reduce<Record<string, Json>[]>((some, name) => some.flatMap((one) => valuesOf(manifest, record, name).map((value) => ({ ...one, [name]: value }))), [{}])
@@ -32,7 +35,7 @@ export function keysOfRecord(catalogue: Catalogue, manifest: ResolvedDocumentTyp
 
 const questions = new WeakMap<Catalogue, Map<string, string[][]>>()
 
-/** By which fields records of the type are asked for, each combination once. */
+/** The combinations of fields by which lookups select records of the type, without duplicates. */
 function questionsAbout(catalogue: Catalogue, id: string): string[][] {
   let known = questions.get(catalogue)
   if (known === undefined) {
@@ -51,8 +54,8 @@ const fieldsOf = new Map<string, string[]>()
 const MAX_KNOWN = 2_000
 
 /**
- * The fields of `row` that a condition wants equal to something of whoever asks, in order of the alphabet. What is the same
- * for all who ask (`row.status == "Current"`) tells no two of them apart.
+ * The fields of `row` that a condition requires to equal a value of the asking side, in alphabetical order. An equality with a constant
+ * (`row.status == "Current"`) is the same for every caller and distinguishes none of them.
  */
 export function askedBy(where: string): string[] {
   let fields = fieldsOf.get(where)
@@ -71,12 +74,12 @@ function equated(node: ASTNode): string[] {
   return isGiven(left) ? fieldOf(right) : []
 }
 
-/** A field of the record that is asked for. */
+/** The field of `row` that the node reads, if it is one. */
 function fieldOf(node: ASTNode): string[] {
   return [fieldOfVariable(node, 'row')].filter((name) => name !== undefined)
 }
 
-/** Something of whoever asks: neither a constant nor of the record. */
+/** Whether the node is a value of the asking side: neither a constant nor read from the row. */
 function isGiven(node: ASTNode): boolean {
   return node.op !== 'value' && !readsRow(node)
 }
@@ -89,7 +92,7 @@ function valuesOf(manifest: ResolvedDocumentType, { key, state, owner, data }: S
   if (name === manifest.key) return [key]
   if (name === manifest.stateField) return [state]
   const value = name === manifest.owner ? owner : data[name]
-  // What a record does not have equals nothing.
+  // A missing value equals nothing.
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }

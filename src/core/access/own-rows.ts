@@ -2,18 +2,21 @@ import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Actor } from './actor.ts'
 import type { RowPredicate } from './row-predicate.ts'
 
-/** Whether the condition asks for the person's own records and nothing else. */
+/** Whether the condition selects the person's own records and nothing else. */
 export function asksForOwn(term: RowPredicate, actor: Pick<Actor, 'employee'>): boolean {
   return term.kind === 'compare' && term.op === '=' && term.field.role === 'owner' && actor.employee !== undefined && term.value === actor.employee
 }
 
-/** Whether the person's own records stand among others in these rows, so that asking for their own makes a difference. */
+/** Whether these rows hold other people's records besides the person's own, so that selecting only their own makes a difference. */
 export function hasOthersToo({ owner }: Pick<ResolvedDocumentType, 'owner'>, rows: RowPredicate, actor: Pick<Actor, 'employee'>): boolean {
   if (owner === undefined || actor.employee === undefined || rows.kind === 'never') return false
   return !areOwn(rows, actor, false)
 }
 
-/** Whether the condition, or its negation, lets through nothing but the person's own. Saying no too often only offers what makes no difference. */
+/**
+ * Whether the condition, or its negation, selects only the person's own records. A wrong false does no harm: it offers a filter that makes
+ * no difference.
+ */
 function areOwn(rows: RowPredicate, actor: Pick<Actor, 'employee'>, isNegated: boolean): boolean {
   switch (rows.kind) {
     case 'never': return !isNegated

@@ -8,7 +8,7 @@ import type { RowTemplate } from './translate-rows.ts'
 
 const templates = new WeakMap<ResolvedDocumentType, Map<string, RowTemplate>>()
 
-/** What the manifest grants the actor's roles; empty when nothing. */
+/** What the manifest grants to the actor's roles; empty if nothing. */
 export function grantsOf(manifest: ResolvedDocumentType, actor: Pick<Actor, 'roles'>): ResolvedPermission[] {
   return actor.roles.flatMap((role) => {
     const permission = Object.hasOwn(manifest.permissions, role) ? manifest.permissions[role] : undefined
@@ -22,7 +22,7 @@ export function can(manifest: ResolvedDocumentType, actor: Actor, verb: Verb): b
 }
 
 /**
- * Which records the actor may list, get, update or delete: the union over their roles; `never` when none has the verb.
+ * The records that the actor may list, get, update or delete: the union over their roles; `never` if no role has the verb.
  * @param constants user, settings, company and today, as rules see them.
  */
 export function rowPredicate(
@@ -32,7 +32,7 @@ export function rowPredicate(
   return anyOf(grants.map((grant) => grantedRows(manifest, grant, evaluator, constants)))
 }
 
-/** The rows of one grant. */
+/** The rows that one grant selects. */
 export function grantedRows(
   manifest: ResolvedDocumentType, grant: ResolvedPermission, evaluator: ExpressionEvaluator, constants: Record<string, unknown>,
 ): RowPredicate {

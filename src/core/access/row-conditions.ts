@@ -15,10 +15,15 @@ import { ALWAYS, NEVER, fieldOperand } from './row-predicate.ts'
 import type { FieldOperand, RowPredicate } from './row-predicate.ts'
 import { compileRows, translateRows, UntranslatableError } from './translate-rows.ts'
 
-/** A figure over records, as a database is asked for it: of which field, found by which, told apart by which. */
+/**
+ * A figure over records as the database computes it: over `field`, from the record with the first or last `by`, once for each value of
+ * `per`.
+ */
 export interface FigureOperands { figure: FigureKind; field?: FieldOperand; by?: FieldOperand; per?: FieldOperand }
 
-/** The conditions of one type that select rows: grants, lists, lookups. What they compare with is evaluated here, once per request. */
+/**
+ * The conditions of one type that select rows: grants, lists, lookups. The values they compare with are evaluated here, once per request.
+ */
 export class RowConditions {
   readonly #records: KnownRecords
   readonly #manifest: ResolvedDocumentType
@@ -30,19 +35,19 @@ export class RowConditions {
     this.#expressions = expressions
   }
 
-  /** The rows that the actor's roles grant; `never` when none has the verb. */
+  /** The rows granted to the actor's roles; `never` if no role has the verb. */
   granted(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate {
     return rowPredicate(this.#manifest, actor, verb, this.evaluator(ctx), grantConstants(actor, ctx))
   }
 
-  /** The rows of a named list or lookup; every row where it names no condition. */
+  /** The rows of a named list or lookup; every row if it has no condition. */
   ofNamed(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate {
     const { of, where } = (name === 'list' ? this.#manifest.lists[key] : this.#manifest.lookups[key]) ?? {}
     if (of === undefined || this.#records.types[of] === undefined || where === undefined) return ALWAYS
     return this.ofType(of, where, ctxDoc, ctx)
   }
 
-  /** What a lookup is of its rows. @throws Error for a type or field that there is not: the checks refuse these. */
+  /** Which figure a lookup computes over its rows. @throws Error for an unknown type or field, which the checks refuse. */
   figureOf(key: string): FigureOperands {
     const { of = '', figure = 'count', field, by, per } = this.#manifest.lookups[key] ?? {}
     const operand = (name: string): FieldOperand => {
@@ -54,7 +59,7 @@ export class RowConditions {
     return { figure, ...(field !== undefined && { field: operand(field) }), ...(by !== undefined && { by: operand(by) }), ...(per !== undefined && { per: operand(per) }) }
   }
 
-  /** The rows of a lookup for each line of the array that it is asked for, a line a piece. */
+  /** The rows of a lookup with `each`, for every line of its array; yields after each line. */
   *findingOfEachLine(key: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]> {
     const { of = '', where = '', each = '' } = this.#manifest.lookups[key] ?? {}
     const target = this.#records.types[of]
@@ -81,10 +86,13 @@ export class RowConditions {
     return translation.ok ? translation.template.bind(surroundings(ctx), this.evaluator(ctx)) : NEVER
   }
 
-  /** Evaluates what row conditions compare with: it reads no record, only who asks and, for a lookup, the document at hand. */
+  /**
+   * Evaluates the values that row conditions compare with. It reads no records, only the user's context and, for a lookup, the document at
+   * hand.
+   */
   evaluator(ctx?: RuleContext): ExpressionEvaluator {
     const hosts = new WeakMap<object, RuleHost>()
-    // What all grants of a person compare with is worked out in one go.
+    // One limit for the values of all grants of a person.
     const limit = new StepLimit(MAX_EXPRESSION_STEPS, ctx?.limit)
     const hostFor = (variables: Record<string, unknown>): RuleHost => {
       let host = hosts.get(variables)
@@ -98,17 +106,17 @@ export class RowConditions {
   }
 }
 
-/** What the conditions of grants compare with: the actor and, where it is known, what surrounds them. */
+/** The values that conditions of grants compare with: the actor and, if known, the rest of the context. */
 export function grantConstants(actor: Actor, ctx: RuleContext | undefined): Record<string, unknown> {
   return ctx === undefined ? { user: actor } : { ...surroundings(ctx), user: actor }
 }
 
-/** What row conditions may compare with: the context without the document. */
+/** The values that row conditions may compare with: the context without the document. */
 function surroundings({ user, settings, company, today, now }: RuleContext): Record<string, unknown> {
   return { user, settings, company, today, now: now ?? startOf(today) }
 }
 
-/** The context of a row condition: as given, or who asks alone. */
+/** The context of a row condition: the given one, or the user alone. */
 function contextOf(variables: Record<string, unknown>, ctx: RuleContext | undefined): RuleContext {
   const nobody: RuleContext = ctx ?? {
     user: { id: '', email: '', name: '', company: '', roles: [], isNavuser: false, isApprover: false },

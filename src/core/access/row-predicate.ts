@@ -6,7 +6,7 @@ import type { KnownType } from '../expressions/known-records.ts'
 /** A column or field of a stored record that a predicate reads. */
 export interface FieldOperand {
   name: string
-  /** Key, state and owner are columns of their own; everything else is in the data. */
+  /** Key, state and owner are columns of their own; everything else is in `data`. */
   role: 'key' | 'state' | 'owner' | 'data'
   type: 'string' | 'number' | 'boolean'
 }
@@ -14,9 +14,9 @@ export interface FieldOperand {
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /**
- * Which records, told apart from any database. A term over an empty field is neither true nor false, and stays so under
- * `not`, as SQL's NULL does when it is rendered as a plain comparison; where the expression means the rows without the field
- * too, the translation says so beside the term. Strings compare by code point (COLLATE "C").
+ * A condition on records, independent of any database. A term over an empty field is neither true nor false and stays so under `not`, like
+ * SQL's NULL in a plain comparison. If the expression also selects rows without the field, the translation adds a term for them. Strings
+ * compare by code point (COLLATE "C").
  */
 export type RowPredicate =
   | { kind: 'always' }
@@ -26,24 +26,27 @@ export type RowPredicate =
   | { kind: 'compare'; op: Comparison; field: FieldOperand; value: string | number | boolean }
   /** `values` is never empty. */
   | { kind: 'in'; field: FieldOperand; values: (string | number)[] }
-  /** A field that holds several texts has this one among them. */
+  /** A field of several texts has this one among them. */
   | { kind: 'includes'; field: FieldOperand; value: string }
   | { kind: 'has'; field: FieldOperand }
-  /** Records with an approval entry, of any status, naming the person; and those with an open one that they decide in somebody's place. */
+  /**
+   * Records with an approval entry, of any status, that names the person; and those with an open entry that they may decide in another
+   * person's place.
+   */
   | { kind: 'assigned'; actor: string; asDelegate?: { delegations: Delegation[]; roles: string[] } }
   | { kind: 'contains' | 'startsWith' | 'endsWith'; field: FieldOperand; value: string }
 
 export const ALWAYS: RowPredicate = { kind: 'always' }
 export const NEVER: RowPredicate = { kind: 'never' }
 
-/** Conjunction with `always` and `never` worked out and nested conjunctions flattened. */
+/** Conjunction, with `always` and `never` simplified and nested conjunctions flattened. */
 export function allOf(terms: RowPredicate[]): RowPredicate {
   const flat = terms.flatMap((term) => (term.kind === 'and' ? term.terms : [term])).filter((term) => term.kind !== 'always')
   if (flat.some((term) => term.kind === 'never')) return NEVER
   return combine('and', flat, ALWAYS)
 }
 
-/** Disjunction with `always` and `never` worked out and nested disjunctions flattened. */
+/** Disjunction, with `always` and `never` simplified and nested disjunctions flattened. */
 export function anyOf(terms: RowPredicate[]): RowPredicate {
   const flat = terms.flatMap((term) => (term.kind === 'or' ? term.terms : [term])).filter((term) => term.kind !== 'never')
   if (flat.some((term) => term.kind === 'always')) return ALWAYS
@@ -58,7 +61,7 @@ function combine(kind: 'and' | 'or', terms: RowPredicate[], empty: RowPredicate)
 }
 
 /**
- * Whether a record is among those the predicate tells, as the database would answer.
+ * Whether the predicate selects a record; the same result as in the database.
  * @param assigned keys of the records on which the actor has an approval entry.
  */
 export function matches(predicate: RowPredicate, record: StoredRecord, assigned: ReadonlySet<string>): boolean {
@@ -109,7 +112,7 @@ function whenPresent(value: Json | undefined, field: FieldOperand, test: (value:
   return test(value as string | number | boolean)
 }
 
-/** Compares two values of one type as CEL does. */
+/** Compares two values of the same type as CEL does. */
 export function compareScalars(left: string | number | boolean, op: Comparison, right: string | number | boolean): boolean {
   switch (op) {
     case '=': return left === right
@@ -121,7 +124,7 @@ export function compareScalars(left: string | number | boolean, op: Comparison, 
   }
 }
 
-/** Where a stored record keeps a field; undefined for one that there is not, or that holds several values. */
+/** Where a stored record keeps a field; undefined for an unknown field or one that holds several values. */
 export function fieldOperand(manifest: Pick<KnownType, 'key' | 'owner' | 'stateField' | 'states' | 'shape'>, name: string): FieldOperand | undefined {
   if (name === manifest.stateField && Object.keys(manifest.states).length > 0) return { name, role: 'state', type: 'string' }
   const field = Object.hasOwn(manifest.shape.fields, name) ? manifest.shape.fields[name] : undefined

@@ -4,8 +4,8 @@ import type { RowPredicate } from './row-predicate.ts'
 import { UntranslatableError, translateRows } from './translate-rows.ts'
 
 /**
- * The stored records for which a condition over `doc` holds, as the database is asked for them where nobody asks: by what they hold
- * and what the condition says itself.
+ * The stored records for which a condition over `doc` holds, as a predicate that needs no user: the condition may only compare stored
+ * fields with its own constants.
  * @throws UntranslatableError for a condition that reads anything else, or that the database cannot apply.
  */
 export function storedRows(when: string, manifest: KnownType): RowPredicate {

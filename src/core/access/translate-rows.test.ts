@@ -110,7 +110,7 @@ describe('a predicate selects exactly the records for which CEL says true', () =
   const expression = fc.letrec<{ node: string }>((tie) => ({
     node: fc.oneof({ maxDepth: 4 }, leaf, tie('node').map((node) => `!(${node})`), fc.tuple(tie('node'), tie('node')).map(([a, b]) => `(${a}) && (${b})`), fc.tuple(tie('node'), tie('node')).map(([a, b]) => `(${a}) || (${b})`)),
   })).node
-  // The server keeps no empty texts: an empty field is absent.
+  // The server stores no empty texts: an empty field is absent.
   const text = fc.constantFrom('a', 'b', 'ab')
   const data = fc.record({ description: text, kind: text, urgent: fc.boolean(), count: fc.constantFrom(0, 1, 2) }, { requiredKeys: [] })
   const record = fc.tuple(data, fc.constantFrom('C-1', 'C-2'), fc.constantFrom('Open', 'Pending'), fc.option(fc.constantFrom('E1', 'E2'), { nil: undefined })).map(([fields, key, state, ownedBy]): StoredRecord => ({

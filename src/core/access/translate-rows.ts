@@ -7,16 +7,16 @@ import type { Delegation } from '../workflow/delegation.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
-/** Why an expression cannot select rows; `node` is the part of the source it is about. */
+/** Why an expression cannot select rows; `node` is the offending part of the source. */
 export interface TranslationIssue {
   node: string
-  /** From 0, within the expression. */
+  /** Zero-based, within the expression. */
   start: number
   end: number
   message: string
 }
 
-/** A row expression that is not bound to a person yet: translate once per type, bind per request. */
+/** A row expression that is not bound to a user yet: translate once per type, bind per request. */
 export interface RowTemplate {
   bind(constants: Record<string, unknown>, evaluator: ExpressionEvaluator): RowPredicate
 }
@@ -26,11 +26,11 @@ export type Translation = { ok: true; template: RowTemplate } | { ok: false; iss
 export interface RowScope {
   /** The type whose records are selected. */
   manifest: KnownType
-  /** The name under which the expression reads a record; every other name is a constant. */
+  /** The variable by which the expression reads a record; every other name is a constant. */
   variable: 'doc' | 'row'
 }
 
-/** Thrown by `translateRows`; loading reports the same as an issue, so at run time it is a defect. */
+/** Thrown by `translateRows`. Loading reports the same problem as an issue, so at run time it is a defect. */
 export class UntranslatableError extends Error {
   readonly issue: TranslationIssue
   constructor(issue: TranslationIssue) {
@@ -63,8 +63,8 @@ export function compileRows(expression: string, scope: RowScope): Translation {
 
 /**
  * The rows for which a CEL expression is true, as a predicate that the store renders to SQL.
- * @param input.constants values of every name but the record's: user, settings, company, today (and doc for a lookup).
- * @throws UntranslatableError naming the node and why.
+ * @param input.constants values of every name except the record's: user, settings, company, today (and doc for a lookup).
+ * @throws UntranslatableError naming the node and the reason.
  */
 export function translateRows(expression: string, input: RowScope & { constants: Constants; evaluator: ExpressionEvaluator }): RowPredicate {
   const translation = compileRows(expression, input)
@@ -73,9 +73,9 @@ export function translateRows(expression: string, input: RowScope & { constants:
 }
 
 /**
- * Walks the syntax tree. Negation is pushed down to the leaves, so that a term CEL cannot evaluate (a constant that fails) may
- * be rendered as `never` anywhere: without a `not` above it, neither-true-nor-false and false deny alike. A term over an empty
- * field is what it is over the neutral value of its type; where that is true, the rows without the field are named beside it.
+ * Walks the syntax tree. Negation is pushed down to the leaves, so that a term CEL cannot evaluate (a constant that fails) may be rendered
+ * as `never` anywhere: without a `not` above it, neither-true-nor-false and false both deny. A term over an empty field has the result that
+ * it has for the neutral value of the field's type; if that is true, the rows without the field are added to the term.
  */
 class Translator {
   readonly #source: string
@@ -193,7 +193,9 @@ class Translator {
     return (constants, evaluator) => orEmpty(compared, field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => emptyValue === !negated))
   }
 
-  /** A field, and what stands for it where it is empty: the second value of ifEmpty(field, value), else the neutral value of its type. */
+  /**
+   * A field, and its replacement where it is empty: the second argument of ifEmpty(field, value), otherwise the neutral value of its type.
+   */
   #operand(node: ASTNode): { field: FieldOperand; empty: Constant } {
     if (node.op === 'call' && node.args[0] === 'ifEmpty') {
       const [value, otherwise] = node.args[1]
@@ -235,7 +237,10 @@ class Translator {
     return (constants, evaluator) => (constant(constants, evaluator) === !negated ? ALWAYS : NEVER)
   }
 
-  /** A value that does not depend on the record. What is empty is read as the neutral value of its type; who asks and has no such value is not compared at all. */
+  /**
+   * A value that does not depend on the record. An empty value is read as the neutral value of its type. If the user has no such value, the
+   * comparison selects nothing.
+   */
   #constant(node: ASTNode): Constant {
     if (node.op === 'value') {
       const literal = typeof node.args === 'bigint' ? Number(node.args) : node.args
@@ -245,12 +250,13 @@ class Translator {
       const items = node.args.map((item) => this.#constant(item))
       return (constants, evaluator) => items.map((item) => item(constants, evaluator))
     }
-    // Not the slice of the source: a node's range leaves out brackets around its first operand. In a list, because what is empty would stay so if it were only passed on.
+    // Not the slice of the source: a node's range omits brackets around its first operand. Wrapped in a list, because an empty value that
+    // is only passed on would stay empty.
     const source = `[${serialize(node)}][0]`
     return (constants, evaluator) => evaluator.value(source, constants)
   }
 
-  /** Asked of every part at every level above it. */
+  /** Cached, because it is called for every node at every level above it. */
   #readsRecord(node: ASTNode): boolean {
     const known = this.#reads.get(node)
     if (known !== undefined) return known
@@ -271,13 +277,13 @@ class Translator {
 
 const NEUTRAL = { string: '', number: 0, boolean: false } as const
 
-/** Whether a term is true of a record without the field, by what stands for it. */
+/** Whether a term is true for a record without the field, given the field's replacement value. */
 function countsEmpty(emptyValue: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
   const value = asScalar(emptyValue, field)
   return value !== undefined && holds(value)
 }
 
-/** A term, and the records without the field where it is true of these too. Every stored record has a key and a state. */
+/** The term, plus the records without the field if it is true for these as well. Every stored record has a key and a state. */
 function orEmpty(term: RowPredicate, field: FieldOperand, holds: boolean): RowPredicate {
   return holds && field.role !== 'key' && field.role !== 'state' ? anyOf([term, { kind: 'not', term: { kind: 'has', field } }]) : term
 }
@@ -296,13 +302,16 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
   return typeof plain === field.type ? plain : undefined
 }
 
-/** Whose entries the person also decides on, and with which roles, as a part of a predicate; nothing for who is nobody's delegate. */
+/**
+ * The part of a predicate that names whose entries the user may decide as a delegate, and with which roles; empty for a user who is
+ * nobody's delegate.
+ */
 export function asDelegate(user: unknown): { asDelegate?: { delegations: Delegation[]; roles: string[] } } {
   const { delegations = [], roles = [] } = (user ?? {}) as { delegations?: Delegation[]; roles?: string[] }
   return delegations.length === 0 ? {} : { asDelegate: { delegations, roles } }
 }
 
-/** How approval entries name a person: the employee number, or `user:<id>` for who has none. */
+/** How approval entries name a person: the employee number, or `user:<id>` for people without one. */
 function approverName(user: unknown): string | undefined {
   if (typeof user !== 'object' || user === null) return undefined
   const { employee, id } = user as { employee?: unknown; id?: unknown }

@@ -5,10 +5,10 @@ import { makeCatalogue, makeContext } from '../rules/testing/expense-catalogue.t
 import { makeAction, makeShape, makeType } from '../testing/make-type.ts'
 import type { Json } from './json.ts'
 
-/** What the manifest says in its own words. */
+/** Messages that the manifest declares itself. */
 const MESSAGES = { pattern: '{label} is written as KE-123.', minLength: 'Say more than {limit} signs of {label}.', exclusiveMinimum: 'Period should be above {limit}' }
 
-/** A type whose card, line and dialog ask for the same thing. */
+/** A type whose card, line and dialog have the same field. */
 function asking(field: Partial<ResolvedField>, isRequired: boolean) {
   const fields = { answer: { title: 'Answer', ...field } }
   const required = isRequired ? ['answer'] : []
@@ -53,7 +53,7 @@ describe('what is wrong is said in one sentence, in the browser and by the serve
     const ctx = makeContext()
     const given = value === undefined ? {} : { answer: value }
     const first = (issues: { path: string; message: string }[], path = 'answer'): string | undefined => issues.find((issue) => issue.path === path)?.message
-    /** As the server takes a form: read, then worked out by the rules. */
+    /** As the server accepts a form: read first, then evaluated by the rules. */
     const saved = (wire: object): { path: string; message: string }[] => {
       const { doc, issues } = type.accept(wire, undefined, ctx)
       return issues.length > 0 ? issues : type.evaluate(doc, ctx).issues

@@ -13,21 +13,23 @@ import { labelOf } from './wire-fields.ts'
 
 export interface EntryOptions {
   timeZone: string | undefined
-  /** What fields with x-choices are chosen from. */
+  /** The settings from which fields with `x-choices` take their choices. */
   settings: RuleContext['settings']
 }
 
 export interface InputOptions extends EntryOptions {
-  /** A record that the input refers to; undefined when there is none for this person. */
+  /** A record that the input refers to; undefined if there is none for this user. */
   ref: (type: string, key: string) => JsonObject | undefined
   /** Whether the record may be chosen in the field. */
   allowed: (field: string, option: JsonObject) => boolean
 }
 
-/** By field name and without what is empty or wrong, with an issue for each field that is wrong. */
+/** The input by field name, without empty and invalid values, and an issue for each invalid field. */
 export interface Entered { input: JsonObject; issues: FieldIssue[] }
 
-/** What a person enters in an action's dialog, by the declaration of its fields: all that can be said of it in the dialog itself. */
+/**
+ * Checks what a person enters in an action's dialog against the declarations of its fields: everything that the dialog itself can report.
+ */
 export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, { timeZone, settings }: EntryOptions): Entered {
   const given = isObject(sent) ? sent : {}
   const input: JsonObject = {}
@@ -50,7 +52,7 @@ export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape,
   return { input, issues }
 }
 
-/** The same with the records that are named, one a piece: there for this person, and to be chosen here. */
+/** Like `checkInput`, and checks that each referenced record exists for this user and may be chosen here. Yields after each record. */
 export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Pieces<Entered> {
   const { input, issues } = checkInput(manifest, shape, sent, options)
   const unknown: FieldIssue[] = []
@@ -72,7 +74,7 @@ export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedS
   }
 }
 
-/** The records that an input names, whether or not they are there. */
+/** The records that an input refers to, whether or not they exist. */
 export function inputReferences(shape: ResolvedShape, sent: Json | undefined): { type: string; key: string }[] {
   if (!isObject(sent)) return []
   return Object.values(shape.fields).flatMap((field) => {

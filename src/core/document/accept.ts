@@ -15,23 +15,23 @@ import { isServerOwned, labelOf, lineKeyNames, wireExtras, wireIndex } from './w
 export interface Accepted { doc: Doc; issues: FieldIssue[] }
 
 export interface AcceptOptions {
-  /** Without a stored document: the new one with defaults and stamps. */
+  /** If there is no stored document: the new one, with defaults and stamps. */
   fresh?: Doc
-  /** Defaults of a new line of the array, over the header as it was sent. */
+  /** Creates a new line of the array with its defaults, over the header as it was sent. */
   makingLine?: (array: string, header: Doc) => Pieces<JsonObject>
-  /** Of date-times that come without an offset. */
+  /** The time zone of date-times without an offset. */
   timeZone?: string | undefined
-  /** Fields that the client does not get: they keep their values, and a value sent for one is answered like an unknown field. */
+  /** Fields that are redacted for the client: they keep their values, and a value sent for one is treated like an unknown field. */
   redacted?: FieldPaths
 }
 
-/** Enough to mend by; a hostile body is not answered with a megabyte. */
+/** Enough to correct the input by; a hostile body does not get a megabyte in response. */
 const MAX_ISSUES = 50
 
 /**
- * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
- * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key; a line is a piece at most.
- * What the server owns may be sent back unchanged. What is redacted from the client keeps its stored value. Never throws.
+ * Reads what a client sent into a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01 clear
+ * it. An array of lines that is sent holds all lines, and each is matched to a stored one by its line key. Server-owned fields may be sent
+ * back unchanged. Fields that are redacted for the client keep their stored values. No piece is larger than a line. Never throws.
  */
 export function* accepting(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Pieces<Accepted> {
   const walk = new Walk(manifest, stored, options)
@@ -39,14 +39,14 @@ export function* accepting(manifest: ResolvedDocumentType, wire: unknown, stored
   return { doc, issues: walk.issues }
 }
 
-/** The object that is read: the document or one of its lines. */
+/** The object being read: the document or one of its lines. */
 interface Level {
-  /** Of the paths of its fields in issues: `lines.0.`. */
+  /** Prefix of its fields' paths in issues: `lines.0.`. */
   prefix: string
-  /** The same as permissions write it: `lines.`. */
+  /** The same prefix as permissions write it: `lines.`. */
   declared: string
   isNew: boolean
-  /** Names that may stand beside the fields. */
+  /** Names allowed besides the fields. */
   extras: ReadonlySet<string>
 }
 
@@ -75,7 +75,7 @@ class Walk {
   *#object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): Pieces<JsonObject> {
     const { prefix } = at
     const result: JsonObject = { ...base }
-    // A new line starts from what the header holds: lines come last.
+    // Lines come last, because a new line starts from the values of the header.
     const sent = [...this.#sent(shape, wire, base, at)].sort(([one], [other]) => Number(one.line !== undefined) - Number(other.line !== undefined))
     for (const [field, value] of sent) {
       if (field.wireOnly) continue
@@ -90,7 +90,7 @@ class Walk {
     return result
   }
 
-  /** The fields sent, each once; names that are no field, or disagree, become issues. */
+  /** The fields sent, without duplicates. Names that are not fields, and names of one field with different values, become issues. */
   #sent(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): Map<ResolvedField, Json> {
     const { prefix } = at
     const index = wireIndex(shape)
@@ -142,7 +142,7 @@ class Walk {
     return line
   }
 
-  /** Lines of a new document have no numbers yet; whatever the screen called them is dropped. */
+  /** Lines of a new document have no numbers yet: whatever key the screen gave them is dropped. */
   #withoutDraftKey(field: ResolvedField, row: JsonObject): JsonObject {
     if (this.#stored !== undefined || field.lineKey === undefined) return row
     const names = lineKeyNames(field)
@@ -155,7 +155,7 @@ class Walk {
   }
 
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
-    // A computed value that came back is a copy of what the screen showed; what is stored, or worked out anew, counts in any case.
+    // A computed value that is sent back is a copy of what the screen showed. The stored or recalculated value is used in any case.
     if (field.compute !== undefined || isEmptyOnWire(value)) return
     const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : value
     if (!isSame(normal(sent), normal(kept ?? field.default))) this.#report(path, 'readOnly', { label: labelOf(field) })
@@ -174,7 +174,7 @@ class Walk {
 }
 
 const NO_EXTRAS: ReadonlySet<string> = new Set()
-/** Line shapes in which the line's own number and the document's key are compared, never written. */
+/** Line shapes in which the line's own number and the document's key are read-only: compared, but never written. */
 const keyedShapes = new WeakMap<ResolvedShape, ResolvedShape>()
 
 function keyedShape(shape: ResolvedShape, array: ResolvedField): ResolvedShape {
@@ -189,7 +189,7 @@ function keyedShape(shape: ResolvedShape, array: ResolvedField): ResolvedShape {
   return keyed
 }
 
-/** Hands out each stored line once, by its line key. */
+/** Finds stored lines by their line key, each at most once. */
 class LineMatcher {
   readonly #lines = new Map<string, JsonObject>()
   readonly #taken = new Set<string>()
@@ -221,8 +221,8 @@ class LineMatcher {
 }
 
 /**
- * Whether a redacted field's value says nothing: a form sends each field that it does not get as empty, and a new record with
- * its defaults; what is computed is worked out anew in any case.
+ * Whether the value sent for a redacted field carries no information. A form sends each field that it does not get as empty, and those of a
+ * new record with their defaults. Computed fields are recalculated in any case.
  */
 function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {
   if (field.compute !== undefined || isEmptyOnWire(value) || (Array.isArray(value) && value.length === 0)) return true

@@ -1,13 +1,13 @@
 /**
- * What linear-pattern.ts is in the portal: the browser's own expressions. It holds only what its person types against patterns
- * that the server has taken, and the server decides; the linear engine would make each card a seventh larger (45 kB gzip).
+ * Replaces linear-pattern.ts in the portal, with the browser's own regular expressions. They only test what the user types against patterns
+ * that the server has accepted, and the server decides. The linear engine would make each card a seventh larger (45 kB gzip).
  */
 const known = new Map<string, TextTest>()
 
-/** Whether a text holds a pattern; how large it is, only the server counts. */
+/** Whether a text matches a pattern. Only the server computes `size`. */
 interface TextTest { (text: string): boolean; readonly size: number }
 
-/** Whether a text holds the pattern. @throws SyntaxError for a pattern that is none. */
+/** Returns a test of whether a text matches the pattern. @throws SyntaxError for an invalid pattern. */
 export function textTest(pattern: string): TextTest {
   let test = known.get(pattern)
   if (test !== undefined) return test

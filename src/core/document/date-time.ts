@@ -1,10 +1,10 @@
-/** Moments are stored as `YYYY-MM-DDTHH:MM:SSZ`, so that the order of the texts is the order of the moments, in SQL too. */
+/** Date-times are stored as `YYYY-MM-DDTHH:MM:SSZ`, so that their text order is their chronological order, in SQL too. */
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}:\d{2})?$/
 
 /**
- * A date-time of RFC 3339 in UTC, to the second. One without an offset is read as the clock in the time zone shows it.
- * @returns undefined for what is no date-time, or has neither offset nor a zone to read it in.
+ * An RFC 3339 date-time in UTC, to the second. Without an offset it is read as local time in the time zone.
+ * @returns undefined if it is not a date-time, or has neither an offset nor a time zone to read it in.
  */
 export function toUtc(text: string, timeZone?: string): string | undefined {
   const [, local, offset] = MOMENT.exec(text) ?? []
@@ -13,26 +13,26 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
   if (timeZone === undefined) return undefined
   const asIfUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asIfUtc)) return undefined
-  // Twice, because the offset at the first guess may lie on the other side of a change of the clocks.
+  // Twice, because the offset at the first guess may be on the other side of a daylight-saving change.
   const guess = asIfUtc - offsetOf(asIfUtc, timeZone)
   return inUtc(asIfUtc - offsetOf(guess, timeZone))
 }
 
-/** The day (`YYYY-MM-DD`) and the time of day (`HH:MM`) that the clock of a time zone shows at a stored moment; undefined for what is none. */
+/** The local day (`YYYY-MM-DD`) and time of day (`HH:MM`) of a stored date-time in a time zone; undefined if it is not one. */
 export function onClock(moment: string, timeZone = 'UTC'): { date: string; time: string } | undefined {
   const milliseconds = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
   const shown = Number.isNaN(milliseconds) ? undefined : inUtc(milliseconds + offsetOf(milliseconds, timeZone))
   return shown === undefined ? undefined : { date: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
 
-/** The moment as it is stored. */
+/** A time in milliseconds since the epoch as it is stored; undefined for NaN. */
 export function inUtc(milliseconds: number): string | undefined {
   return Number.isNaN(milliseconds) ? undefined : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far ahead of UTC the zone's clock is at a moment, in milliseconds. */
+/** How far a time zone is ahead of UTC at a given time, in milliseconds. */
 function offsetOf(milliseconds: number, timeZone: string): number {
   let format = formats.get(timeZone)
   if (format === undefined) {

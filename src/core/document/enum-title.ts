@@ -1,13 +1,13 @@
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { Json } from './json.ts'
 
-/** What people read for a value of the field's enum. */
+/** The display text of a value of the field's enum. */
 export function enumTitle(field: ResolvedField, value: Json): string {
   const name = plainText(value)
   return field.enumTitles?.[name] ?? name
 }
 
-/** A value as text; lists and objects as JSON. */
+/** A value as text; arrays and objects as JSON. */
 export function plainText(value: Json): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

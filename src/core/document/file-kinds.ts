@@ -1,6 +1,6 @@
-/** The kinds of files that a document may carry, as manifests name them. */
+/** The kinds of files that a document may have, as manifests name them. */
 
-/** How a kind is told by name, the usual extension first, and what browsers and mail call it. */
+/** Each kind's file extensions, the usual one first, and its media type. */
 export const FILE_KINDS: Readonly<Record<string, { extensions: readonly string[]; mediaType: string }>> = {
   pdf: { extensions: ['pdf'], mediaType: 'application/pdf' },
   png: { extensions: ['png'], mediaType: 'image/png' },
@@ -13,18 +13,18 @@ export const FILE_KINDS: Readonly<Record<string, { extensions: readonly string[]
   doc: { extensions: ['doc'], mediaType: 'application/msword' },
 }
 
-/** The extension of a file's name, in small letters; undefined where it has none. */
+/** The extension of a file name, in lower case; undefined if it has none. */
 export function extensionOf(fileName: string): string | undefined {
   return /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toLowerCase()
 }
 
-/** The kind, of these, that the name says; undefined where it says none of them. */
+/** Which of these kinds the extension of a file name stands for; undefined if none. */
 export function kindByName(kinds: readonly string[], fileName: string): string | undefined {
   const extension = extensionOf(fileName)
   return extension === undefined ? undefined : kinds.find((kind) => FILE_KINDS[kind]?.extensions.includes(extension))
 }
 
-/** Kinds as people read them: `PDF, PNG, JPG`. */
+/** Kinds as shown to people: `PDF, PNG, JPG`. */
 export function kindsText(kinds: readonly string[]): string {
   return kinds.map((kind) => (FILE_KINDS[kind]?.extensions[0] ?? kind).toUpperCase()).join(', ')
 }

@@ -3,12 +3,12 @@ import type { Json, JsonObject } from './json.ts'
 
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 2 })
 
-/** A figure as people read it in a sentence: thousands apart, two decimals at most. */
+/** A number as shown in a sentence: with thousands separators and at most two decimals. */
 export function groupedNumber(value: number): string {
   return grouped.format(value)
 }
 
-/** Replaces `{name}` or `{settings.group.name}` by its value; an unknown or empty one leaves nothing behind. */
+/** Replaces `{name}` or `{settings.group.name}` by its value; an unknown or empty one by nothing. */
 export function fill(text: string, values: Record<string, Json>): string {
   const filled = text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : valueAt(values, name)
@@ -17,7 +17,7 @@ export function fill(text: string, values: Record<string, Json>): string {
   return filled === text ? text : filled.replace(/ {2,}/g, ' ').trim()
 }
 
-/** The value at a dotted path; a number with its thousands apart, because what stands that deep is a limit, not a code. */
+/** The value at a dotted path. A number has thousands separators, because what is nested that deep is a limit, not a code. */
 function valueAt(values: JsonObject, path: string): Json | undefined {
   let found: Json | undefined = values
   for (const name of path.split('.')) {

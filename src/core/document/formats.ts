@@ -1,9 +1,9 @@
-/** What texts of a format look like: one rule for forms and server. */
+/** What valid texts of a format look like: one rule for forms and server. */
 import { isDate } from '../expressions/dates.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isEmail } from './email.ts'
 
-interface Format { isRight: (text: string) => boolean; /** As people read it: “must be …”. */ expected: string }
+interface Format { isRight: (text: string) => boolean; /** Completes the message “must be …”. */ expected: string }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/
 

@@ -5,7 +5,7 @@ import { defined, valueSchema } from './value-schema.ts'
 import { isServerOwned, labelOf } from './wire-fields.ts'
 
 /**
- * JSON Schema (2020-12) of what a client may send, by wire name. What is read-only is marked so; null and '' empty a field.
+ * JSON Schema (2020-12) of what a client may send, by wire name. Read-only fields are marked; null and '' clear a field.
  * @param options.partial for a change, which may leave out any field.
  */
 export function inputSchema(manifest: ResolvedDocumentType, options: { partial?: boolean } = {}): JsonObject {

@@ -1,13 +1,17 @@
 import type { FieldIssue } from '../errors.ts'
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
-/** What a name that is no field was sent as: of it nothing is told, for it may be a field that the person does not get. */
+/**
+ * The rule of issues about unknown names. Nothing is revealed of these, because the name may be that of a field that is redacted for the
+ * user.
+ */
 const NO_FIELD = 'unknownField'
 
 /**
- * The issue with what people call its field and, in lines, their table: a text that a manifest gives a check (“Required.”) does not
- * say it. What an action asks for is called as its own dialog calls it, whatever the document or another dialog calls its like.
- * @param action which the call does; undefined for one that saves.
+ * The issue with the display name of its field and, in lines, of their table: the message of a check in a manifest (“Required.”) does not
+ * contain it. A field of an action's input is named as in that action's dialog, whatever the document or another dialog calls a field of
+ * the same name.
+ * @param action the action that the call performs; undefined for a save.
  */
 export function placed(issue: FieldIssue, { shape, actions }: Pick<ResolvedDocumentType, 'shape' | 'actions'>, action: string | undefined): FieldIssue {
   const [first = '', , inner] = issue.path.split('.')

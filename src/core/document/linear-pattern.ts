@@ -1,19 +1,22 @@
 import { RE2JS } from 're2js'
 
 /**
- * Patterns of manifests and of `matches` in expressions, as tests of texts. Whoever publishes an overlay writes them and whoever
- * enters a text picks what they are held against, so that they run in time that grows with the text alone (RE2), whatever they
- * say. The syntax is that of JavaScript with the flag u, without look-around and back-references, which no such engine has.
+ * Patterns of manifests and of `matches` in expressions, as tests of texts. The publisher of an overlay chooses the pattern and the person
+ * who enters a text chooses the input, so patterns run in time linear in the length of the text (RE2), whatever they contain. The syntax is
+ * that of JavaScript with the flag u, without lookaround and backreferences, which no such engine supports.
  *
- * The portal's build takes browser-pattern.ts in its place (vite.config.ts).
+ * The portal's build uses browser-pattern.ts instead (vite.config.ts).
  */
 const known = new Map<string, TextTest>()
 const MAX_KNOWN = 500
 
-/** Whether a text holds a pattern; `size` tells what the pattern comes to, by which each character of the text may take longer. */
+/** Whether a text matches a pattern. `size` is the size of the compiled pattern; the time per character of the text may grow with it. */
 interface TextTest { (text: string): boolean; readonly size: number }
 
-/** Whether a text holds the pattern. `making` is told before one is made ready. @throws SyntaxError for a pattern that is none, or that is not linear. */
+/**
+ * Returns a test of whether a text matches the pattern. `making` is called before a pattern is compiled.
+ * @throws SyntaxError for a pattern that is invalid or not linear.
+ */
 export function textTest(pattern: string, making?: (pattern: string) => void): TextTest {
   let test = known.get(pattern)
   if (test !== undefined) return test
@@ -25,7 +28,7 @@ export function textTest(pattern: string, making?: (pattern: string) => void): T
 }
 
 function compiled(pattern: string): TextTest {
-  // What the browser could not read would be refused here and pass there.
+  // Refuses what the browser cannot parse, even if the linear engine could.
   void new RegExp(pattern, 'u')
   try {
     const linear = RE2JS.compile(RE2JS.translateRegExp(pattern))

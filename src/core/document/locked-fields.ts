@@ -5,7 +5,10 @@ import type { Doc, Json } from './json.ts'
 import { message } from './messages.ts'
 import { isServerOwned, labelOf } from './wire-fields.ts'
 
-/** What a save changed though its action may not: every field that is not among the action's `fields`; lines of which some fields are among them neither come nor go. */
+/**
+ * Issues of fields that a save changed although its action may not: every field that is not among the action's `fields`. If only some
+ * fields of lines are among them, no lines may be added or removed.
+ */
 export function lockedChanges(manifest: ResolvedDocumentType, action: Pick<ResolvedAction, 'fields'> | undefined, before: Doc, after: Doc): FieldIssue[] {
   const open = action?.fields
   if (open === undefined) return []
@@ -16,12 +19,12 @@ export function lockedChanges(manifest: ResolvedDocumentType, action: Pick<Resol
   ))
 }
 
-/** The fields of an array's lines that `fields` of an action names one by one. */
+/** The fields of an array's lines that an action's `fields` names individually. */
 export function openInLines(open: readonly string[], array: string): string[] {
   return open.filter((path) => path.startsWith(`${array}.`)).map((path) => path.slice(array.length + 1))
 }
 
-/** Lines by what of them a person may not change here, each field in the order of the shape. */
+/** Lines reduced to the fields that a person may not change here, in the order of the shape. */
 function withoutOpen({ line }: ResolvedField, open: string[], value: Json): Json {
   if (line === undefined || open.length === 0 || !Array.isArray(value)) return value
   const typed = Object.values(line.fields).filter((field) => !open.includes(field.name) && field.compute === undefined && !field.wireOnly)

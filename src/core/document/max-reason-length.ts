@@ -1,2 +1,2 @@
-/** Most characters of a decision's reason, and of the comment when it is handed on. */
+/** Maximum length of a decision's reason, and of the comment on a delegation. */
 export const MAX_REASON_LENGTH = 250

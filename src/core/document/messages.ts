@@ -3,7 +3,7 @@ import { fill } from './fill.ts'
 import { withReadableValues } from './readable-values.ts'
 import type { Json } from './json.ts'
 
-/** What the portal and server say when the manifest does not say it better. `{name}` is filled from the values given. */
+/** Messages of portal and server for which the manifest declares none. `{name}` is replaced by the given value. */
 export const DEFAULT_MESSAGES = {
   required: 'Required.',
   type: '{label} must be {expected}.',
@@ -59,14 +59,15 @@ export const DEFAULT_MESSAGES = {
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const
 
-/** What of a manifest its messages are made of: all that a dialog needs to speak as the server does. */
+/** The parts of a manifest that its messages are made from: all that a dialog needs to word them as the server does. */
 export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'messages' | 'actions'>
 
 /**
- * A text for people, with its placeholders filled.
+ * A message for people, with its placeholders filled.
  * @param key a key of the manifest's messages or of the built-in ones, an action's id, or the text itself.
- * @param values by placeholder, amounts as numbers, days and moments as they are stored; `no` is the record's key and `title` the type's name unless given.
- * @param timeZone by whose clock moments are told; by UTC without.
+ * @param values by placeholder; amounts as numbers, dates and date-times as stored. `no` is the record's key and `title` the type's name
+ *   unless given.
+ * @param timeZone in which date-times are shown; UTC if omitted.
  */
 export function message(manifest: Wording, key: string, values: Record<string, Json>, timeZone?: string): string {
   return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableValues(manifest.shape, values, timeZone) })

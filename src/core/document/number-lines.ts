@@ -3,7 +3,7 @@ import type { Doc, JsonObject } from './json.ts'
 
 const STEP = 10000
 
-/** The document with a line key for every line that has none: 10000, 20000 … after the highest there ever was among those given. */
+/** The document with a line key for every line that has none: 10000, 20000 …, after the highest key in the document and in `prev`. */
 export function numberLines(manifest: ResolvedDocumentType, doc: Doc, prev?: Doc): Doc {
   const numbered: Doc = { ...doc }
   for (const field of Object.values(manifest.shape.fields)) {

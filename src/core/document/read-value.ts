@@ -4,7 +4,7 @@ import { isObject } from './json.ts'
 import type { Json } from './json.ts'
 import { intakeFailure, type Failure } from './value-failure.ts'
 
-/** A value read from the wire; `value` is undefined when it is empty. `rule` and `values` make the message otherwise. */
+/** A value read from the wire; `value` is undefined if it is empty. Otherwise `rule` and `values` make up the message. */
 export type ReadValue = { ok: true; value: Json | undefined } | ({ ok: false } & Failure)
 
 const MAX_JSON_LENGTH = 20_000
@@ -12,15 +12,15 @@ const MAX_OBJECT_DEPTH = 8
 
 const EMPTY: ReadValue = { ok: true, value: undefined }
 
-/** Whether a value of the wire means that the field is empty. */
+/** Whether a value on the wire means that the field is empty. */
 export function isEmptyOnWire(value: Json): boolean {
   if (value === null) return true
   return typeof value === 'string' && (value.trim() === '' || value === '0001-01-01' || value.startsWith('0001-01-01T'))
 }
 
 /**
- * Checks the type of a field's value and the hard limits of storage; what the value should be is the rules' to say.
- * A date-time becomes UTC; `timeZone` is that of one without an offset.
+ * Checks the type of a field's value and the hard limits of storage; further requirements are for the rules. A date-time is converted to
+ * UTC; `timeZone` is that of one without an offset.
  */
 export function readValue(field: ResolvedField, value: Json, timeZone?: string): ReadValue {
   if (isEmptyOnWire(value)) return EMPTY
@@ -28,7 +28,7 @@ export function readValue(field: ResolvedField, value: Json, timeZone?: string):
   if (failure !== undefined) return { ok: false, ...failure }
   if (Array.isArray(value) && value.length === 0) return EMPTY
   if (field.format === 'date-time' && typeof value === 'string') return readMoment(value, timeZone)
-  // No negative nought.
+  // Turns -0 into 0.
   return read(typeof value === 'number' ? value + 0 : value)
 }
 

@@ -4,7 +4,9 @@ import { onClock } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
 import type { Json } from './json.ts'
 
-/** The values as people read them in a sentence: amounts of the shape with their thousands apart, days and moments as on the screen, by the clock of the time zone. */
+/**
+ * The values as shown in a sentence: the shape's amounts with thousands separators, dates and date-times as on screen, in the time zone.
+ */
 export function withReadableValues(shape: ResolvedShape | undefined, values: Record<string, Json>, timeZone: string | undefined): Record<string, Json> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
     const field = shape?.fields[name]
@@ -13,7 +15,7 @@ export function withReadableValues(shape: ResolvedShape | undefined, values: Rec
   }))
 }
 
-/** Figures of lookups as people read them: of days and moments as their field is shown. */
+/** Figures of lookups as shown to people: dates and date-times in the format of their field. */
 export function withReadableFigures({ lookups }: Pick<ResolvedDocumentType, 'lookups'>, figures: Record<string, FigureValue>, timeZone: string | undefined): Record<string, Json> {
   return Object.fromEntries(Object.entries(figures).map(([name, figure]) => {
     const format = Object.hasOwn(lookups, name) ? lookups[name]?.format : undefined
@@ -21,17 +23,20 @@ export function withReadableFigures({ lookups }: Pick<ResolvedDocumentType, 'loo
   }))
 }
 
-/** A day or a moment as on the screen; any other text, and what is none of these, as it is. */
+/** A date or date-time as on screen. Any other text, or one that is not a valid date, is unchanged. */
 function readableText(text: string, format: string | undefined, timeZone: string | undefined): string {
   if (format === 'date') return readableDate(text) || text
   const shown = format === 'date-time' ? onClock(text, timeZone) : undefined
   return shown === undefined ? text : `${readableDate(shown.date)}, ${shown.time}`
 }
 
-/** Every decimal that a bound is likely to have: rounded it would name a value that is refused. */
+/** Shows every decimal that a bound is likely to have: rounded, it would name a value that is refused. */
 const plain = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 4 })
 
-/** The least or greatest value of a field as people read it: a number with its thousands apart, days and moments as on the screen, by the clock of the time zone. */
+/**
+ * The minimum or maximum of a field as shown to people: a number with thousands separators, dates and date-times as on screen, in the time
+ * zone.
+ */
 export function readableBound(bound: string | number, { format, money }: ResolvedField, timeZone: string | undefined): string {
   if (typeof bound === 'number') return money === undefined ? plain.format(bound) : groupedNumber(bound)
   return readableText(bound, format, timeZone)
@@ -42,7 +47,7 @@ const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(
 const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
 const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
-/** "2026-11-21" (or a date-time, of which the day is read) → "21st Nov 2026"; what is no date → "". */
+/** "2026-11-21" (or a date-time, of which the date is used) → "21st Nov 2026"; anything else → "". */
 export function readableDate(value: string): string {
   const [, year = '', month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? []
   const name = months[Number(month) - 1]

@@ -6,10 +6,13 @@ import { message, type Wording } from './messages.ts'
 import { textFailure, valueFailure } from './value-failure.ts'
 import { labelOf } from './wire-fields.ts'
 
-/** Whose reason the sender of the document waits for. */
+/** Decisions that need a reason, because the sender of the document waits for it. */
 const REASONED: readonly DecisionKind[] = ['reject', 'return']
 
-/** What is wrong with the reason of a decision on the document of this number, for its dialog and the server alike; where the manifest asks for the reason itself, by that field too. */
+/**
+ * What is wrong with the reason of a decision on the document of this number, for its dialog and the server alike. If the manifest declares
+ * a `reason` in the action's input, that field's constraints apply as well.
+ */
 export function reasonIssue(manifest: Wording, decision: DecisionKind, no: string, reason: string): FieldIssue | undefined {
   const asked = manifest.actions[decision]?.input
   const field = asked?.fields['reason']

@@ -2,7 +2,7 @@ import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Doc } from './json.ts'
 import type { StoredRecord } from './stored-record.ts'
 
-/** The document of a stored record with key, state and owner under the manifest's field names. */
+/** The document of a stored record, with key, state and owner under the manifest's field names. */
 export function recordDoc(manifest: ResolvedDocumentType, record: StoredRecord): Doc {
   const doc: Doc = { ...record.data, [manifest.key]: record.key }
   if (hasStates(manifest)) doc[manifest.stateField] = record.state
@@ -10,7 +10,7 @@ export function recordDoc(manifest: ResolvedDocumentType, record: StoredRecord):
   return doc
 }
 
-/** Whether records of the type stand in a declared state. */
+/** Whether the type declares states. */
 export function hasStates(manifest: ResolvedDocumentType): boolean {
   return Object.keys(manifest.states).length > 0
 }

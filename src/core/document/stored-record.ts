@@ -1,7 +1,7 @@
 import { isObject, type Doc, type JsonObject } from './json.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 
-/** A document as the store keeps it. `data` holds inner field names, the key, state and owner fields included. */
+/** A document as stored. `data` holds inner field names, including the key, state and owner fields. */
 export interface StoredRecord {
   key: string
   state: string
@@ -11,7 +11,7 @@ export interface StoredRecord {
   data: Doc
 }
 
-/** The line of an array as the other document has it, found by its line key; undefined for a new line, or where lines have no key. */
+/** The same line in another version of the document, found by its line key; undefined for a new line, or if lines have no key. */
 export function storedLine(array: Pick<ResolvedField, 'name' | 'lineKey'> | undefined, other: JsonObject | undefined, line: JsonObject): JsonObject | undefined {
   const { name = '', lineKey } = array ?? {}
   const lines = other?.[name]

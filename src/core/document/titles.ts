@@ -1,16 +1,16 @@
-/** What people call things, where settings may say it otherwise. */
+/** Display names, which settings may override. */
 import type { Settings } from '../access/actor.ts'
 import type { ResolvedDocumentType, Text } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
 
-/** A text, or what its setting replaces it with. */
+/** A text, or the setting that overrides it. */
 export function textOf(text: Text, settings: Settings): string {
   return settingText(text.setting, settings) ?? text.text
 }
 
 /**
- * What people call the type: `one`, `many`, and the heading of its list, where a setting may replace the first two.
- * @param roles of who looks: the heading may be another for a role that sees more.
+ * Display names of the type: `one`, `many`, and the headings of its list and of a new record. A setting may override the first two.
+ * @param roles of the user: the heading of the list may differ for a role that sees more.
  */
 export function titleOf(manifest: Pick<ResolvedDocumentType, 'title'>, settings: Settings, roles: readonly string[] = []): { one: string; many: string; list: string; new: string } {
   const caption = settingText(manifest.title.setting, settings)

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a value by the declaration of its field: the one source of such errors for cards, dialogs and the server, but for
- * what only the server's reading can tell (read-value.ts: objects, moments). The first thing wrong is said, never all.
+ * What is wrong with a value by the declaration of its field: the only source of such errors for cards, dialogs and the server, except for
+ * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isMoney } from '../money.ts'
@@ -10,18 +10,21 @@ import { isObject } from './json.ts'
 import type { Json } from './json.ts'
 import { textTest } from './linear-pattern.ts'
 
-/** What can be wrong, by the keys of messages. */
+/** What can be wrong, by message key. */
 export type FailureRule = 'type' | 'enum' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'minItems' | 'maxItems' | 'decimals' | 'unstorable' | 'required'
 
-/** A key of the messages, with what fills it: `limit`, `expected`. */
+/** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
-/** The largest number that is entered: amounts are exact in minor units up to here, whole numbers as far as there are any. */
+/** The largest numbers that can be entered: amounts are exact in minor units up to here, integers as far as they are safe. */
 const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER }
 
-/** Why a value that is there is not taken in: by its type, or because it cannot be stored. What it should be beyond that, `valueFailure` says. */
+/**
+ * Why a value that is not empty is rejected: by its type, or because it cannot be stored. `valueFailure` checks the other constraints as
+ * well.
+ */
 export function intakeFailure(field: ResolvedField, value: Json): Failure | undefined {
   switch (field.type) {
     case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'a text' })
@@ -33,22 +36,22 @@ export function intakeFailure(field: ResolvedField, value: Json): Failure | unde
   }
 }
 
-/** The first thing wrong with a value that is there. Of lines only their number: their fields have their own say. */
+/** The first problem with a value that is not empty. Of lines only the number is checked; their fields are checked separately. */
 export function valueFailure(field: ResolvedField, value: Json): Failure | undefined {
   return intakeFailure(field, value) ?? boundFailure(field, value)
 }
 
-/** What is said where too few items are there, none at all among them; undefined where none is needed. */
+/** The failure if there are too few items, including none at all; undefined if there are enough. */
 export function itemsMissing(field: ResolvedField, count: number): Failure | undefined {
   return field.minItems !== undefined && count < field.minItems ? fail('minItems', { limit: counted(field.minItems, field) }) : undefined
 }
 
-/** Why a value cannot be the lines of the array, whatever each of them is. */
+/** Why a value cannot be the lines of the array, whatever each line contains. */
 export function linesFailure(field: ResolvedField, value: Json): Failure | undefined {
   return Array.isArray(value) ? tooMany(field, value) : fail('type', { expected: 'a list of lines' })
 }
 
-/** Why a text of at most so many characters cannot be kept. */
+/** Why a text cannot be stored: it is longer than `max` characters or contains characters that cannot be stored. */
 export function textFailure(text: string, max: number): Failure | undefined {
   if (isLonger(text, max)) return fail('maxLength', { limit: max })
   return isStorable(text) ? undefined : fail('unstorable')
@@ -62,7 +65,7 @@ function textIntake(field: ResolvedField, text: string): Failure | undefined {
 }
 
 function numberIntake(field: ResolvedField, number: number): Failure | undefined {
-  // What is worked out may be larger than what anybody enters.
+  // A computed value may be larger than what anyone enters.
   if (!field.readOnly && Math.abs(number) > MAX_NUMBER.number) return fail('type', { expected: 'a smaller number' })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
@@ -87,7 +90,7 @@ function boundFailure(field: ResolvedField, value: Json): Failure | undefined {
     return field.pattern === undefined || textTest(field.pattern)(value) ? undefined : fail('pattern')
   }
   if (typeof value === 'number') {
-    // The bound that excludes comes first: of more than nought and at least one, nought breaks the first and a half the second.
+    // The exclusive bound comes first: of “more than 0” and “at least 1”, 0 violates the former and 0.5 the latter.
     if (field.exclusiveMinimum !== undefined && value <= field.exclusiveMinimum) return fail('exclusiveMinimum', { limit: field.exclusiveMinimum })
     if (field.minimum !== undefined && value < field.minimum) return fail('minimum', { limit: field.minimum })
     return field.maximum !== undefined && value > field.maximum ? fail('maximum', { limit: field.maximum }) : undefined
@@ -110,24 +113,24 @@ function counted(count: number, field: ResolvedField): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun === 'entry' ? 'entries' : 'lines'}`
 }
 
-/** How many characters a text of the field may have. */
+/** Maximum number of characters of a text of the field. */
 export function maxCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
   return maxLength ?? (readOnly ? Infinity : MAX_CHARACTERS)
 }
 
-/** Between which numbers one must be to be entered in the field, both among them. */
+/** The range, inclusive, of numbers that can be entered in the field; undefined if it is not numeric. */
 export function enteredRange({ type, minimum, maximum }: Pick<ResolvedField, 'type' | 'minimum' | 'maximum'>): { minimum: number; maximum: number } | undefined {
   if (type !== 'number' && type !== 'integer') return undefined
   const max = MAX_NUMBER[type]
   return { minimum: Math.max(minimum ?? -max, -max), maximum: Math.min(maximum ?? max, max) }
 }
 
-/** Counted as people do: an emoji is one. */
+/** Counts characters as people do: an emoji is one. */
 function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max
 }
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair in jsonb. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair in jsonb. */
 function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }

@@ -1,9 +1,12 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
-/** Names beside the fields under which a client may send back what the server added to the record. */
+/** Names besides the fields that a client may send back, because the server added them to the record. */
 export const WIRE_EXTRAS = ['_rev', '_state', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const
 
-/** Names that mean something of their own in records and calls, under which no field would be read: those above, the approval entry of what waits, the files, and keys in bodies. */
+/**
+ * Reserved names of records and calls, under which no field would be read: those above, the approval entry of a waiting document, the
+ * files, and keys in bodies.
+ */
 export function ownWireNames({ attachments, endpoints }: Pick<ResolvedDocumentType, 'attachments' | 'endpoints'>): string[] {
   const keys = Object.values(endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
   return [...WIRE_EXTRAS, 'approvalEntryNo', ...(attachments === undefined ? [] : [attachments.field]), ...keys]
@@ -11,7 +14,7 @@ export function ownWireNames({ attachments, endpoints }: Pick<ResolvedDocumentTy
 
 const indexes = new WeakMap<ResolvedShape, Map<string, ResolvedField>>()
 
-/** Fields of a shape by every name a client may send them under; internal ones are not among them. */
+/** Fields of a shape by every name under which a client may send them, without internal ones. */
 export function wireIndex(shape: ResolvedShape): ReadonlyMap<string, ResolvedField> {
   const known = indexes.get(shape)
   if (known !== undefined) return known
@@ -25,7 +28,7 @@ export function wireIndex(shape: ResolvedShape): ReadonlyMap<string, ResolvedFie
   return index
 }
 
-/** Names that travel beside the fields of a document: extras of the server, its files, and keys that endpoints read from the body. */
+/** Names that are sent besides the fields of a document: extras of the server, its files, and keys that endpoints read from the body. */
 export function wireExtras(manifest: ResolvedDocumentType): Set<string> {
   const names = new Set<string>(WIRE_EXTRAS)
   if (manifest.attachments !== undefined) names.add(manifest.attachments.field)
@@ -36,20 +39,20 @@ export function wireExtras(manifest: ResolvedDocumentType): Set<string> {
   return names
 }
 
-/** The names under which a client may send what tells the lines of the array apart, that which it gets first; none where nothing tells them apart. */
+/** The names under which a client may send the line key of the array, its wire name first; empty if lines have no key. */
 export function lineKeyNames(array: Pick<ResolvedField, 'lineKey' | 'line'> | undefined): string[] {
   const key = array?.lineKey === undefined ? undefined : array.line?.fields[array.lineKey]
   return key === undefined ? [] : [key.wire, ...key.wireAlias]
 }
 
-/** Whether only the server gives the field its value. */
+/** Whether only the server sets the field's value. */
 export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line'): boolean {
   if (field.readOnly || field.stamp !== undefined || field.compute !== undefined) return true
   if (level === 'line') return false
   return field.name === manifest.owner || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
 }
 
-/** Whether a client enters something of the document under that name: a field of the header that is theirs, lines, or files. */
+/** Whether a client enters part of the document under that name: an editable header field, lines, or files. */
 export function isEntered(manifest: ResolvedDocumentType, name: string): boolean {
   if (name === manifest.attachments?.field) return true
   const field = wireIndex(manifest.shape).get(name)
@@ -60,7 +63,7 @@ function isStateField(manifest: ResolvedDocumentType, field: ResolvedField): boo
   return field.name === manifest.stateField && Object.keys(manifest.states).length > 0
 }
 
-/** What people call the field. */
+/** The display name of the field. */
 export function labelOf(field: ResolvedField): string {
   return field.title === '' ? field.name : field.title
 }

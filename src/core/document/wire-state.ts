@@ -1,30 +1,30 @@
-/** States as calls and reporting views name them: several may share one name (`wire` of a state). */
+/** States as API calls and reporting views name them: several may share one wire name (`wire` of a state). */
 import type { ResolvedDocumentType, ResolvedState } from '../manifest/resolve/resolved.ts'
 
 type WithStates = Pick<ResolvedDocumentType, 'states' | 'stateField'>
 
-/** The value of the state field on the wire; of a state that no longer exists, its name. */
+/** The value of the state field on the wire; for a state that no longer exists, its name. */
 export function wireState({ states, stateField }: WithStates, state: string): string {
   return (Object.hasOwn(states, state) ? states[state]?.wire?.[stateField] : undefined) ?? state
 }
 
-/** The states of a wire name, in their order. */
+/** The states that have a wire name, in manifest order. */
 export function statesOfWire(manifest: WithStates, wire: string): string[] {
   return Object.keys(manifest.states).filter((state) => wireState(manifest, state) === wire)
 }
 
-/** The state as people see it where only its wire name is known: of several the first; undefined for a name that no state has. */
+/** The state to show if only its wire name is known: the first of several; undefined for a name that no state has. */
 export function stateOfWire(manifest: WithStates, wire: string): ResolvedState | undefined {
   const [state] = statesOfWire(manifest, wire)
   return state === undefined ? undefined : manifest.states[state]
 }
 
-/** Every wire name, once. */
+/** All wire names, without duplicates. */
 export function wireStates(manifest: WithStates): string[] {
   return [...new Set(Object.keys(manifest.states).map((state) => wireState(manifest, state)))]
 }
 
-/** The states that a list in a manifest names: a state by itself, or all that share a wire name. */
+/** The states that a list of names in a manifest stands for. Each name is a state, or a wire name for all states that share it. */
 export function expandStates(manifest: WithStates, names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => {
     const sharing = Object.hasOwn(manifest.states, name) ? [] : statesOfWire(manifest, name)
@@ -32,7 +32,7 @@ export function expandStates(manifest: WithStates, names: readonly string[]): st
   }))]
 }
 
-/** Whether states share wire names, so that a record carries its state beside its status (`_state`). */
+/** Whether states declare wire names, so that a record carries its state besides its status (`_state`). */
 export function hasWireStates({ states }: Pick<WithStates, 'states'>): boolean {
   return Object.values(states).some(({ wire }) => wire !== undefined)
 }

@@ -7,13 +7,13 @@ import { widgetOf } from './widgets.ts'
 
 export interface FormSchema { schema: JsonObject; uiSchema: JsonObject }
 
-/** Fields of one form: of the header, of a line, or of an action's dialog. */
+/** The fields of one form: of the header, of a line, or of an action's dialog. */
 interface FormPart { shape: ResolvedShape; fields: string[]; level: 'header' | 'line' | 'input'; columns?: number; prefix: string }
 
 /**
- * What the form library gets.
- * @param section every `fields` section when not given; a section's name; `line:<array>` or `line:<array>.<dialog>`;
- *   `action:<id>` for what an action asks. An unknown name gives an empty form.
+ * The JSON Schema and UI schema that the form library gets.
+ * @param section every `fields` section if omitted; a section's name; `line:<array>` or `line:<array>.<dialog>`; `action:<id>` for an
+ *   action's input. An unknown name gives an empty form.
  */
 export function formSchema(manifest: ResolvedDocumentType, section?: string): FormSchema {
   const part = partOf(manifest, section)
@@ -59,14 +59,14 @@ function linePart(manifest: ResolvedDocumentType, name: string): FormPart {
   return { shape, fields, level: 'line', prefix: `${array}.` }
 }
 
-/** Lines have a table of their own; what is hidden stands on no screen. */
+/** Whether the field is part of a form. Lines have a table of their own, and a hidden field is on no screen. */
 function isEntered(field: ResolvedField): boolean {
   return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && field.type !== 'object'
 }
 
 const NO_SHAPE: ResolvedShape = { name: '', required: [], fields: {} }
 
-/** Paths that a rule may hide, lock or make optional: a fixed schema cannot require them. */
+/** Paths that a rule may hide, lock or make optional: a static schema cannot require them. */
 function conditionalPaths(manifest: ResolvedDocumentType): Set<string> {
   const effects = new Set(['visible', 'enabled', 'required'])
   return new Set(Object.values(manifest.rules).filter((rule) => effects.has(rule.effect)).map((rule) => rule.on.join('.')))

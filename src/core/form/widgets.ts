@@ -1,12 +1,12 @@
 import type { WidgetName } from './names.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 
-/** One way to show a field. The first tester that says yes wins, so the particular stand before the general. */
+/** One way to show a field. The first tester that matches wins, so specific ones come before general ones. */
 export interface WidgetTester { widget: WidgetName; fits: (field: ResolvedField) => boolean }
 
 const LONG_TEXT = 120
 
-/** The table of testers, in rank order. A new kind of field adds a line here. */
+/** The testers, in order of precedence. A new kind of field adds a line here. */
 export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'file', fits: (field) => field.file !== undefined },
   { widget: 'reference', fits: (field) => field.ref !== undefined },
@@ -23,7 +23,7 @@ export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'text', fits: () => true },
 ]
 
-/** The widget of a field: the one its manifest names, else the first that fits. */
+/** The widget of a field: the one its manifest names, otherwise the first that fits. */
 export function widgetOf(field: ResolvedField): string {
   return field.widget ?? WIDGET_TESTERS.find(({ fits }) => fits(field))?.widget ?? 'text'
 }

@@ -1,7 +1,7 @@
-/** What a company makes of the menu that the modules declare: which entries it has, what they are called, their icons and their order. */
+/** A company's arrangement of the menu that the modules declare: which entries it has, their captions, icons and order. */
 import type { Catalogue, ResolvedMenuEntry, ResolvedPage, Text } from '../manifest/resolve/resolved.ts'
 
-/** One entry as the company wants it; an entry that is not named stays as it is declared, a module installed later too. */
+/** One entry as the company arranged it. Entries that are left out stay as declared, also those of modules installed later. */
 export interface ArrangedEntry {
   /** The entry's id among its siblings. */
   name: string
@@ -12,25 +12,25 @@ export interface ArrangedEntry {
   subs?: ArrangedEntry[]
 }
 
-/** An entry with what can be arranged of it, for who arranges. */
+/** A menu entry with what can be arranged about it, for the person who arranges it. */
 export interface MenuPackage {
   name: string
-  /** As its module calls it. */
+  /** As its module declares it. */
   title: Text
-  /** Its own picture; absent when its module gives none. */
+  /** The icon that its module declares, if any. */
   declaredIcon?: string
   caption?: string
   icon?: string
   enabled: boolean
-  /** It is or holds the way to the settings, so that it cannot be switched off. */
+  /** It is or contains the link to the settings, so that it cannot be switched off. */
   isFixed: boolean
   area?: 'administration'
   subs: MenuPackage[]
 }
 
-/** What nobody reaches or begins any more while its entries are switched off. */
+/** What can no longer be reached or created while its entries are switched off. */
 export interface SwitchedOff {
-  /** Document types to which every entry that leads there is off: none is created. What exists is read and decided on. */
+  /** Document types whose entries are all off: no records are created. Existing ones can still be read and decided on. */
   types: ReadonlySet<string>
   /** Pages that are closed. */
   pages: ReadonlySet<string>
@@ -38,7 +38,7 @@ export interface SwitchedOff {
 
 type Pages = Record<string, ResolvedPage>
 
-/** Screens that stay open without an entry: what waits is decided, and what was switched off can be switched on. */
+/** Screens that stay open without an entry: so that waiting approvals can be decided, and entries switched on again. */
 const ALWAYS_OPEN: ReadonlySet<string> = new Set(['approvals', 'settings'])
 
 /** The menu as the company arranged it, without what it switched off. */
@@ -53,7 +53,7 @@ export function arrangeMenu(menu: readonly ResolvedMenuEntry[], pages: Pages, ar
   }))
 }
 
-/** Every entry in the company's order, whether it is on or off. */
+/** Every entry in the company's order, whether on or off. */
 export function packagesOf(menu: readonly ResolvedMenuEntry[], pages: Pages, arrangement: readonly ArrangedEntry[]): MenuPackage[] {
   return pairs(menu, arrangement).map(([entry, wish]) => ({
     name: entry.id, title: entry.title, enabled: isOn(entry, pages, wish), isFixed: isFixed(entry, pages),
@@ -65,12 +65,12 @@ export function packagesOf(menu: readonly ResolvedMenuEntry[], pages: Pages, arr
   }))
 }
 
-/** Whether the entry is or holds the way to the settings. */
+/** Whether the entry is or contains the link to the settings. */
 export function isFixed(entry: ResolvedMenuEntry, pages: Pages): boolean {
   return (entry.page !== undefined && pages[entry.page]?.screen === 'settings') || entry.subs.some((sub) => isFixed(sub, pages))
 }
 
-/** Types and pages behind entries that are off, apart from those that an entry which is on leads to as well. */
+/** Types and pages whose entries are off, except those to which another entry, which is on, leads as well. */
 export function switchedOff({ menu, pages }: Pick<Catalogue, 'menu' | 'pages'>, arrangement: readonly ArrangedEntry[]): SwitchedOff {
   const on = { types: new Set<string>(), pages: new Set<string>() }
   const off = { types: new Set<string>(), pages: new Set<string>() }
@@ -92,14 +92,14 @@ export function switchedOff({ menu, pages }: Pick<Catalogue, 'menu' | 'pages'>, 
   return { types, pages: new Set(Object.values(pages).filter(isClosed).map(({ id }) => id)) }
 }
 
-/** Entries with what is wished for them, in the wished order; those of one order as they are declared. */
+/** Entries with their arrangement, in the arranged order; entries of equal order stay in declared order. */
 function pairs(menu: readonly ResolvedMenuEntry[], arrangement: readonly ArrangedEntry[]): [ResolvedMenuEntry, ArrangedEntry | undefined][] {
   const wishes = new Map(arrangement.map((wish) => [wish.name, wish]))
   const orderOf = (entry: ResolvedMenuEntry): number => wishes.get(entry.id)?.order ?? entry.order
   return [...menu].sort((a, b) => orderOf(a) - orderOf(b)).map((entry) => [entry, wishes.get(entry.id)])
 }
 
-/** The way to the settings is never off, whatever was stored before a module put it there. */
+/** The link to the settings is never off, whatever was stored before a module put it there. */
 function isOn(entry: ResolvedMenuEntry, pages: Pages, wish: ArrangedEntry | undefined): boolean {
   return wish?.enabled !== false || isFixed(entry, pages)
 }

@@ -1,4 +1,4 @@
-/** Whether an arrangement of the menu that somebody sends names entries that there are, and what it changes. */
+/** Checks that an arrangement of the menu sent by a client names existing entries, and lists what it changes. */
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
@@ -11,7 +11,7 @@ const KEYS = new Set(['name', 'caption', 'icon', 'enabled', 'order', 'subs'])
 
 export interface ReadArrangement { entries: ArrangedEntry[]; issues: FieldIssue[] }
 
-/** Reads a sent arrangement; `path` is where issues say that it stands. With issues the entries are not whole. */
+/** Reads an arrangement that was sent; `path` is the base path of its issues. If there are issues, the entries are incomplete. */
 export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Record<string, ResolvedPage>, sent: unknown, path: string): ReadArrangement {
   const issues: FieldIssue[] = []
   const refuse = (at: string, rule: string, message: string): void => void issues.push({ path: at, rule, message, severity: 'error' })
@@ -64,10 +64,13 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
   return { entries: readList(menu, sent, path), issues }
 }
 
-/** One difference between two arrangements. `what` is `enabled`, `caption`, `icon` or `order`; `trail` the ids down to the entry, of `order` to the entry whose subs were moved. */
+/**
+ * One difference between two arrangements. `what` is `enabled`, `caption`, `icon` or `order`. `trail` holds the ids down to the entry; for
+ * `order`, down to the entry whose subentries were moved.
+ */
 export interface ArrangementChange { trail: string[]; what: string; from: Json; to: Json }
 
-/** What differs, entry by entry; of the order the titles before and after. */
+/** The differences, entry by entry; for the order, the titles before and after. */
 export function arrangementChanges(menu: readonly ResolvedMenuEntry[], pages: Record<string, ResolvedPage>, before: readonly ArrangedEntry[], after: readonly ArrangedEntry[]): ArrangementChange[] {
   const compare = (from: readonly MenuPackage[], to: readonly MenuPackage[], trail: string[]): ArrangementChange[] => {
     const isMoved = from.map(({ name }) => name).join() !== to.map(({ name }) => name).join()

@@ -3,7 +3,7 @@ import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/re
 
 const known = new WeakMap<ResolvedDocumentType, string[]>()
 
-/** The state field and what is computed from it: the state itself is withheld from whoever does not see one of them. */
+/** The state field and the fields computed from it: the state itself is withheld from anyone for whom one of them is redacted. */
 export function fieldsRevealingState(manifest: ResolvedDocumentType): string[] {
   const found = known.get(manifest)
   if (found !== undefined) return found

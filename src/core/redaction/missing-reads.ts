@@ -4,11 +4,11 @@ import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/re
 
 type KnownShape = KnownType['shape']
 
-/** What is not there where expressions of a type are to run. */
+/** What is missing where expressions of a type are to run. */
 export interface Missing {
   /** Paths of the type's own fields: `iban`, `lines.amount`. */
   fields: ReadonlySet<string>
-  /** By other type: the fields that its records may lack; `all` where none of its records is there. */
+  /** By other type: the fields that its records may lack; `all` if none of its records is available. */
   elsewhere?: Readonly<Record<string, readonly string[] | 'all'>>
   /** Shapes of the types that references lead to. */
   shapeOf?: (type: string) => KnownShape | undefined
@@ -17,12 +17,15 @@ export interface Missing {
 /** Where an expression stands: on lines of an array, in an action's dialog, over a record to choose. */
 export interface Standing { array?: string | undefined; input?: ResolvedShape | undefined; option?: string | undefined }
 
-/** Whether an expression reads figures that only the server knows, or what is missing. A field of its own may be a copy of what it names. */
+/**
+ * Whether an expression reads figures that only the server knows, or anything missing. It is not traced whether one of the type's own
+ * fields holds a copy of a missing value.
+ */
 export function readsMissing(expression: string, at: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
   return dependenciesOf(expression).some((path) => isMissing(path, at, type, missing))
 }
 
-/** Whether an expression over a record's header reads what is missing; figures of lookups are there, as they are on the server. */
+/** Whether an expression over a record's header reads anything missing. Figures of lookups are available, as they are on the server. */
 export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
   return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
 }
@@ -41,7 +44,7 @@ function isMissing([root = '', ...names]: ReadPath, { array, input, option }: St
   }
 }
 
-/** In the document or a line of it. One that is read as a whole is read with everything that it should hold. */
+/** Whether a path reads anything missing in the document or one of its lines. Reading the whole reads everything that it should hold. */
 function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], missing: Missing): boolean {
   if (name === '#') return false
   if (name === undefined || name === '*') return [...missing.fields].some((path) => path.startsWith(prefix))
@@ -51,14 +54,14 @@ function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], mis
   return throughReference(shape, [name, ...rest], missing, prefix)
 }
 
-/** In the record that a field refers to, by the name it has in rules. */
+/** Whether a path reads anything missing in the record that a field refers to, by that record's name in rules. */
 function throughReference(shape: KnownShape, [name, ...rest]: string[], missing: Missing, prefix = ''): boolean {
   const field = Object.values(shape.fields).find((one) => one.ref?.as === name)
   if (field?.ref === undefined) return false
   return missing.fields.has(prefix + field.name) || inRecord(field.ref.to, rest, missing)
 }
 
-/** In a record of a type. Whether it is there at all can be told of any that may be had. */
+/** Whether a path reads anything missing in a record of a type. Whether the record exists can be asked of any record that is available. */
 function inRecord(type: string, [name, ...rest]: string[], missing: Missing): boolean {
   const lacking = missing.elsewhere?.[type]
   if (lacking === 'all') return true
@@ -74,6 +77,6 @@ function inRecord(type: string, [name, ...rest]: string[], missing: Missing): bo
 function inList([name, , ...rest]: string[], type: ResolvedDocumentType, missing: Missing): boolean {
   const of = name === undefined ? undefined : type.lists[name]?.of
   if (of === undefined) return false
-  // Of a type that cannot be listed the server reads no rows either.
+  // If a type cannot be listed, the server reads no rows of it either.
   return missing.elsewhere?.[of] !== 'all' && inRecord(of, rest, missing)
 }

@@ -9,8 +9,10 @@ import { hasWireStates, wireState } from '../document/wire-state.ts'
 import { fieldsRevealingState } from './fields-revealing-state.ts'
 
 /**
- * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
- * with `_rev`, the state itself as `_state` where the status may tell several as one, and in `_hidden` the paths redacted here and not on every record. Behind records, lists, search and answers to writes; texts, prints, rows of `lists` and approvals take `redactedDoc`, by inner names.
+ * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor. `_rev` is
+ * added, `_state` with the actual state if states share a status, and `_hidden` with the paths that are redacted here and not on every
+ * record. Used for records, lists, search and responses to writes. Texts, prints, rows of `lists` and approvals use `redactedDoc`, by inner
+ * names.
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const redacted = redactedFields(manifest, record, reader)
@@ -24,7 +26,7 @@ export function project(manifest: ResolvedDocumentType, record: StoredRecord, re
   return wire
 }
 
-/** What is never theirs is not in the manifest that they get either, and is not named. */
+/** What is always redacted is not in the user's manifest either, and is not named. */
 function redactedHere(manifest: ResolvedDocumentType, redacted: ReadonlySet<string>, { actor }: Reader): string[] {
   const always = alwaysRedacted(manifest, actor.roles)
   return [...redacted].filter((path) => !always.includes(path)).sort()
@@ -33,15 +35,15 @@ function redactedHere(manifest: ResolvedDocumentType, redacted: ReadonlySet<stri
 interface Place {
   key: string
   redacted: ReadonlySet<string>
-  /** Of the paths of the shape's fields. */
+  /** Prefix of the paths of the shape's fields. */
   prefix: string
-  /** The line's field that holds the record's key. */
+  /** The line field that holds the record's key. */
   parentKey?: string | undefined
 }
 
 const shown = new WeakMap<ResolvedShape, ResolvedField[]>()
 
-/** The fields of a shape that may travel at all; lists project thousands of lines, so they are found once. */
+/** The fields of a shape that may travel at all. Cached, because lists project thousands of lines. */
 function shownFields(shape: ResolvedShape): ResolvedField[] {
   const known = shown.get(shape)
   if (known !== undefined) return known

@@ -9,7 +9,7 @@ import type { StoredRecord } from '../document/stored-record.ts'
 
 export interface Reader {
   actor: Actor
-  /** Decides which of the actor's grants cover this record. */
+  /** Determines which of the actor's grants cover this record. */
   evaluator: ExpressionEvaluator
   /** Values that row conditions read; `user` is the actor unless given. */
   constants?: Record<string, unknown>
@@ -17,7 +17,7 @@ export interface Reader {
   assigned?: ReadonlySet<string>
 }
 
-/** Paths of fields as permissions name them: `iban`, `lines.amount`. */
+/** Paths of fields as permissions write them: `iban`, `lines.amount`. */
 export type FieldPaths = ReadonlySet<string>
 
 const NOTHING: FieldPaths = new Set()
@@ -28,8 +28,8 @@ export function redactsFields(manifest: ResolvedDocumentType): boolean {
 }
 
 /**
- * Paths that are redacted for the reader of a record: those that every grant covering it hides. When no grant covers it,
- * whatever any grant of the type hides. Without a record, what every grant to create one hides.
+ * Paths redacted for the reader of a record: those that every grant covering the record hides. If no grant covers it, whatever any grant of
+ * the type hides. Without a record, what every grant to create one hides.
  */
 export function redactedFields(manifest: ResolvedDocumentType, record: StoredRecord | undefined, reader: Reader): FieldPaths {
   if (record === undefined) return redactedOnNew(manifest, reader.actor)
@@ -38,7 +38,7 @@ export function redactedFields(manifest: ResolvedDocumentType, record: StoredRec
   return redactedByAll(manifest, grants.filter((grant) => reads(grant) && matches(rowsOf(manifest, grant, reader), record, reader.assigned ?? new Set())))
 }
 
-/** Paths that somebody with these roles may not give to a new record: those that every grant to create one hides. */
+/** Paths that a user with these roles may not set on a new record: those that every grant to create one hides. */
 export function redactedOnNew(manifest: ResolvedDocumentType, actor: Pick<Actor, 'roles'>): FieldPaths {
   if (!redactsFields(manifest)) return NOTHING
   return redactedByAll(manifest, grantsOf(manifest, actor).filter((grant) => grant.can.includes('create')))
@@ -50,8 +50,8 @@ function redactedByAll(manifest: ResolvedDocumentType, [first, ...rest]: Resolve
 }
 
 /**
- * Paths by which the reader may not sort, filter or search a list, since the order or the hits would tell their values:
- * those that are redacted on any row of it.
+ * Paths by which the reader may not sort, filter or search a list, since the order or the hits would reveal their values: those that are
+ * redacted on any of its rows.
  */
 export function redactedInLists(manifest: ResolvedDocumentType, reader: Reader): FieldPaths {
   const grants = grantsOf(manifest, reader.actor).filter((grant) => grant.can.includes('list'))
@@ -61,7 +61,7 @@ export function redactedInLists(manifest: ResolvedDocumentType, reader: Reader):
   return new Set(grants.flatMap((grant) => grant.hide).filter((path) => rowsSeen(grants.filter((grant) => !grant.hide.includes(path))) !== whole))
 }
 
-/** A document, or a line of the array of that name, without what is at redacted paths. */
+/** A document, or a line of the named array, without what is at redacted paths. */
 export function withoutRedacted(doc: JsonObject, redacted: FieldPaths | undefined, array?: string): JsonObject {
   if (redacted === undefined || redacted.size === 0) return doc
   if (array !== undefined && redacted.has(array)) return {}
@@ -69,12 +69,15 @@ export function withoutRedacted(doc: JsonObject, redacted: FieldPaths | undefine
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !redacted.has(prefix + name)))
 }
 
-/** The record's document by inner names as the reader may see it: declared fields, without internal ones and those at redacted paths. What texts, mails, prints and approvals are filled from; `project` has the wire's. */
+/**
+ * The record's document by inner names, as the reader may see it: declared fields, without internal ones and those at redacted paths.
+ * Texts, mails, prints and approvals are filled from it; `project` is its counterpart for the wire.
+ */
 export function redactedDoc(manifest: ResolvedDocumentType, record: StoredRecord, redacted: FieldPaths): Doc {
   const { shape, key, stateField, owner } = manifest
   const doc = recordDoc(manifest, record)
   const shown = redactedObject(shape, doc, redacted, '')
-  // Key, state and owner are part of every record, declared as fields or not.
+  // Key, state and owner are part of every record, whether or not they are declared as fields.
   for (const name of [key, stateField, owner]) {
     const value = name === undefined || Object.hasOwn(shape.fields, name) ? undefined : doc[name]
     if (name !== undefined && value !== undefined && !redacted.has(name)) shown[name] = value

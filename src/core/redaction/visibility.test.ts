@@ -17,7 +17,7 @@ const claim = makeType({
   },
 })
 
-/** claim → person → office, and by a list → rate. Nobody of these roles may see a vault. */
+/** claim → person → office, and through a list → rate. None of these roles may see a vault. */
 function catalogueOf(types: ResolvedDocumentType[]): Catalogue {
   return { types: Object.fromEntries(types.map((type) => [type.id, type])), modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings: {}, roles: {}, organisation: {}, hash: '' }
 }

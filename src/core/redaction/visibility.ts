@@ -2,27 +2,32 @@ import { redactedOnNew } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 
-/** What people with the same roles do not see, whatever the record and whoever asks: their manifest is redacted by it. Sorted. */
+/**
+ * What people with the same roles do not see, regardless of the record and the user: their manifest is redacted by it. Paths are sorted.
+ */
 export interface Visibility {
   /** Paths that they neither see in any record nor may fill in. */
   never: string[]
-  /** Further ones that they may not fill in on a new record. */
+  /** Further paths that they may not fill in on a new record. */
   onNew: string[]
-  /** Further ones that are redacted on every row of their lists. */
+  /** Further paths that are redacted on every row of their lists. */
   unlisted: string[]
-  /** Further ones that are redacted on some rows, so that lists are not sorted, filtered or searched by them. */
+  /** Further paths that are redacted on some rows, so that their lists cannot be sorted, filtered or searched by them. */
   inLists: string[]
-  /** By type that this one reaches: paths that its records may lack; `all` where they get no record. */
+  /** By type that this one reaches: paths that its records may lack; `all` if they get none of its records. */
   elsewhere: Record<string, string[] | 'all'>
-  /** Columns of lists that are for them otherwise than for others. */
+  /** List columns whose visibility is declared for their roles. */
   columns: Record<string, ColumnForRole>
 }
 
-/** Who has several roles is given the first of what they say. */
+/** In order of precedence: a person with several roles gets the first of these that one of the roles has. */
 const COLUMN_FOR_ROLE: ColumnForRole[] = ['shown', 'offered', 'none']
 const READING: Verb[] = ['list', 'get']
 
-/** What somebody with the roles does not see of the type, and of those that its rules reach; the columns of its list that are theirs. */
+/**
+ * What a user with the roles does not see of the type and of the types that its rules reach, and the visibility of list columns declared
+ * for the roles.
+ */
 export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, roles: string[]): Visibility {
   const grants = grantsOf(type, { roles })
   const never = alwaysRedacted(type, roles)
@@ -46,7 +51,7 @@ export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, r
   }
 }
 
-/** Columns that the list shows at first to somebody with the roles. */
+/** Columns that the list initially shows to a user with the roles. */
 export function columnsForRoles({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
   return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
 }
@@ -55,14 +60,14 @@ function columnForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole 
   return COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
 }
 
-/** Paths of the type that somebody with the roles neither sees in any record nor may fill in on a new one. */
+/** Paths of the type that a user with the roles neither sees in any record nor may fill in on a new one. */
 export function alwaysRedacted(type: ResolvedDocumentType, roles: string[]): string[] {
   const grants = grantsOf(type, { roles }).filter(({ can }) => can.includes('create') || READING.some((verb) => can.includes(verb)))
   const all = Object.values(type.permissions).flatMap((grant) => grant.hide)
   return [...new Set(all)].filter((path) => grants.every((grant) => grant.hide.includes(path))).sort()
 }
 
-/** Paths that a grant hides on rows that no other of the grants shows. */
+/** Paths that a grant hides on rows where no other of the grants shows them. */
 function sometimesRedacted(grants: ResolvedPermission[]): Set<string> {
   const shows = (grant: ResolvedPermission, path: string, rows: string): boolean => !grant.hide.includes(path) && (grant.rows === 'true' || grant.rows === rows)
   return new Set(grants.flatMap(({ hide, rows }) => hide.filter((path) => !grants.some((other) => shows(other, path, rows)))))
@@ -75,7 +80,7 @@ function missingOf(type: ResolvedDocumentType, roles: string[]): string[] | 'all
 
 const reached = new WeakMap<Catalogue, Map<string, ResolvedDocumentType[]>>()
 
-/** The types that references and lists lead to, over as many steps as there are. */
+/** The types that references and lists lead to, over any number of steps. */
 function reachedFrom(catalogue: Catalogue, type: ResolvedDocumentType): ResolvedDocumentType[] {
   const ofCatalogue = reached.get(catalogue) ?? new Map<string, ResolvedDocumentType[]>()
   reached.set(catalogue, ofCatalogue)

@@ -5,15 +5,16 @@ import type {
 } from '../manifest/resolve/resolved.ts'
 
 export interface Without extends Missing {
-  /** Paths of which lists have no columns either. */
+  /** Further paths for which lists have no column. */
   unlisted?: ReadonlySet<string>
-  /** Paths by which lists are not sorted, filtered or searched. */
+  /** Further paths by which lists cannot be sorted, filtered or searched. */
   inLists?: ReadonlySet<string>
 }
 
 /**
- * The type as a screen draws it for who does not get some fields: without them, and without what reads them or figures that
- * only the server knows. A value that would follow from them stays as the server gave it, and so does what follows from that.
+ * The type as a screen draws it for a user who does not get some fields: without these fields, and without anything that reads them or
+ * figures known only to the server. A value that would follow from them stays as the server sent it, and so does what follows from that
+ * value.
  */
 export function withoutFields(type: ResolvedDocumentType, without: Without): ResolvedDocumentType {
   const redactor = new Redactor(type, without)
@@ -36,7 +37,7 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
 class Redactor {
   readonly #type: ResolvedDocumentType
   readonly #gone: Missing
-  /** With the fields whose values the server alone works out here: on screen they may be out of date. */
+  /** Includes the fields whose values only the server can compute: on screen they may be out of date. */
   readonly #unsure: Missing
   readonly #unlisted: ReadonlySet<string>
   readonly #inLists: ReadonlySet<string>
@@ -53,7 +54,7 @@ class Redactor {
     return this.#gone.fields.has(path)
   }
 
-  /** What is gone, and each field whose value follows from it over however many steps. */
+  /** What is gone, and each field whose value follows from it over any number of steps. */
   #followers(): ReadonlySet<string> {
     const fields = new Set(this.#gone.fields)
     const missing = { ...this.#gone, fields }
@@ -72,12 +73,12 @@ class Redactor {
     return expression === undefined || !readsMissing(expression, at, this.#type, this.#unsure)
   }
 
-  /** Whether an expression that the server works out reads what is gone. */
+  /** Whether an expression that the server evaluates reads anything that is gone. */
   #readsGone(expression: string | undefined): boolean {
     return expression !== undefined && readsRedacted(this.#type, expression, this.#gone)
   }
 
-  /** Whether the server alone gives the field its value. */
+  /** Whether only the server can compute the field's value. */
   #isLeft(path: string): boolean {
     return this.#unsure.fields.has(path)
   }
@@ -107,7 +108,7 @@ class Redactor {
     }
   }
 
-  /** An amount whose currency is not there is a number, rather than an amount in the company's currency. */
+  /** Whether an amount's currency field is gone: it is then a plain number, rather than an amount in the company's currency. */
   #isBare({ money }: ResolvedField): boolean {
     return money !== undefined && money !== '' && this.isGone(money)
   }
@@ -136,13 +137,13 @@ class Redactor {
     return this.#isSure(rule.expression, at) && this.#isSure(rule.when, at) ? [rule] : []
   }
 
-  /** In place of a value that cannot be worked out here: the field keeps the one it has, closed while the rule applies. */
+  /** Replaces a value that cannot be computed here: the field keeps its current value and is locked while the rule applies. */
   #lock(rule: ResolvedRule, at: Standing): ResolvedRule[] {
     if (!this.#isSure(rule.when, at)) return []
     return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
-  /** @param sections what is left of the card's. */
+  /** @param sections what remains of the card's sections. */
   list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
     const isListed = (name: string): boolean => !this.#inLists.has(name)
@@ -166,7 +167,7 @@ class Redactor {
     return Object.fromEntries(sections.flatMap((section) => this.#section(section).map((kept) => [kept.name, kept])))
   }
 
-  /** None where nothing is left of it. */
+  /** Empty if nothing remains of the section. */
   #section(section: ResolvedSection): ResolvedSection[] {
     const { field: array, inherits } = section
     if (array !== undefined && this.isGone(array)) return []
@@ -188,7 +189,7 @@ class Redactor {
     return isEmptied ? [] : [kept]
   }
 
-  /** An action whose condition cannot be asked here is offered where the server offers it. */
+  /** An action whose condition cannot be evaluated here is offered wherever the server offers it. */
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
     const checks = pick(action.checks, (name) => this.#isSure(action.checks[name]?.expression, present({ input })))
@@ -199,14 +200,17 @@ class Redactor {
     return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)), columns: pick(approval.columns, (name) => !this.isGone(name)) }
   }
 
-  /** Without a condition that cannot be asked here. What is stored is right, though it follows from something redacted: `gone` asks it. */
+  /**
+   * Drops a condition that cannot be evaluated here. Stored values are right even if they follow from something redacted: with `gone` they
+   * can be read.
+   */
   conditional<T extends { when?: string }>(given: T, by: 'gone' | 'unsure'): Omit<T, 'when'> & { when?: string } {
     const { when, ...rest } = given
     return when === undefined || readsMissing(when, {}, this.#type, by === 'gone' ? this.#gone : this.#unsure) ? rest : { ...rest, when }
   }
 }
 
-/** Each field that a compute or a rule gives its value, with the expressions that it follows from. */
+/** Each field whose value a compute or a rule gives, with the expressions from which it follows. */
 function valuesOf(type: ResolvedDocumentType): { path: string; array: string | undefined; expressions: string[] }[] {
   const computed = (shape: ResolvedShape, array?: string): ReturnType<typeof valuesOf> => Object.values(shape.fields).flatMap((field) => [
     ...(field.compute === undefined ? [] : [{ path: pathOf(field.name, array), array, expressions: [field.compute, field.computeWhile ?? 'true'] }]),
@@ -218,7 +222,7 @@ function valuesOf(type: ResolvedDocumentType): { path: string; array: string | u
   return [...computed(type.shape), ...ruled]
 }
 
-/** As permissions write it. What an action asks for is no field of the type. */
+/** The path as permissions write it. A field of an action's input is not a field of the type. */
 function pathOf(name: string, array: string | undefined, input?: ResolvedShape): string {
   if (input !== undefined) return `${name}#`
   return array === undefined ? name : `${array}.${name}`

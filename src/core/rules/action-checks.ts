@@ -15,7 +15,10 @@ import type { Pieces } from '../pieces.ts'
 import { boundIn, breaks, tighter, type InputBounds } from './bound.ts'
 import { reasonIn } from './unavailable-days.ts'
 
-/** The `checks` of an action that do not hold over the document as it is, a check a piece; one that fails counts as not holding. */
+/**
+ * Issues of the `checks` of an action that do not hold over the document as it is; one that cannot be evaluated counts as not holding.
+ * Yields after each check.
+ */
 export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): Pieces<FieldIssue[]> {
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   if (checks.length === 0) return []
@@ -37,9 +40,9 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
   return failed.map(({ one, reason }) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, reason === undefined ? values : { ...values, reason }), severity: 'error' }))
 }
 
-interface Failure { one: ResolvedActionCheck; /** Why the day entered cannot be chosen, of a check that says that. */ reason?: string }
+interface Failure { one: ResolvedActionCheck; /** Why the entered day cannot be chosen, for a check that gives a reason. */ reason?: string }
 
-/** What fails a check; undefined where it holds. */
+/** How a check fails; undefined if it holds. */
 function failureOf(one: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): Failure | undefined {
   const { effect, expression, on = '' } = one
   if (effect === 'check') return expressions.test(expression, ANYWHERE, name, host) ? undefined : { one }
@@ -58,7 +61,10 @@ function failureOf(one: ResolvedActionCheck, expressions: TypeExpressions, name:
   }
 }
 
-/** The least and the greatest value of each field of an action's input that is bounded: the tightest of its bounds, a check a piece. One that cannot be worked out here is none; the server knows it. */
+/**
+ * The minimum and maximum of each bounded field of an action's input: the tightest of its bounds. A bound that cannot be evaluated here is
+ * left out; the server knows it. Yields after each bound.
+ */
 export function* findingInputBounds(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): Pieces<InputBounds> {
   const bounds: InputBounds = {}
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
@@ -73,8 +79,8 @@ export function* findingInputBounds(manifest: ResolvedDocumentType, expressions:
 }
 
 /**
- * How a date field of an action's input tells why a day cannot be chosen, nothing of one that can be; undefined where no check closes
- * days. What cannot be worked out here closes none; the server knows it.
+ * Returns a function that gives the reason why a day cannot be chosen in a date field of an action's input, or undefined for a day that
+ * can. Returns undefined if no check excludes days. A check that cannot be evaluated here excludes none; the server knows it.
  */
 export function unavailableInInput(manifest: ResolvedDocumentType, expressions: TypeExpressions, { action, field }: { action: string; field: string }, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined {
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
@@ -91,7 +97,7 @@ export function unavailableInInput(manifest: ResolvedDocumentType, expressions: 
   }
 }
 
-/** Names of the rules that name the action in `for`. */
+/** Names of the rules that list the action in `for`. */
 export function rulesForAction(manifest: ResolvedDocumentType, action: string): string[] {
   return Object.values(manifest.rules).filter((rule) => rule.for?.includes(action) === true).map((rule) => rule.name)
 }

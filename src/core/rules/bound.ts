@@ -1,27 +1,27 @@
 import type { Json } from '../document/json.ts'
 
-/** The least or the greatest value of a field: days, times and moments as the texts that they are stored as. */
+/** The minimum or maximum of a field; days, times and date-times as the texts in which they are stored. */
 export type Bound = string | number
 
 /** By field of an action's input. */
 export type InputBounds = Record<string, { min?: Bound; max?: Bound }>
 
-/** What an expression gives as a bound; one that is empty is none. */
+/** The bound that an expression gives; undefined if its value is empty. */
 export function boundIn(value: Json | undefined): Bound | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined
 }
 
-/** The tighter of two bounds, or the one that there is. */
+/** The tighter of two bounds, or `other` if it is the only one. */
 export function tighter(effect: 'min' | 'max', one: Bound | undefined, other: Bound): Bound {
   return one === undefined || isBeyond(effect, one, other) ? other : one
 }
 
-/** Whether what was entered lies on the wrong side of a bound. What is empty, or of another kind, is told elsewhere. */
+/** Whether the entered value violates a bound. Empty values and values of another type are reported elsewhere. */
 export function breaks(effect: 'min' | 'max', entered: Json | undefined, bound: Bound): boolean {
   return typeof entered === typeof bound && entered !== '' && isBeyond(effect, entered as Bound, bound)
 }
 
-/** Whether the first lies on the wrong side of the bound. Both are of one kind. */
+/** Whether the first value violates the bound. Both are of the same type. */
 function isBeyond(effect: 'min' | 'max', one: Bound, bound: Bound): boolean {
   return effect === 'min' ? one < bound : one > bound
 }

@@ -1,16 +1,16 @@
-/** What changed in a session, by path, for those who draw it: who listens, and since when each path is as it is. */
+/** Changes of a session by path, for those who draw it: the listeners, and the version in which each path last changed. */
 export class ChangeFeed {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #versions = new Map<string, number>()
-  /** By array: since when every path on its lines counts as changed, because lines came or went. */
+  /** By array: the version since which every path on its lines counts as changed, because lines were added or removed. */
   readonly #lineVersions = new Map<string, number>()
   #version = 1
   #since = 1
 
-  /** Grows with every change of anything. */
+  /** Increases with every change. */
   get version(): number { return this.#version }
 
-  /** Calls back when the path changes; '' hears every change. Answers the way to stop. */
+  /** Calls the listener when the path changes; '' is notified of every change. Returns a function that unsubscribes. */
   subscribe(path: string, listener: () => void): () => void {
     const known = this.#listeners.get(path) ?? new Set()
     this.#listeners.set(path, known.add(listener))
@@ -20,7 +20,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Grows with each change of the path; '' for any. */
+  /** Increases with each change of the path; '' is any path. */
   versionOf(path: string): number {
     if (path === '') return this.#version
     const [array] = path.split('.', 1) as [string]
@@ -28,19 +28,22 @@ export class ChangeFeed {
     return Math.max(this.#versions.get(path) ?? 0, lineVersion, this.#since)
   }
 
-  /** Everything is another: all listeners hear. */
+  /** Everything changed: notifies all listeners. */
   publishAll(): void {
     this.#version += 1
     this.#since = this.#version
     for (const listeners of [...this.#listeners.values()]) for (const listener of [...listeners]) listener()
   }
 
-  /** Counts the changed paths and the arrays whose lines came or went. @returns who listens to them, each once; to be called when the session is ready to be read. */
+  /**
+   * Records the changed paths and the arrays whose lines were added or removed.
+   * @returns their listeners, without duplicates, to be called once the session is ready to be read.
+   */
   record(paths: string[], reshaped: ReadonlySet<string>): Set<() => void> {
     this.#version += 1
     for (const path of paths) {
       this.#versions.set(path, this.#version)
-      // What shows a whole line shows something else now; what shows the array's own state, its count or its error, does not.
+      // A view of the whole line now shows something else; a view of the array's own state, its count or its error, does not.
       const [line] = linesAround(path)
       if (line !== undefined) this.#versions.set(line, this.#version)
     }
@@ -59,7 +62,7 @@ export class ChangeFeed {
   }
 }
 
-/** The line of a line's field and the array of that line: `lines.0` and `lines` for `lines.0.amount`, nothing for a header field. */
+/** The line of a line's field, and the array of that line: `lines.0` and `lines` for `lines.0.amount`; empty for a header field. */
 function linesAround(path: string): string[] {
   const [array = '', index, field] = path.split('.')
   return field === undefined ? [] : [`${array}.${index ?? ''}`, array]

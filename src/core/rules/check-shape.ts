@@ -6,14 +6,14 @@ import type { FieldIssue } from '../errors.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { FieldState } from './evaluation.ts'
 
-/** Whether the value counts as not there. */
+/** Whether the value counts as missing. */
 export function isAbsent(value: Json | undefined): value is null | undefined | '' {
   return value === undefined || value === null || value === ''
 }
 
 /**
- * Whether a value fits its field in the state that it is in; the first thing wrong is said, never all.
- * Lines are checked field by field by the caller; here only their number.
+ * Checks a value against its field in its current state and reports the first problem only. Lines are checked field by field by the caller;
+ * here only their number.
  * @returns the issue with the empty path, or undefined.
  */
 export function checkValue(manifest: ResolvedDocumentType, field: ResolvedField, value: Json | undefined, state: FieldState): FieldIssue | undefined {

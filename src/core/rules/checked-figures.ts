@@ -1,14 +1,14 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } from '../manifest/resolve/resolved.ts'
 
-/** Whether a rule of the effect refuses a document that does not meet it. */
+/** Whether a rule of this effect refuses a document that does not satisfy it. */
 export function isDemand(effect: RuleEffect): boolean {
   return effect === 'check' || effect === 'min' || effect === 'max' || effect === 'unavailable' || effect === 'required'
 }
 
 /**
- * Names of the lookups that decide whether a document is accepted for the action: read by its checks and demands, or by what
- * works out the fields that these read. `isAsked` tells the rules that are evaluated for it.
+ * Names of the lookups that decide whether a document is accepted for the action: those read by its checks and demands, or by what computes
+ * the fields that these read. `isAsked` selects the rules that are evaluated for the action.
  */
 export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: ResolvedRule) => boolean): string[] {
   const lookups = Object.keys(manifest.lookups)
@@ -22,7 +22,7 @@ export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: R
       if (root === 'doc' || root === 'line' || root === 'self') names.forEach(followField)
     }
   }
-  // By name alone: a field of the header and one of a line that are called the same are followed both.
+  // By name alone: if a field of the header and one of a line share a name, both are followed.
   const followField = (name: string): void => {
     if (fields.has(name)) return
     fields.add(name)

@@ -6,21 +6,21 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
-/** The texts of which one may be chosen; none where the setting is empty and any text is taken, or where nothing is said. */
+/** The texts that may be chosen; empty if the setting is empty, in which case any text is accepted, or if the field declares no choices. */
 export function choicesOf({ choices }: Pick<ResolvedField, 'choices'>, settings: RuleContext['settings']): string[] {
   const [group = '', name = ''] = choices?.split('.') ?? []
   const found = settings[group]?.[name]
   return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : []
 }
 
-/** Why a value of the field may not be chosen, with the empty path; undefined when it may. */
+/** Why a value of the field may not be chosen, as an issue with the empty path; undefined if it may. */
 export function choiceIssue(manifest: ResolvedDocumentType, field: ResolvedField, value: Json | undefined, settings: RuleContext['settings'], label: string): FieldIssue | undefined {
   const choices = choicesOf(field, settings)
   if (choices.length === 0 || typeof value !== 'string' || value === '' || choices.includes(value)) return undefined
   return { path: '', rule: 'choices', message: message(manifest, 'enum', { label, expected: choices.join(', ') }), severity: 'error' }
 }
 
-/** What is new since the stored document and none of the choices that the settings give. */
+/** Issues of values that changed since the stored document and are not among the choices that the settings give. */
 export function choiceIssues(manifest: ResolvedDocumentType, doc: Doc, ctx: Pick<RuleContext, 'prev' | 'settings'>, label: (path: string) => string): FieldIssue[] {
   const issuesIn = (shape: ResolvedShape, record: JsonObject, prefix: string, kept: JsonObject | undefined): FieldIssue[] =>
     Object.values(shape.fields).flatMap((field): FieldIssue[] => {

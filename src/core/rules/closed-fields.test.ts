@@ -1,4 +1,4 @@
-/** What a rule over the record's own fields closes or hides is held by the server too: before it was the screen alone that did. */
+/** The server, not only the screen, enforces what a rule over the record's own fields disables or hides. */
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../document/json.ts'
 import { createEngine } from '../engine.ts'

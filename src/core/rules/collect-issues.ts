@@ -8,7 +8,7 @@ import type { Cell, DocumentCells } from './document-cells.ts'
 import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
 
-/** Errors and warnings of the document, header first, in the manifest's order; a line a piece. */
+/** Errors and warnings of the document, header first, in manifest order. Yields after each line. */
 export function* collectingIssues(cells: DocumentCells, context: RuleContext): Pieces<FieldIssue[]> {
   const found: FieldIssue[] = []
   for (const cell of cells.header.cells) {
@@ -21,7 +21,7 @@ export function* collectingIssues(cells: DocumentCells, context: RuleContext): P
   return found
 }
 
-/** Errors and warnings of one cell: what is wrong with its value, else its failed checks. */
+/** Errors and warnings of one cell: what is wrong with its value, otherwise its failed checks. */
 export function issuesAt(cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue[] {
   const found: FieldIssue[] = []
   collect(cell, cells, context, found)
@@ -37,7 +37,7 @@ function collect(cell: Cell, cells: DocumentCells, context: RuleContext, found: 
   for (const rule of cell.errored) if (!isExplained(rule, cell, cells)) found.push(checkIssue(rule, cell, cells, context))
 }
 
-/** A check that could not be evaluated is passed over when a field it reads is reported anyway. */
+/** A check that could not be evaluated is skipped if a field that it reads is reported anyway. */
 function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boolean {
   return rule.reads.some(({ key, same }) => {
     const plan = cells.plan.byKey.get(key)
@@ -48,7 +48,7 @@ function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boole
   })
 }
 
-/** Where neither rule nor type says it. */
+/** Used if neither the rule nor the type has a message. */
 const BOUND_TEXTS = {
   number: { min: '{label} must be at least {limit}', max: '{label} must be at most {limit}' },
   string: { min: '{label} must be {limit} or later', max: '{label} must be {limit} or earlier' },
@@ -59,10 +59,13 @@ function boundText(effect: PlannedRule['effect'], limit: string | number | undef
   return BOUND_TEXTS[typeof limit === 'number' ? 'number' : 'string'][effect]
 }
 
-/** Where the manifest does not say it, and why the day cannot be chosen is told, or is not to be. */
+/**
+ * Used if the manifest has no message: with the reason why the day cannot be chosen, or without it if there is none or it must not be
+ * shown.
+ */
 const UNAVAILABLE_TEXTS = { explained: '{label}: {reason}', unexplained: '{label}: this day cannot be chosen' } as const
 
-/** Why the day entered cannot be chosen; not where that would tell a value that is kept from who acts. */
+/** Why the entered day cannot be chosen; undefined if that would reveal a value that is redacted for the user. */
 function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: RuleContext): string | undefined {
   const isKept = (redacted !== undefined && rule.reads.some(({ key }) => redacted.has(key))) || readsRedacted?.(rule.expression.source, cell.scope.array) === true
   return isKept ? undefined : cell.reasons.get(rule)

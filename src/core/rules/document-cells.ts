@@ -8,29 +8,29 @@ import type { RuleHost } from '../expressions/rule-host.ts'
 import type { FieldState } from './evaluation.ts'
 import type { DocumentPlan, FieldPlan, PlannedRule } from './rule-plan.ts'
 
-/** One field of the header or of one line, with what the rules say of it. */
+/** One field of the header or of one line, with the results of its rules. */
 export interface Cell {
   plan: FieldPlan
   scope: Scope
   state: FieldState
-  /** False when a visible or enabled rule says no; apart from what the manifest says once and for all. */
+  /** False when a visible or enabled rule denies; separate from what the manifest declares unconditionally. */
   shown: boolean
   open: boolean
   issue: FieldIssue | undefined
-  /** Failed checks; the second kind could not be evaluated, and counts unless a field it reads is already reported. */
+  /** Failed checks. Those in `errored` could not be evaluated, and count unless a field that they read is already reported. */
   failed: PlannedRule[]
   errored: PlannedRule[]
-  /** Why the day entered cannot be chosen, by the rule that says so. */
+  /** Why the entered day cannot be chosen, by the rule that gives the reason. */
   reasons: ReadonlyMap<PlannedRule, string>
 }
 
-/** Of a day that no rule speaks against. */
+/** For a day that no rule excludes. */
 export const NO_REASONS: Cell['reasons'] = new Map()
 
 /** The header or one line. */
 export interface Scope {
   array: string | undefined
-  /** Place among the lines. */
+  /** Zero-based position among the lines. */
   index: number
   source: JsonObject
   view: RecordView
@@ -38,8 +38,8 @@ export interface Scope {
 }
 
 /**
- * A document laid out as cells: those of the header and of each line. It holds values, tells them apart by path and keeps
- * what expressions see in step with them; it runs no rule and marks nothing.
+ * A document laid out as cells: those of the header and of each line. It holds values, finds them by path and keeps what expressions see in
+ * step with them; it runs no rule and marks nothing.
  */
 export class DocumentCells {
   readonly plan: DocumentPlan
@@ -48,7 +48,7 @@ export class DocumentCells {
   readonly #types: RecordTypes
   readonly #host: RuleHost
 
-  /** Copies what it is given, so that the caller's document stays as it is. */
+  /** Copies its input, so that the caller's document stays unchanged. */
   constructor(plan: DocumentPlan, types: RecordTypes, host: RuleHost, doc: Doc) {
     this.plan = plan
     this.#types = types
@@ -59,7 +59,7 @@ export class DocumentCells {
     for (const array of Object.keys(plan.lines)) this.replaceLines(array)
   }
 
-  /** The document now, as a copy that stays as it is. */
+  /** The current document, as a copy that later changes do not affect. */
   snapshot(lineCopies: WeakMap<Scope, JsonObject> = new WeakMap()): Doc {
     const doc: Doc = { ...this.header.source }
     for (const [array, scopes] of Object.entries(this.lines)) {
@@ -91,19 +91,19 @@ export class DocumentCells {
     for (const scopes of Object.values(this.lines)) for (const scope of scopes) yield* scope.cells
   }
 
-  /** Whether the cell is the one that holds the lines of an array. */
+  /** Whether the cell holds the lines of an array. */
   holdsLines(cell: Cell): boolean {
     return cell.plan.array === undefined && this.plan.lines[cell.plan.name] !== undefined
   }
 
-  /** Puts a value in; undefined empties. Lines put in need `replaceLines`. */
+  /** Sets a value; undefined clears it. After setting lines, call `replaceLines`. */
   put(cell: Cell, value: Json | undefined): void {
     if (value === undefined) delete cell.scope.source[cell.plan.name]
     else cell.scope.source[cell.plan.name] = value
     if (cell.scope.array !== undefined) forgetOf(this.header.view.$lines?.[cell.scope.array], cell.plan.name)
   }
 
-  /** Makes scopes for copies of the lines that stand in the header. @returns the cells of the lines that were there before. */
+  /** Creates scopes for copies of the lines in the header. @returns the cells of the previous lines. */
   replaceLines(array: string): Cell[] {
     const found = this.header.source[array]
     const items = Array.isArray(found) ? found.map((item) => (isObject(item) ? copyWithoutEmpty(item) : {})) : []
@@ -117,7 +117,7 @@ export class DocumentCells {
     return gone
   }
 
-  /** Adds a line at the end. @returns its index and the cell of its array; undefined for what is no array of lines. */
+  /** Adds a line at the end. @returns its index and the cell of its array; undefined if there is no such array of lines. */
   addLine(array: string, line: JsonObject): { index: number; holder: Cell } | undefined {
     const scopes = this.lines[array]
     if (scopes === undefined) return undefined
@@ -128,7 +128,7 @@ export class DocumentCells {
     return { index: scope.index, holder: this.#syncArray(array, scopes) }
   }
 
-  /** @returns the cells of the line that went and the cell of its array; undefined when there is no such line. */
+  /** Removes a line. @returns its cells and the cell of its array; undefined if there is no such line. */
   removeLine(array: string, index: number): { gone: Cell[]; holder: Cell } | undefined {
     const scopes = this.lines[array]
     const removed = scopes?.splice(index, 1)[0]

@@ -19,13 +19,13 @@ interface SettleOptions {
   onTrace?: (trace: RuleTrace) => void
 }
 
-/** The rules of one type, planned once, put to work on whole documents. */
+/** The rules of one type, planned once and applied to whole documents. */
 export class DocumentRules {
   readonly #manifest: ResolvedDocumentType
   readonly #language: Language
   readonly #onRuleError: OnRuleError
   readonly #plan: DocumentPlan
-  /** The computed fields alone. */
+  /** The plan of the computed fields alone. */
   #computes: DocumentPlan | undefined
 
   constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
@@ -35,7 +35,7 @@ export class DocumentRules {
     this.#plan = planDocument(manifest, language)
   }
 
-  /** A document with everything worked out. */
+  /** A document with everything evaluated. */
   settled(doc: Doc, ctx: RuleContext, options: SettleOptions = {}): RuleRuntime { return atOnce(this.#settling(doc, ctx, options)) }
 
   *#settling(doc: Doc, ctx: RuleContext, options: SettleOptions): Pieces<RuleRuntime> {
@@ -51,7 +51,7 @@ export class DocumentRules {
     const issues = yield* runtime.collectingIssues()
     let fields: Evaluation['fields'] | undefined
     return {
-      // A server mostly asks for no field's state.
+      // Computed on demand: the server rarely needs the state of a field.
       get fields() { return (fields ??= fieldStates(runtime.cells)) },
       label: (path) => labelOf(runtime.cells, path),
       doc: runtime.cells.snapshot(), issues: issues.filter((issue) => issue.severity === 'error'), warnings: issues.filter((issue) => issue.severity === 'warning'),
@@ -64,7 +64,7 @@ export class DocumentRules {
     return traces
   }
 
-  /** The document with its computed fields worked out anew and nothing else touched. */
+  /** The document with its computed fields recalculated and nothing else changed. */
   *recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
     if (this.#computes.writers.length === 0) return doc
@@ -74,7 +74,7 @@ export class DocumentRules {
     return runtime.cells.snapshot()
   }
 
-  /** A document with its values worked out, by all rules that write; nothing is said of its fields. */
+  /** A document with its values computed by all rules that write. States of fields and issues are not evaluated. */
   *workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     const runtime = this.#marked(this.#plan, doc, ctx)
     yield
@@ -82,7 +82,7 @@ export class DocumentRules {
     return runtime.cells.snapshot()
   }
 
-  /** A document of which everything is still to be worked out. */
+  /** A document with everything marked, still to be evaluated. */
   #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace }: SettleOptions = {}): RuleRuntime {
     const host = new RuleHost(this.#language, this.#manifest, ctx)
     const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
@@ -90,7 +90,7 @@ export class DocumentRules {
     return runtime
   }
 
-  /** Captions by path; the rules run when the first is asked for. */
+  /** Captions by path; the rules run when the first one is requested. */
   labels(doc: Doc, ctx: RuleContext): (path: string) => string {
     let cells: DocumentCells | undefined
     return (path) => {
@@ -117,7 +117,7 @@ function fieldStates(cells: DocumentCells): Record<string, FieldState> {
   return fields
 }
 
-/** All that there is of a state; the type finds what is left out. */
+/** All keys of a state; the type check fails if one is left out. */
 const OF_STATE = Object.keys({ visible: true, enabled: true, required: true, needed: true, locked: true, hint: true, label: true, min: true, max: true } satisfies Record<keyof FieldState, true>) as (keyof FieldState)[]
 
 function isSameState(left: FieldState, right: FieldState): boolean {

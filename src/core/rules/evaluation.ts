@@ -7,15 +7,15 @@ export interface FieldState {
   visible: boolean
   enabled: boolean
   required: boolean
-  /** While a document is edited: not required yet, but an action that its state offers will not be done without it. */
+  /** While a document is edited: not required yet, but an action that its state offers is refused without it. */
   needed?: true
-  /** A rule or compute gives its value. */
+  /** A rule or compute sets its value. */
   locked: boolean
-  /** What the rule that gives its value, or disables it, says of that. */
+  /** The message of the rule that sets its value or disables it. */
   hint?: string
-  /** What a label rule calls it. */
+  /** The caption from a label rule. */
   label?: string
-  /** The least and the greatest date or number that may be entered. */
+  /** The minimum and maximum date or number that may be entered. */
   min?: string | number
   max?: string | number
 }
@@ -26,7 +26,7 @@ export interface EvaluateOptions {
   action?: string
   /** The document is not stored yet. */
   isNew?: boolean
-  /** Also tell which fields later actions will need, as a session does; default no. */
+  /** Also mark the fields that later actions will need, as a session does; default false. */
   looksAhead?: boolean
 }
 
@@ -35,47 +35,53 @@ export interface Evaluation {
   doc: Doc
   /** `description`; `lines.*.amount` for every line; `lines.0.amount` where a line differs from that. Read it with `fieldState`. */
   fields: Record<string, FieldState>
-  /** What people call the field at a path: a label rule's caption, else its title. */
+  /** The display name of the field at a path: a label rule's caption, otherwise its title. */
   label(path: string): string
   issues: FieldIssue[]
   warnings: FieldIssue[]
 }
 
 /**
- * A document being edited. Each change works out only what depends on it. Paths are `description`, `lines` and
- * `lines.0.amount`. Not for sharing between documents.
+ * A document being edited. Each change recomputes only what depends on it. Paths are `description`, `lines` and `lines.0.amount`. A session
+ * is for one document.
  */
 export interface FormSession {
-  /** The document now; the same object until something changes. */
+  /** The current document; the same object until something changes. */
   doc(): Doc
   /** The value at a path; undefined when empty. */
   value(path: string): Json | undefined
   field(path: string): FieldState
-  /** How the date field at the path tells why a day cannot be chosen, nothing of one that can be; undefined where no rule closes days. */
+  /**
+   * Returns a function that gives the reason why a day cannot be chosen in the date field at the path, or undefined for a day that can.
+   * Returns undefined if no rule excludes days.
+   */
   unavailable(path: string): ((day: string) => string | undefined) | undefined
-  /** Errors now; the same array until something changes. */
+  /** The current errors; the same array until something changes. */
   issues(): FieldIssue[]
   warnings(): FieldIssue[]
   /** Errors and warnings of one path; the same array until they change. */
   issuesAt(path: string): FieldIssue[]
-  /** A person's entry; '' , null and undefined empty the field. Answers the changed paths, the set one included. */
+  /** Sets what a person entered; '', null and undefined clear the field. Returns the changed paths, including this one. */
   set(path: string, value: Json | undefined): string[]
-  /** Adds a new line with its defaults at the end (or the given values over them) and answers its index. */
+  /** Adds a new line at the end, with its defaults and the given values over them. Returns its index. */
   addLine(array: string, values?: Doc): number
   removeLine(array: string, index: number): void
-  /** Another document (a reload, a restored draft); everything is worked out anew. */
+  /** Switches to another document (a reload, a restored draft); everything is evaluated again. */
   replace(doc: Doc): void
-  /** New referred records, lists or settings arrived. Answers the changed paths. */
+  /** Call when new referenced records, lists or settings have arrived. Returns the changed paths. */
   context(ctx: RuleContext): string[]
-  /** Checks of another action from now on. Answers the one whose checks were made before. */
+  /** Switches to the checks of another action. Returns the previous action. */
   action(action: string): string
-  /** Calls back when the value, state or issues of the path change; '' hears every change. Answers the way to stop. */
+  /**
+   * Calls the listener when the value, state or issues of the path change; '' is notified of every change. Returns a function that
+   * unsubscribes.
+   */
   subscribe(path: string, listener: () => void): () => void
-  /** Grows with each change of the path; '' for any. For useSyncExternalStore. */
+  /** Increases with each change of the path; '' is any path. For useSyncExternalStore. */
   version(path: string): number
 }
 
-/** The state of a field in an evaluation: the line's own, else that of every line. */
+/** The state of a field in an evaluation: that of its own line, otherwise that of every line. */
 export function fieldState(evaluation: Evaluation, path: string): FieldState | undefined {
   return evaluation.fields[path] ?? evaluation.fields[path.replace(/\.\d+\./, '.*.')]
 }

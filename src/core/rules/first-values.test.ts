@@ -7,7 +7,7 @@ import { CODES, expenseCatalogue, expenseType, makeContext, makeRule } from './t
 
 interface Case { header: Record<string, Partial<ResolvedField>>; line?: Record<string, Partial<ResolvedField>>; rules?: ResolvedRule[] }
 
-/** Expenses with a code of their own, further fields and no rules but the given ones. */
+/** Expenses with a code of their own, the given additional fields and only the given rules. */
 function typeWith({ header, line = { place: { defaultExpression: 'doc.home' } }, rules = [] }: Case) {
   const { shape } = expenseType()
   const fields = (given: Record<string, Partial<ResolvedField>>) => Object.fromEntries(Object.entries(given).map(([name, one]) => [name, makeField(name, one)]))
@@ -29,7 +29,7 @@ test.each<[string, Case]>([
   const type = typeWith(given)
   expect(type.firstValuesReadRecords()).toBe(true)
   expect(type.accept(SENT, undefined, makeContext()).doc['lines']).toMatchObject([{ place: 'Taxi' }])
-  // As the screen starts it.
+  // The same as on screen.
   const session = type.session({ ...SENT, lines: [] }, makeContext())
   session.addLine('lines')
   expect(session.doc()['lines']).toMatchObject([{ place: 'Taxi' }])

@@ -7,9 +7,9 @@ import type { FieldState, FormSession } from './evaluation.ts'
 import type { FieldPlan, PlannedRule } from './rule-plan.ts'
 import type { RuleRuntime } from './rule-runtime.ts'
 
-/** What a session asks of the compiled type. */
+/** What a session needs from the compiled type. */
 export interface SessionParts {
-  /** A runtime that has settled. */
+  /** Returns a runtime that has settled. */
   start: (doc: Doc, ctx: RuleContext, action: string) => RuleRuntime
   newLine: (array: string, doc: Doc, ctx: RuleContext) => JsonObject
 }
@@ -17,7 +17,7 @@ export interface SessionParts {
 const NO_FIELD: FieldState = { visible: false, enabled: false, required: false, locked: false }
 const NO_ISSUES: FieldIssue[] = []
 
-/** A document being edited; see `FormSession`. */
+/** Starts editing a document; see `FormSession`. */
 export function createSession(parts: SessionParts, doc: Doc, ctx: RuleContext, action: string): FormSession {
   return new Session(parts, doc, ctx, action)
 }
@@ -30,7 +30,7 @@ class Session implements FormSession {
   #doc: { version: number; doc: Doc } | undefined
   #lineCopies = new WeakMap<Scope, JsonObject>()
   #issues: { version: number; errors: FieldIssue[]; warnings: FieldIssue[] } | undefined
-  /** Proposals that could not be made because a referred record was not there yet. */
+  /** Proposals that could not be made because a referenced record was not loaded yet. */
   #waiting: { rule: PlannedRule; cell: Cell }[] = []
 
   constructor(parts: SessionParts, doc: Doc, ctx: RuleContext, action: string) {
@@ -146,7 +146,10 @@ class Session implements FormSession {
     return this.#issues
   }
 
-  /** Proposals for fields of the same line or of the header; a header field may propose for every line. */
+  /**
+   * Fill rules triggered by a change of the cell: of fields of the same line or of the header. A header field may also trigger those of
+   * every line.
+   */
   *#fillsAfter(cell: Cell): Generator<{ rule: PlannedRule; target: Cell }> {
     const { plan, header, lines } = this.#runtime.cells
     const { name, array } = cell.plan
@@ -161,7 +164,7 @@ class Session implements FormSession {
     }
   }
 
-  /** Proposes for what follows a change, and for what follows those proposals; each field once, and never over the entry itself. */
+  /** Makes the proposals that follow from a change, and those that follow from them: each field once, and never over the entry itself. */
   #cascade(entered: Cell): void {
     const changed = [entered]
     for (const cell of changed) {
@@ -173,7 +176,7 @@ class Session implements FormSession {
     }
   }
 
-  /** @returns whether the field has another value now. */
+  /** @returns whether the field's value changed. */
   #propose(rule: PlannedRule, target: Cell): boolean {
     if (target.state.locked || !target.shown || !target.open) return false
     const value = this.#runtime.valueOf(rule, target)
@@ -193,7 +196,7 @@ class Session implements FormSession {
     this.#feed.publishAll()
   }
 
-  /** Tells who listens what changed since the last time. */
+  /** Notifies listeners of the changes since the last call. @returns the changed paths. */
   #publish(): string[] {
     const { changed, reshaped } = this.#runtime.marks
     if (changed.size === 0 && reshaped.size === 0) return []

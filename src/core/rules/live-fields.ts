@@ -6,7 +6,7 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import { roundMoney } from '../money.ts'
 import type { Pieces } from '../pieces.ts'
 
-/** Whether records of the type have fields that are worked out as they are read. */
+/** Whether records of the type have fields that are computed when they are read. */
 export function hasLiveFields({ shape }: ResolvedDocumentType): boolean {
   return liveFields(shape).length > 0 || Object.values(shape.fields).some(({ line }) => line !== undefined && liveFields(line).length > 0)
 }
@@ -18,12 +18,15 @@ export function figuresOfLive({ shape, lookups }: ResolvedDocumentType): string[
   return [...new Set(read)].filter((name) => Object.hasOwn(lookups, name))
 }
 
-/** What may be stored of a document: all but its live fields. */
+/** The part of a document that may be stored: all but its live fields. */
 export function withoutLive(manifest: ResolvedDocumentType, doc: Doc): Doc {
   return hasLiveFields(manifest) ? changed(manifest, doc, () => undefined) : doc
 }
 
-/** The document with its live fields worked out from the figures of the context, in pieces; without figures, without them. */
+/**
+ * The document with its live fields computed from the figures of the context, in pieces; without these fields if the context has no
+ * figures.
+ */
 export function* makingLive(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Pieces<Doc> {
   if (ctx.lookups === undefined) return withoutLive(manifest, doc)
   const header = expressions.hostOf(doc, ctx)

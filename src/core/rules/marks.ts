@@ -3,15 +3,15 @@ import type { Pieces } from '../pieces.ts'
 import type { FieldPlan } from './rule-plan.ts'
 
 /**
- * Which cells are to be worked out, and which came out changed. A cell waits for its writers, the rules that may give it
- * another value, in the order of their dependencies; and for its late rules: states, shape and checks, which write nothing.
+ * Which cells are to be evaluated, and which have changed. A cell waits for its writers, the rules that may change its value, in the order
+ * of their dependencies; and for its late rules: states, shape and checks, which write nothing.
  */
 export class Marks {
   readonly changed = new Set<Cell>()
   /** Arrays whose lines were added, removed or replaced since the last `forgetChanges`. */
   readonly reshaped = new Set<string>()
   readonly #cells: DocumentCells
-  /** By the rank of the field. */
+  /** Indexed by the rank of the field. */
   readonly #writes: (Set<Cell> | undefined)[] = []
   readonly #late = new Set<Cell>()
 
@@ -19,30 +19,30 @@ export class Marks {
     this.#cells = cells
   }
 
-  /** Everything: a full evaluation. */
+  /** Marks everything: a full evaluation. */
   markAll(): void {
     for (const cell of this.#cells.all()) this.#markWhole(cell)
   }
 
-  /** The late rules of every cell. */
+  /** Marks the late rules of every cell. */
   markAllLate(): void {
     for (const cell of this.#cells.all()) this.#late.add(cell)
   }
 
-  /** A cell has another value: its own rules, and those that read it. */
+  /** The value of a cell changed: marks its own rules and those that read it. */
   markValue(cell: Cell): void {
     this.changed.add(cell)
     this.#markWhole(cell)
     this.#markReaders(cell.plan, cell.scope)
   }
 
-  /** A cell is shown, open or locked otherwise: what depends on that alone. */
+  /** Whether a cell is shown, open or locked changed: marks what depends on that alone. */
   markState(cell: Cell): void {
     this.changed.add(cell)
     this.#late.add(cell)
   }
 
-  /** Lines came or went: everything on them, and what reads any of them. `holder` is the cell of the array. */
+  /** Lines were added or removed: marks everything on them, and whatever reads any of them. `holder` is the cell of the array. */
   markLines(holder: Cell, gone: Cell[] = []): void {
     for (const cell of gone) this.#forget(cell)
     const array = holder.plan.name
@@ -52,7 +52,11 @@ export class Marks {
     for (const plan of this.#cells.plan.lines[array] ?? []) this.#markReaders(plan, undefined)
   }
 
-  /** Runs the writers that wait, once through the ranks, an expression a piece; what they mark behind themselves waits for another time. @returns whether any waited. */
+  /**
+   * Runs the waiting writers in one pass through the ranks, yielding after each expression. What they mark at ranks already passed waits
+   * for the next pass.
+   * @returns whether any were waiting.
+   */
   *drainingWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
     let worked = false
     for (let rank = 0; rank < this.#writes.length; rank += 1) {
@@ -68,7 +72,7 @@ export class Marks {
     return worked
   }
 
-  /** Runs the late rules that wait, an expression a piece. */
+  /** Runs the waiting late rules, yielding after each expression. */
   *drainingLate(running: (cell: Cell) => Pieces<void>): Pieces<void> {
     for (const cell of this.#late) {
       yield* running(cell)

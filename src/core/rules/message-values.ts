@@ -9,8 +9,8 @@ import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
 /**
- * What the message of a rule at a cell may name: number and title of the document, its fields and over them the line's,
- * settings, lookups, and as `label` what people call the field in that state. Nothing that is redacted for who acts.
+ * The values that the message of a rule at a cell may use: number and title of the document, its fields overridden by the line's, settings,
+ * lookups, and as `label` the display name of the field in that state. Nothing that is redacted for the user.
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   const { timeZone } = context.company

@@ -8,7 +8,7 @@ import { findingStampValues, findingStartingValues, inheritedValues, initialStat
 
 const HEADER: Place = { at: 'header' }
 
-/** A document that nobody has touched: its initial state and its defaults. The rules have not run over it. */
+/** A document not edited yet: its initial state and its defaults. The rules have not run over it. */
 export function* makingHeader(manifest: ResolvedDocumentType, expressions: TypeExpressions, ctx: RuleContext): Pieces<Doc> {
   const doc: Doc = {}
   const state = initialState(manifest)
@@ -18,8 +18,8 @@ export function* makingHeader(manifest: ResolvedDocumentType, expressions: TypeE
 }
 
 /**
- * A line that nobody has touched: its defaults and over them what it inherits from the header; empty for what is no array of lines.
- * @param from the header that it inherits from, where that is another than its defaults read.
+ * A line not edited yet: its defaults, overridden by what it inherits from the header; empty if there is no such array of lines.
+ * @param from the header that it inherits from, if that is not the one its defaults read.
  */
 export function* makingLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext, from: Doc = doc): Pieces<JsonObject> {
   const shape = manifest.shape.fields[array]?.line
@@ -29,7 +29,7 @@ export function* makingLine(manifest: ResolvedDocumentType, expressions: TypeExp
   return { ...values, ...inheritedValues(manifest, array, from) }
 }
 
-/** The document as the server creates it: in its initial state, of its owner, with its `x-stamp` values. */
+/** The document as the server creates it: with its initial state, its owner and its `x-stamp` values. */
 export function* stamping(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Pieces<Doc> {
   const { owner, stateField, shape } = manifest
   const copy: Doc = { ...doc }

@@ -4,7 +4,10 @@ import type { RuleHost } from '../expressions/rule-host.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
-/** Whether a record may be chosen at a path of the document, `department` or `lines.0.code`, by the field's `x-ref.options`; a failure is no. */
+/**
+ * Whether a record may be chosen at a path of the document, `department` or `lines.0.code`, by the field's `x-ref.options`; an expression
+ * that fails refuses.
+ */
 export function optionAllowed(manifest: ResolvedDocumentType, expressions: TypeExpressions, host: RuleHost, path: string, option: JsonObject): boolean {
   const [name, index, lineName] = path.split('.') as [string, string?, string?]
   const header = manifest.shape.fields[name]

@@ -14,8 +14,8 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
 
 /**
- * The records that a document refers to, each once. With what is loaded already, also those that the loaded ones refer to
- * under a name for rules, so that `line.expense.account.blocked` has its record; ask again until nothing new comes.
+ * The records that a document refers to, without duplicates. Given those loaded so far, also the records that these refer to under a name
+ * for rules, so that `line.expense.account.blocked` has its record; call again until nothing new is found.
  */
 export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
   const found = new Map<string, RecordReference>()
@@ -35,8 +35,8 @@ export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentTy
 }
 
 /**
- * Whether any expression of the type may read through one referred record to the next (`line.expense.account.blocked`).
- * A name after anything but the document or a line counts, so it may be said too often but never too seldom.
+ * Whether any expression of the type may read through one referenced record to the next (`line.expense.account.blocked`). A name after
+ * anything but the document or a line counts, so there may be false positives but no false negatives.
  */
 export function readsThroughRecords(records: KnownRecords, manifest: ResolvedDocumentType): boolean {
   const shapes = [manifest.shape, ...Object.values(manifest.shape.fields).flatMap((field) => field.line ?? [])]
@@ -47,7 +47,10 @@ export function readsThroughRecords(records: KnownRecords, manifest: ResolvedDoc
   return expressionsOf(manifest).some(({ source }) => pattern.test(source))
 }
 
-/** References that are new since the stored document and name no known record, or one that may not be chosen; one a piece. */
+/**
+ * Issues of references that changed since the stored document and name no known record, or one that may not be chosen. Yields for each
+ * reference.
+ */
 export function* findingReferenceIssues(
   manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean, label: (path: string) => string,
 ): Pieces<FieldIssue[]> {
@@ -57,7 +60,7 @@ export function* findingReferenceIssues(
     const { field, path, key } = held
     if (key === storedKey(manifest, ctx.prev, held)) continue
     const record = ctx.ref(field.ref!.to, key)
-    // Nobody typed what is worked out: where it finds nothing, there is simply no record.
+    // Nobody typed a computed reference: if it finds nothing, there is simply no record.
     if (record === undefined ? field.compute !== undefined : allowed(path, record)) continue
     const rule = record === undefined ? 'ref' : 'refOption'
     issues.push({ path, rule, message: message(manifest, rule, { label: label(path), value: key }), severity: 'error' })

@@ -6,7 +6,10 @@ import { approvalsOf } from '../workflow/approvals.ts'
 import { rulesForAction } from './action-checks.ts'
 import { checkedFigures, isDemand } from './checked-figures.ts'
 
-/** What the expressions of a type read beside the document; with an action only those that checking a document for it evaluates. */
+/**
+ * What the expressions of a type read besides the document; with an action, only those that are evaluated when a document is checked for
+ * it.
+ */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
   const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isAskedFor(rule, action))
   const inExpressions = readBy(manifest, expressionsOf(manifest).filter(isAsked))
@@ -17,7 +20,9 @@ export function requiredContextOf(manifest: ResolvedDocumentType, action: string
   return { ...read, held: heldFor(manifest, action, read.lookups) }
 }
 
-/** The figures to hold still: what answers changes nothing, and what saves rests on those alone that may refuse it. */
+/**
+ * The figures to lock. An action that only returns an answer changes nothing, and one that saves depends only on those that may refuse it.
+ */
 function heldFor(manifest: ResolvedDocumentType, action: string | undefined, lookups: string[]): string[] {
   if (action === undefined) return lookups
   const { saves = true, answersOnly = false } = manifest.actions[action] ?? {}
@@ -26,9 +31,9 @@ function heldFor(manifest: ResolvedDocumentType, action: string | undefined, loo
 }
 
 /**
- * What doing an action reads where the document is not checked as a whole for it, as with a decision: computed fields, the
- * action's own expressions and those of the approval that it may end. Everything where that cannot be told: effects may read
- * what they like, and rules that name the action run with all others.
+ * What performing an action reads if the document as a whole is not checked for it, as with a decision: computed fields, the action's own
+ * expressions and those of the approval that it may end. Everything, if that cannot be determined: effects may read anything, and rules
+ * that name the action run together with all others.
  */
 export function actionContextOf(manifest: ResolvedDocumentType, action: string): RequiredContext {
   const declared = Object.hasOwn(manifest.actions, action) ? manifest.actions[action] : undefined
@@ -46,7 +51,7 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, held: lookups, settings: own.settings || beside.settings }
 }
 
-/** The lookups whose figures texts tell. */
+/** The lookups whose figures the texts show. */
 function namedIn(texts: (string | undefined)[], { lookups }: ResolvedDocumentType): string[] {
   if (Object.keys(lookups).length === 0) return []
   return texts.flatMap((text = '') => [...text.matchAll(/\{lookups\.(\w+)/g)].map(([, name = '']) => name)).filter((name) => Object.hasOwn(lookups, name))
@@ -67,7 +72,10 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
   return { lists: known(lists, manifest.lists), lookups: known(lookups, manifest.lookups), settings }
 }
 
-/** Whether checking a document for the action evaluates the rule: fills are for people who enter, and `for` narrows what is demanded. */
+/**
+ * Whether the rule is evaluated when a document is checked for the action. Fills are for people entering data, and `for` restricts demands
+ * to certain actions.
+ */
 function isAskedFor(rule: ResolvedRule, action: string): boolean {
   if (rule.effect === 'fill') return false
   return !isDemand(rule.effect) || rule.for === undefined || rule.for.includes(action)

@@ -4,10 +4,10 @@ import { placeOfEffect, type CompiledExpression, type Language, type Place } fro
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { FieldState } from './evaluation.ts'
 
-/** A rule ready to run; `x-compute` is one that always applies. */
+/** A rule ready to run; `x-compute` is one without a condition other than `x-compute-while`. */
 export interface PlannedRule {
   name: string
-  /** Its place among the rules of the type; `x-compute` stands before all of them. */
+  /** Its position among the rules of the type; `x-compute` comes before all of them. */
   order: number
   effect: ResolvedRule['effect']
   expression: CompiledExpression
@@ -15,7 +15,7 @@ export interface PlannedRule {
   source?: ResolvedRule
   /** It reads figures that only the server knows. */
   needsLookups: boolean
-  /** It reads the document, so its answer can change while the document is edited. */
+  /** It reads the document, so its result can change while the document is edited. */
   readsDocument: boolean
   reads: FieldRead[]
 }
@@ -24,11 +24,11 @@ export interface PlannedRule {
 export interface FieldRead {
   /** `description`, `lines` (how many there are) or `lines.amount`. */
   key: string
-  /** Of the line that the rule stands on; otherwise of the header or of any line. */
+  /** On the line that the rule is for; otherwise in the header or on any line. */
   same: boolean
 }
 
-/** All that concerns one field of the header, or one field of every line of an array. */
+/** Everything about one field of the header, or one field of every line of an array. */
 export interface FieldPlan {
   key: string
   name: string
@@ -36,9 +36,9 @@ export interface FieldPlan {
   field: ResolvedField
   label: string
   base: FieldState
-  /** Required by the shape, and of people rather than of the server. */
+  /** Required by the shape, from people rather than from the server. */
   shapeRequired: boolean
-  /** Whether shape checks ask it: what the server owns is the server's to get right. */
+  /** Whether shape checks apply: what the server owns is the server's responsibility. */
   checked: boolean
   values: PlannedRule[]
   visible: PlannedRule[]
@@ -53,7 +53,7 @@ export interface FieldPlan {
   /** It has rules that may write the field's value; such plans run in the order of `rank`. */
   writes: boolean
   rank: number
-  /** Place in its scope's list of fields. */
+  /** Position in its scope's list of fields. */
   index: number
   /** Fields whose rules read this one. */
   readers: Reader[]
@@ -68,7 +68,7 @@ export interface DocumentPlan {
   lines: Record<string, FieldPlan[]>
   byKey: Map<string, FieldPlan>
   writers: FieldPlan[]
-  /** Keys of fields whose values depend on each other in a circle. */
+  /** Keys of fields whose values depend on each other in a cycle. */
   circles: string[][]
 }
 
@@ -137,7 +137,7 @@ function planRule(plan: DocumentPlan, target: FieldPlan, language: Language, tex
   }
 }
 
-/** An expression that does not parse runs into its error when asked, so that one bad rule denies and the rest stands. */
+/** An expression that does not parse throws its error when it is run, so that one bad rule denies and the others still work. */
 function compileSafely(language: Language, typeId: string, place: Place, source: string): CompiledExpression {
   try {
     return language.compile(typeId, place, source)
@@ -159,7 +159,7 @@ export function fieldReads(plan: Pick<DocumentPlan, 'header' | 'lines'>, path: R
   })
 }
 
-/** The field of that name, or whose referred record has it; all when no name is given. */
+/** The field of that name, or whose referenced record has that name; all if no name is given. */
 function named(plans: FieldPlan[], name: string | undefined): FieldPlan[] {
   return name === undefined ? plans : plans.filter((one) => one.name === name || one.field.ref?.as === name)
 }
@@ -179,7 +179,7 @@ function linkReaders(plan: DocumentPlan, all: FieldPlan[]): void {
   }
 }
 
-/** Depth first over what each writer reads, in the manifest's order; a circle is entered where it is met and remembered. */
+/** Depth first over what each writer reads, in manifest order. A cycle is entered where it is met, and recorded. */
 function orderWriters(plan: DocumentPlan, all: FieldPlan[]): void {
   const sources = new Map<FieldPlan, Set<FieldPlan>>()
   for (const one of all) {

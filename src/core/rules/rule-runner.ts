@@ -13,27 +13,27 @@ import type { Cell, DocumentCells, Scope } from './document-cells.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import type { RuleTrace } from './trace.ts'
 
-/** How a condition came out; `unknown` when it reads figures that are not known here, `absent` when it failed at an empty field. */
+/** The result of a condition; `unknown` if it reads figures that are not known here, `absent` if it failed on an empty field. */
 export type Truth = boolean | 'unknown' | 'failed' | 'absent'
 
-/** A rule could not be worked out. */
+/** The result of a rule that could not be evaluated. */
 export const FAILED = Symbol('failed')
 
-/** Effects that give something: of an empty field there is nothing to give. */
+/** Effects that produce something: from an empty field there is nothing to produce, and that is not an error. */
 const QUIET_WHEN_ABSENT: ReadonlySet<PlannedRule['effect']> = new Set(['value', 'fill', 'min', 'max', 'unavailable', 'label'])
 
 export interface RunnerOptions {
-  /** The action whose checks are asked. */
+  /** The action whose checks are run. */
   action: string
-  /** Fields are told what later actions will need of them. */
+  /** Whether fields are marked as needed for later actions. */
   looksAhead: boolean
   onRuleError: OnRuleError
   onTrace: ((trace: RuleTrace) => void) | undefined
 }
 
 /**
- * Runs one rule at one cell of a document, an expression a piece: of dear ones many may stand on one field. A failure is reported
- * and answered, never thrown; what follows from it is the caller's.
+ * Runs one rule at one cell of a document and yields after each expression, because one field may have many expensive ones. A failure is
+ * reported and returned, never thrown; the caller decides what follows from it.
  */
 export class RuleRunner {
   action: string
@@ -56,10 +56,10 @@ export class RuleRunner {
 
   get context(): RuleContext { return this.#host.context }
 
-  /** Expressions read the cell's line, or the header, from now on. */
+  /** From now on, expressions read the cell's line, or the header. */
   point({ scope }: Cell): void {
     const { variables } = this.#host
-    // Most cells follow one of their own line. Another context brings other variables.
+    // Most cells follow one of the same line. Another context brings other variables.
     if (this.#pointed?.scope === scope && this.#pointed.index === scope.index && this.#pointed.variables === variables) return
     this.#pointed = { scope, index: scope.index, variables }
     variables['doc'] = this.#cells.header.view
@@ -68,12 +68,12 @@ export class RuleRunner {
     if (this.context.lookups !== undefined) this.#host.pointFigures(scope.array, scope.index)
   }
 
-  /** Whether the rule is one of the action's. */
+  /** Whether the rule applies to the current action. */
   isAsked(rule: PlannedRule): boolean {
     return rule.source?.for === undefined || rule.source.for.includes(this.action)
   }
 
-  /** Whether the rule is for an action that the document's state offers, though not for the one at hand. */
+  /** Whether the rule is for an action that the document's state offers. Ask only about rules that do not apply to the current action. */
   isAhead({ source }: PlannedRule): boolean {
     if (!this.#looksAhead || source?.for === undefined) return false
     const { plan: { manifest }, header } = this.#cells
@@ -84,7 +84,7 @@ export class RuleRunner {
     })
   }
 
-  /** Truth of the rule's `when`. */
+  /** The result of the rule's `when`. */
   *applying(rule: PlannedRule, cell: Cell): Pieces<Truth> {
     if (rule.needsLookups && this.context.lookups === undefined) {
       this.#trace(rule, cell, { applied: false })
@@ -96,12 +96,12 @@ export class RuleRunner {
     return truth
   }
 
-  /** Truth of the rule itself. */
+  /** The result of the rule itself. */
   holding(rule: PlannedRule, cell: Cell): Pieces<Truth> {
     return this.#testing(rule, rule.expression, cell)
   }
 
-  /** Whether a visible or enabled rule said no, or failed, over the document as it is stored. What is not stored yet was open. */
+  /** Whether a visible or enabled rule denied, or failed, over the document as stored. What is not stored yet was not denied. */
   *findingDeniedBefore({ when, expression }: PlannedRule, cell: Cell): Pieces<boolean> {
     const self = this.#storedSelf(cell)
     if (self === undefined) return false
@@ -119,7 +119,7 @@ export class RuleRunner {
     }
   }
 
-  /** The header, or the cell's line, as it is stored. */
+  /** The header, or the cell's line, as stored. */
   #storedSelf({ plan: { array }, scope }: Cell): unknown {
     const { prev } = this.context
     const header = this.#host.variables['prev'] as Record<string, unknown> | undefined
@@ -130,20 +130,20 @@ export class RuleRunner {
     return (header[array] as unknown[] | undefined)?.[place]
   }
 
-  /** What the rule gives; undefined when empty or failed. */
+  /** The rule's value; undefined if it is empty or failed. */
   *computing(rule: PlannedRule, cell: Cell): Pieces<Json | undefined> {
     const given = yield* this.attempting(rule, cell)
     return given === FAILED ? undefined : given
   }
 
-  /** What the rule gives; undefined when empty, FAILED when it could not be worked out. */
+  /** The rule's value; undefined if it is empty, FAILED if it could not be evaluated. */
   *attempting(rule: PlannedRule, cell: Cell): Pieces<Json | undefined | typeof FAILED> {
     const given = this.#attempt(rule, cell)
     yield
     return given
   }
 
-  /** The same of a rule that reads a day as `day`. */
+  /** Like `attempting`, for a rule that reads a day as `day`. */
   *attemptingDay(rule: PlannedRule, cell: Cell, day: string): Pieces<Json | undefined | typeof FAILED> {
     this.#host.variables['day'] = day
     return yield* this.attempting(rule, cell)
@@ -188,7 +188,7 @@ export class RuleRunner {
     }
   }
 
-  /** Reports a failure, each kind once per document; an empty field is no news where the rule only gives a value. */
+  /** Reports a failure, each kind once per document. An empty field is not reported if the rule only produces a value. */
   #fail(rule: PlannedRule, expression: CompiledExpression, cell: Cell, error: unknown): 'failed' | 'absent' {
     const { code, summary } = describeError(error)
     const absent = code === 'no_such_key'

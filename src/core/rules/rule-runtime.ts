@@ -18,13 +18,13 @@ import { runningLateRules } from './run-late-rules.ts'
 import { runningWriters } from './run-writers.ts'
 import { findingReason } from './unavailable-days.ts'
 
-/** A circle of writers would go on for ever. */
+/** A cycle of writers would never settle. */
 const MAX_ROUNDS = 8
 
 /**
- * A document with the rules at work on it: what changes its cells marks them, and `settle` works out what is marked, first
- * the fields that rules may write, in the order of their dependencies, then states, shape and checks, which write nothing.
- * Marking everything is a full evaluation; marking what a change touches is the incremental one.
+ * A document with its rules at work. What changes its cells marks them, and `settle` evaluates what is marked: first the fields that rules
+ * may write, in the order of their dependencies, then states, shape and checks, which write nothing. Marking everything is a full
+ * evaluation; marking what a change affects is the incremental one.
  */
 export class RuleRuntime {
   readonly host: RuleHost
@@ -44,7 +44,7 @@ export class RuleRuntime {
   get action(): string { return this.#runner.action }
   set action(action: string) { this.#runner.action = action }
 
-  /** Writes a value as a person or a rule gave it, and marks what reads it. @returns whether it differs from before. */
+  /** Writes a value from a person or a rule, and marks what reads it. @returns whether the value changed. */
   write(cell: Cell, given: Json | undefined): boolean {
     const value = isAbsent(given) ? undefined : given
     if (isSameValue(value, cell.scope.source[cell.plan.name])) return false
@@ -55,7 +55,7 @@ export class RuleRuntime {
     return true
   }
 
-  /** Adds a line at the end. @returns its index; -1 for what is no array of lines. */
+  /** Adds a line at the end. @returns its index; -1 if there is no such array of lines. */
   addLine(array: string, line: JsonObject): number {
     const added = this.cells.addLine(array, line)
     if (added === undefined) return -1
@@ -68,17 +68,17 @@ export class RuleRuntime {
     if (removed !== undefined) this.marks.markLines(removed.holder, removed.gone)
   }
 
-  /** Works out everything marked. */
+  /** Evaluates everything marked. */
   settle(): void { atOnce(this.settling()) }
 
-  /** The same in pieces. */
+  /** Generator version of `settle`. */
   *settling(): Pieces<void> {
     const limit = this.#newLimit()
     yield* this.settlingValues(limit)
     yield* limit.spending(this.marks.drainingLate((cell) => this.#workingLate(cell)))
   }
 
-  /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
+  /** Evaluates the marked values, in pieces, and leaves states, shape and checks as they were. */
   *settlingValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       if (!(yield* limit.spending(this.marks.drainingWrites((cell) => this.#workingWriters(cell))))) break
@@ -87,30 +87,33 @@ export class RuleRuntime {
 
   #newLimit(): StepLimit { return new StepLimit(MAX_DOCUMENT_STEPS, this.context.limit) }
 
-  /** Errors and warnings, header first, in the manifest's order. */
+  /** Errors and warnings, header first, in manifest order. */
   issues(): FieldIssue[] { return atOnce(this.collectingIssues()) }
 
-  /** The same in pieces. */
+  /** Generator version of `issues`. */
   collectingIssues(): Pieces<FieldIssue[]> { return collectingIssues(this.cells, this.context) }
 
   issuesAt(cell: Cell): FieldIssue[] { return issuesAt(cell, this.cells, this.context) }
 
-  /** Runs one rule's expression at a cell. @returns undefined when empty, not asked here, or failed. */
+  /** Runs one rule's expression at a cell. @returns undefined if it is empty, does not apply here, or failed. */
   valueOf(rule: PlannedRule, cell: Cell): Json | undefined {
     this.#runner.point(cell)
     return atOnce(this.#runner.applying(rule, cell)) === true ? atOnce(this.#runner.computing(rule, cell)) : undefined
   }
 
-  /** Why a day cannot be chosen in the field at a cell; undefined where it can be, or that cannot be told here. What its rules may do for one day leaves room for a month. */
+  /**
+   * Why a day cannot be chosen in the field at a cell; undefined if it can be, or if that cannot be determined here. The step limit for one
+   * day leaves room for a month of them.
+   */
   reasonAgainst(cell: Cell, day: string): string | undefined {
     this.#runner.point(cell)
     return atOnce(new StepLimit(MAX_DAY_STEPS, this.context.limit).spending(findingReason(cell, day, this.#runner)))
   }
 
-  /** Whether a rule's expression fails because a referred record is not loaded yet. */
+  /** Whether a rule's expression fails because a referenced record is not loaded yet. */
   isWaiting(rule: PlannedRule, cell: Cell): boolean { return this.#runner.isWaiting(rule, cell) }
 
-  /** What was worked out on the server from a value that is no longer there does not hold here. */
+  /** A live field that the server computed from the previous value is no longer valid here. */
   #emptyLive({ plan, scope }: Cell): void {
     if (this.context.lookups !== undefined) return
     for (const target of scope.cells) if (target.plan.field.live?.includes(plan.name) === true) this.write(target, undefined)

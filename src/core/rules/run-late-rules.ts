@@ -11,14 +11,14 @@ import { FAILED } from './rule-runner.ts'
 import type { RuleRunner, Truth } from './rule-runner.ts'
 import { AVAILABLE, judgingDay } from './unavailable-days.ts'
 
-/** What the rules that write nothing say of a field. */
+/** Results of the rules that write nothing, for one field. */
 export interface Judged {
   state: FieldState
   /** What is wrong with the value by the shape of the document, `required` rules included. */
   issue: FieldIssue | undefined
   failed: PlannedRule[]
   errored: PlannedRule[]
-  /** Why the day entered cannot be chosen, by the rule that says so. */
+  /** Why the entered day cannot be chosen, by the rule that gives the reason. */
   reasons: ReadonlyMap<PlannedRule, string>
 }
 
@@ -26,7 +26,10 @@ type Checks = Pick<Judged, 'failed' | 'errored'>
 
 const NOTHING_FAILED: Checks = { failed: [], errored: [] }
 
-/** Runs the required and label rules of a cell, its shape and its checks, in pieces. `state` is the cell's own object where nothing about it changed. */
+/**
+ * Runs the required and label rules of a cell, its bounds, its shape and its checks, in pieces. `state` is the cell's own object if nothing
+ * about it changed.
+ */
 export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Judged> {
   runner.point(cell)
   const { plan } = cell
@@ -52,17 +55,20 @@ interface Bounds { value: Bound | undefined; broken: PlannedRule[]; errored: Pla
 
 const UNBOUNDED: Bounds = { value: undefined, broken: [], errored: [] }
 
-/** The lists as one, in the order of the manifest; the first itself where the others are empty. */
+/** The lists merged in manifest order; the first list itself if the others are empty. */
 function joined(first: PlannedRule[], ...others: PlannedRule[][]): PlannedRule[] {
   return others.every((one) => one.length === 0) ? first : [...first, ...others.flat()].sort((a, b) => a.order - b.order)
 }
 
-/** What is cleared as it is hidden is not asked about. */
+/** Whether the field is cleared because it is hidden: it is then not checked. */
 function isCleared({ shown, plan }: Cell): boolean {
   return !shown && plan.visible.some((one) => one.source?.whenHidden !== 'keep')
 }
 
-/** The tightest of the bounds that hold now or before an action that the state offers, and those that the value breaks now. A bound that is empty, or known to the server alone, is none; one that fails refuses, like any rule. */
+/**
+ * The tightest of the bounds that hold now or before an action that the state offers, and those that the value breaks now. A bound that is
+ * empty, or known only to the server, is left out. One that fails refuses, like any rule.
+ */
 function* bounding(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner: RuleRunner): Pieces<Bounds> {
   if (isCleared(cell)) return UNBOUNDED
   const entered = cell.scope.source[cell.plan.name]
@@ -91,7 +97,7 @@ function judged(state: FieldState, { required, needed, label, min, max }: Judgem
   return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
 }
 
-/** The first of the meant rules by which the field must be entered. */
+/** The first of the selected rules that requires the field. */
 function* findingDemand(cell: Cell, runner: RuleRunner, isMeant: (rule: PlannedRule) => boolean): Pieces<PlannedRule | undefined> {
   for (const rule of cell.plan.required) if (isMeant(rule) && (yield* demanding(rule, cell, runner))) return rule
   return undefined
@@ -106,7 +112,7 @@ function* demanding(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<b
 function* findingLabel(cell: Cell, runner: RuleRunner): Pieces<string | undefined> {
   const { redacted, readsRedacted } = runner.context
   for (const rule of cell.plan.labels) {
-    // The caption would tell the value.
+    // The caption would reveal the value.
     if (redacted !== undefined && rule.reads.some(({ key }) => redacted.has(key))) continue
     if (rule.source !== undefined && readsRedacted?.(rule.source.expression, cell.scope.array) === true) continue
     const label = (yield* runner.applying(rule, cell)) === true ? yield* runner.computing(rule, cell) : undefined

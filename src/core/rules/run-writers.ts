@@ -8,17 +8,17 @@ import { messageValues } from './message-values.ts'
 import type { FieldPlan, PlannedRule } from './rule-plan.ts'
 import type { RuleRunner } from './rule-runner.ts'
 
-/** What the rules that may write a field make of it. */
+/** Results of the rules that may write a field. */
 export interface Written {
   value: Json | undefined
   shown: boolean
   open: boolean
   locked: boolean
-  /** What the rule that gives the value says of that, or the one that disables the field. */
+  /** The message of the rule that sets the value, or of the one that disables the field. */
   hint: string | undefined
 }
 
-/** Runs the value, visible and enabled rules of a cell, in the manifest's order, in pieces. It writes nothing itself. */
+/** Runs the value, visible and enabled rules of a cell, in manifest order, in pieces. It writes nothing itself. */
 export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Written> {
   runner.point(cell)
   const { plan } = cell
@@ -44,7 +44,7 @@ export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRu
 
 const NO_RULES: readonly PlannedRule[] = []
 
-/** The visible or enabled rules that say no, or fail. */
+/** The visible or enabled rules that deny, or fail. */
 function* findingDenials(rules: readonly PlannedRule[], cell: Cell, runner: RuleRunner): Pieces<readonly PlannedRule[]> {
   const found: PlannedRule[] = []
   for (const rule of rules) if (yield* denying(rule, cell, runner)) found.push(rule)
@@ -58,9 +58,8 @@ function* denying(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<boo
 }
 
 /**
- * The value of a field that a rule hides or disables. What is kept was never for this person to enter where the answer cannot
- * depend on the document, or is no for the document as it is stored as well: it stays as it is stored, and a forged request
- * gains nothing.
+ * The value of a field that a rule hides or disables. If the value is kept, and the rule's result cannot depend on the document or also
+ * denies over the stored document, this person was never allowed to enter it: the stored value stays, and a forged request gains nothing.
  */
 function* withholding(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 'strip', value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Pieces<Json | undefined> {
   if (policy === 'clear') return undefined
@@ -69,7 +68,7 @@ function* withholding(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 
   return storedValue(cell, value, cells, runner)
 }
 
-/** What the store has in the field; for what is not stored yet, the value that it starts with. */
+/** The stored value of the field; for what is not stored yet, the value that it starts with. */
 function storedValue(cell: Cell, value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Json | undefined {
   const { prev } = runner.context
   const { name, array, field } = cell.plan
@@ -80,7 +79,7 @@ function storedValue(cell: Cell, value: Json | undefined, cells: DocumentCells, 
   return stored === undefined ? first : stored[name]
 }
 
-/** What a rule works out for an amount has two decimals; what a person enters is checked instead. */
+/** An amount that a rule computes is rounded to two decimals; one that a person enters is checked instead. */
 function asAmount(plan: FieldPlan, value: Json | undefined): Json | undefined {
   return plan.field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value
 }

@@ -5,7 +5,7 @@ import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing
 const ctx = makeContext()
 const codes = ['TAXI', 'BUS', 'MEAL']
 
-// The middle of many, which other work on the machine does not move much; the figures are printed, and `npm run bench` asks more.
+// The median of many runs, which other work on the machine hardly affects. The figures are printed; `npm run bench` measures more.
 test('a keystroke in a form of 200 lines is worked out in a blink', () => {
   const lines = Array.from({ length: 200 }, (_, index) => ({ line_no: index, code: codes[index % 3]!, quantity: 1, amount: 10 + index, from: 'HQ' }))
   const session = createEngine(expenseCatalogue()).type('expense').session(validExpense(lines), ctx)

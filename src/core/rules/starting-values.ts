@@ -2,10 +2,10 @@ import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
 
-/** Gives the value of an expression that stands on a field; undefined when it is empty or fails. */
+/** Evaluates an expression of a field; undefined if it is empty or fails. */
 export type ValueOf = (expression: string, field: ResolvedField) => Json | undefined
 
-/** The constant defaults of a shape, then its `x-default` values, one a piece. */
+/** The constant defaults of a shape, then its `x-default` values. Yields after each expression. */
 export function findingStartingValues(shape: ResolvedShape, valueOf: ValueOf): Pieces<JsonObject> {
   const values: JsonObject = {}
   for (const field of Object.values(shape.fields)) {
@@ -14,13 +14,13 @@ export function findingStartingValues(shape: ResolvedShape, valueOf: ValueOf): P
   return fillingIn(values, shape, ({ defaultExpression }) => defaultExpression, valueOf)
 }
 
-/** The state that a new record is in, when the type has states. */
+/** The state of a new record, if the type has states. */
 export function initialState(manifest: ResolvedDocumentType): string | undefined {
   const states = Object.values(manifest.states)
   return (states.find((state) => state.initial) ?? states[0])?.name
 }
 
-/** What a new line takes over from the header: the fields that the card's section of these lines inherits. */
+/** The values that a new line takes from the header: the fields that the card's section of these lines inherits. */
 export function inheritedValues(manifest: ResolvedDocumentType, array: string, doc: Doc): JsonObject {
   const line = manifest.shape.fields[array]?.line
   const values: JsonObject = {}
@@ -34,7 +34,7 @@ export function inheritedValues(manifest: ResolvedDocumentType, array: string, d
   return values
 }
 
-/** The `x-stamp` values of a new record, one a piece. */
+/** The `x-stamp` values of a new record. Yields after each expression. */
 export function findingStampValues(shape: ResolvedShape, valueOf: ValueOf): Pieces<JsonObject> {
   return fillingIn({}, shape, ({ stamp }) => stamp, valueOf)
 }

@@ -3,7 +3,10 @@ import type { RuleHost } from '../expressions/rule-host.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
-/** The colour that the field at a path asks for (`x-tone`), `balance` or `lines.0.balance`; undefined for none, or where it cannot be worked out. */
+/**
+ * The colour that the field at a path declares (`x-tone`), `balance` or `lines.0.balance`; undefined if it declares none or it cannot be
+ * evaluated.
+ */
 export function toneAt(manifest: ResolvedDocumentType, expressions: TypeExpressions, host: RuleHost, path: string): string | undefined {
   const [name = '', index, lineName] = path.split('.')
   const header = manifest.shape.fields[name]

@@ -6,7 +6,10 @@ export interface RuleTrace {
   effect: string
   /** The field, with the line's index. */
   path: string
-  /** False when its `when` did not hold or it is not asked for this action. */
+  /**
+   * False if its `when` did not hold, or it reads figures that are not known here. A rule that does not apply to the action leaves no
+   * trace.
+   */
   applied: boolean
   result?: Json
   error?: string

@@ -5,22 +5,24 @@ import { NO_REASONS, type Cell } from './document-cells.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import { FAILED, type RuleRunner } from './rule-runner.ts'
 
-/** What the rules say of the day that was entered. */
+/** What the rules find about the entered day. */
 export interface DayAvailability {
-  /** Why it cannot be chosen, by the rule that says so. */
+  /** Why it cannot be chosen, by the rule that gives the reason. */
   reasons: ReadonlyMap<PlannedRule, string>
   errored: PlannedRule[]
 }
 
-/** Of a day that no rule speaks against. */
+/** For a day that no rule excludes. */
 export const AVAILABLE: DayAvailability = { reasons: NO_REASONS, errored: [] }
 
-/** What an expression gives as the reason against a day; an empty text is none. */
+/** The reason against a day that an expression gives; undefined if it is empty. */
 export function reasonIn(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What speaks against the day entered for the action at hand. A rule that fails refuses, like any other; what is no day is told elsewhere. */
+/**
+ * What excludes the entered day for the current action. A rule that fails refuses, like any other. An invalid day is reported elsewhere.
+ */
 export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailability> {
   const day = cell.scope.source[cell.plan.name]
   if (typeof day !== 'string' || !isDate(day)) return AVAILABLE
@@ -37,7 +39,10 @@ export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailabil
   return reasons.size === 0 && errored.length === 0 ? AVAILABLE : { reasons, errored }
 }
 
-/** Why a day cannot be chosen, now or before an action that the state offers. What only warns closes no day, nor does what cannot be worked out here. */
+/**
+ * Why a day cannot be chosen, now or before an action that the state offers. A warning excludes no day, nor does a rule that cannot be
+ * evaluated here.
+ */
 export function* findingReason(cell: Cell, day: string, runner: RuleRunner): Pieces<string | undefined> {
   for (const rule of cell.plan.unavailables) {
     if (rule.source?.severity === 'warning' || !(runner.isAsked(rule) || runner.isAhead(rule))) continue

@@ -8,7 +8,7 @@ import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 const environment = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
-/** CEL as it is, without the types of a manifest; an expression that fails is false or undefined. */
+/** Plain CEL, without the types of a manifest. An expression that fails gives false or undefined. */
 export const celEvaluator: ExpressionEvaluator = {
   test: (expression, variables) => evaluate(expression, variables) === true,
   value: (expression, variables) => evaluate(expression, variables),
@@ -23,7 +23,10 @@ function evaluate(expression: string, variables: Record<string, unknown>): unkno
   }
 }
 
-/** The same over records of a type as expressions see them, with the person as they are: what a request asks; `row` is a further record, which a lookup selects. */
+/**
+ * Like `celEvaluator`, but over records of a type and the user as expressions see them, as in a request; `row` is a second record, which a
+ * lookup selects.
+ */
 export function recordEvaluator(manifest: ResolvedDocumentType): ExpressionEvaluator {
   const language = new Language({ types: { [manifest.id]: manifest }, settings: {} }, {})
   const place: Place = { at: 'lookup', of: manifest.id }

@@ -2,14 +2,14 @@ import type { Actor } from '../access/actor.ts'
 import { FIELD_DEFAULTS } from '../manifest/field-keywords.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
-/** A field for tests; a text unless said otherwise. */
+/** A field for tests; a text unless overridden. */
 export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {
   return {
     name, type: 'string', title: name, readOnly: false, wire: name, ...FIELD_DEFAULTS, ...given,
   }
 }
 
-/** A shape for tests, of fields by name. */
+/** A shape for tests, from fields by name. */
 export function makeShape(fields: Record<string, Partial<ResolvedField>>, required: string[] = []): ResolvedShape {
   return { name: 'shape', required, fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, makeField(name, field)])) }
 }

@@ -8,7 +8,7 @@ function step(sequence: number, approvers: string[], given: Partial<ResolvedStep
   return { step: `s${sequence}`, title: 'Step', sequence, approvers, mode: 'any', dueDays: 3, ...given }
 }
 
-/** Plays decisions written as `approve A`, `delegate A B` and tells the last answer. */
+/** Plays decisions written as `approve A`, `delegate A B` and returns the last result. */
 function play(steps: ResolvedStepEntry[], moves: string[]): { last: Advance; entries: EntryState[] } {
   let entries = openRound(steps, 'SENDER')
   let last: Advance = { ok: true, entries, outcome: 'pending', opened: [], changed: [] }
@@ -84,7 +84,7 @@ describe('a round of approval', () => {
     expect(placeDelegate(round, 1, 'C')).toMatchObject({ ok: true })
     expect(handOver(round, 1, { number: 'B', isActive: true })).toMatchObject({ refusal: 'delegateToApprover' })
     expect(handOver(round, 1, { number: 'C', isActive: true })).toMatchObject({ ok: true })
-    // Who handed their own on takes part no more, and may be asked for another.
+    // A person who delegated their own entry takes no further part, and may be given another.
     expect(play(two, ['delegate A D', 'approve D', 'delegate B A']).last).toMatchObject({ ok: true })
   })
 

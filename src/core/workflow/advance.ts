@@ -2,7 +2,7 @@ import type { ResolvedStepEntry } from './resolve-steps.ts'
 
 export type EntryStatus = 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
 
-/** One person's entry in a round of approval. */
+/** One approver's entry in a round of approval. */
 export interface EntryState {
   entryNo: number
   step: string
@@ -11,9 +11,9 @@ export interface EntryState {
   mode: 'any' | 'all'
   quorum?: number
   approver: string
-  /** Who held it before it was delegated. */
+  /** The holder before it was delegated. */
   originalApprover?: string
-  /** Whoever held it, oldest first, when it was delegated more than once. */
+  /** Everyone who held it before it was delegated or reassigned, oldest first. */
   heldBy?: string[]
   /** The requester. */
   sender: string
@@ -21,11 +21,11 @@ export interface EntryState {
   dueDays: number
 }
 
-/** `by` is who acts. */
+/** `by` is the person who decides. */
 export type Decision =
   | { kind: 'approve' | 'reject' | 'return'; entryNo: number; by: string }
   | { kind: 'delegate'; entryNo: number; by: string; to: string; toIsActive: boolean }
-  /** The sender takes the document back. */
+  /** The sender withdraws the document. */
   | { kind: 'cancel' }
 
 export type DecisionRefusal = 'unknownEntry' | 'notOpen' | 'notYours' | 'requester' | 'delegateToRequester' | 'delegateToSelf' | 'delegateToInactive' | 'delegateToApprover' | 'delegateLoop'
@@ -33,10 +33,10 @@ export type DecisionRefusal = 'unknownEntry' | 'notOpen' | 'notYours' | 'request
 export type RoundOutcome = 'pending' | 'approved' | 'rejected' | 'returned' | 'canceled'
 
 export type Advance =
-  | { ok: true; entries: EntryState[]; outcome: RoundOutcome; /** Entry numbers that opened now. */ opened: number[]; /** Entry numbers whose state is new. */ changed: number[] }
+  | { ok: true; entries: EntryState[]; outcome: RoundOutcome; /** Numbers of the entries that were opened. */ opened: number[]; /** Numbers of the entries whose state changed. */ changed: number[] }
   | { ok: false; refusal: DecisionRefusal; message: string }
 
-/** Sentences for people, by refusal. */
+/** Messages for people, by refusal. */
 export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
   unknownEntry: 'There is no such approval entry.',
   notOpen: 'This has already been decided, or it is not its turn yet.',
@@ -49,7 +49,7 @@ export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
   delegateLoop: 'This person has already delegated it.',
 }
 
-/** The entries of a new round, the first sequence open; numbered from 1 in order. */
+/** The entries of a new round, those of the first sequence open; numbered from 1 in order. */
 export function openRound(steps: ResolvedStepEntry[], sender: string): EntryState[] {
   const first = Math.min(...steps.map((step) => step.sequence))
   const entries = steps.flatMap((step) => step.approvers.map((approver): Omit<EntryState, 'entryNo'> => ({
@@ -60,9 +60,9 @@ export function openRound(steps: ResolvedStepEntry[], sender: string): EntryStat
 }
 
 /**
- * A round after a decision. Approving opens the next sequence when the one before is complete; rejecting and returning end
- * the round; delegating puts another person in the entry. An entry is decided once.
- * @param entries those of one round.
+ * A round after a decision. Approving opens the next sequence once the current one is complete; rejecting and returning end the round;
+ * delegating puts another person in the entry. An entry is decided once.
+ * @param entries the entries of one round.
  */
 export function advance(entries: readonly EntryState[], decision: Decision): Advance {
   if (decision.kind === 'cancel') return done(entries, entries.map(cancelUndecided), 'canceled')
@@ -77,7 +77,7 @@ export function advance(entries: readonly EntryState[], decision: Decision): Adv
   }
 }
 
-/** Puts a colleague in an undecided entry, though the one who holds it did not ask: an administrator does, when somebody has left. */
+/** Reassigns an undecided entry to a colleague without its holder asking for it. An administrator does this when someone has left. */
 export function handOver(entries: readonly EntryState[], entryNo: number, to: { number: string; isActive: boolean }): Advance {
   const entry = entries.find((one) => one.entryNo === entryNo)
   if (entry === undefined) return refuse('unknownEntry')
@@ -87,8 +87,8 @@ export function handOver(entries: readonly EntryState[], entryNo: number, to: { 
 }
 
 /**
- * Puts who decides in the place of an entry's holder into the entry, so that they can decide it; the entry keeps whose it was.
- * Who decides in the same round themselves does not decide twice.
+ * Puts a delegate into an entry in its holder's place, so that they can decide it; the entry keeps its original holder. A person who takes
+ * part in the same round does not decide twice.
  */
 export function placeDelegate(entries: readonly EntryState[], entryNo: number, by: string): Advance {
   const entry = entries.find((one) => one.entryNo === entryNo)
@@ -120,12 +120,14 @@ function isOnStep(entries: readonly EntryState[], entry: EntryState, person: str
   return entries.some((one) => one.approver === person && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
 }
 
-/** Whether the person decides elsewhere in the round too: each step is another person's. */
+/** Whether the person also decides elsewhere in the round: each step is for a different person. */
 function isInRound(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
   return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && takesPart(one))
 }
 
-/** Whether who holds the entry decides in the round, or has decided: not who is no longer asked, or handed it on. */
+/**
+ * Whether the holder of an entry with this status decides in the round, or has decided. False if they are no longer asked or delegated it.
+ */
 export function takesPart({ status }: { status: string }): boolean {
   return status !== 'Canceled' && status !== 'Delegated'
 }
@@ -143,7 +145,7 @@ function approve(before: readonly EntryState[], entry: EntryState): Advance {
   return done(before, decided.map((one) => (one.status === 'Created' && one.sequence === next ? { ...one, status: 'Open' as const } : one)), 'pending')
 }
 
-/** When the entry's step has the approvals it needs, nobody else is asked. */
+/** Once the entry's step has the approvals it needs, nobody else is asked. */
 function settle(entries: EntryState[], entry: EntryState): EntryState[] {
   const isSameStep = (one: EntryState): boolean => one.step === entry.step && one.sequence === entry.sequence
   if (!isComplete(entries.filter(isSameStep))) return entries

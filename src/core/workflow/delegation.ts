@@ -1,39 +1,39 @@
-/** Somebody in whose place a person decides for a time, with what it is narrowed to. */
+/** A person in whose place another one decides for a time, and the limits of that. */
 export interface Delegation {
-  /** Employee number of whose approvals they are. */
+  /** Employee number of the person whose approvals they are. */
   of: string
-  /** Document types; all when absent. */
+  /** Document types; all if absent. */
   types?: string[]
-  /** Largest amount, in the company's currency. */
+  /** Maximum amount, in the company's currency. */
   ceiling?: number
 }
 
-/** What of an approval entry tells whether somebody may decide it. */
-export interface HeldEntry { approver: string; sender: string; type: string; status: string; /** In the company's currency; null where the type has none. */ amount: number | null }
+/** The parts of an approval entry that determine who may decide it. */
+export interface HeldEntry { approver: string; sender: string; type: string; status: string; /** In the company's currency; null if the type has no amount. */ amount: number | null }
 
 /**
- * Whether somebody may decide an open entry in the place of who holds it. Nobody does for what they sent themselves, and a
- * delegation is not handed on: it is asked for whoever holds the entry, not for those in whose place that person decides.
- * @param me the person's number.
+ * Whether a person may decide an open entry in its holder's place. Nobody may for what they sent themselves. Delegations do not chain: they
+ * cover the entries that the delegator holds, not those that the delegator decides as a delegate.
+ * @param me the number of the person.
  */
 export function isDelegateFor(delegations: readonly Delegation[], entry: HeldEntry, me: string): boolean {
   if (entry.status !== 'Open' || entry.sender === me || entry.approver === me) return false
   return delegations.some(({ of, types, ceiling }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (ceiling === undefined || entry.amount === null || entry.amount <= ceiling))
 }
 
-/** What an entry and its round ask of whoever decides in the place of who was asked. */
+/** What an entry and its round require of a person who decides in the approver's place. */
 export interface AskedOfDelegates {
-  /** They need one of these roles; null where anybody may. */
+  /** They need one of these roles; null if anyone may decide. */
   roles: readonly string[] | null
-  /** Who does not decide on the document beside its sender; null where that was not kept. */
+  /** People who, besides the sender, may not decide on the document; null if that was not recorded. */
   excepted: readonly string[] | null
-  /** Who takes part in the round: nobody does twice. */
+  /** People who take part in the round: nobody decides twice. */
   deciders: readonly string[]
 }
 
 /**
- * Whether somebody decides an open entry in the place of who holds it: they are their delegate, have a role that its step asks
- * for, are not excepted, and do not decide in the round themselves.
+ * Whether a person may decide an open entry in its holder's place: they are the holder's delegate, have a role that the step requires, are
+ * not excepted, and do not take part in the round themselves.
  * @param own the roles of the person.
  */
 export function mayDecideFor(delegations: readonly Delegation[], entry: HeldEntry & AskedOfDelegates, me: string, own: readonly string[]): boolean {

@@ -1,8 +1,8 @@
 const DAY = 86_400_000
 
 /**
- * The date a number of working days after another; Monday to Friday without holidays.
- * @param from YYYY-MM-DD; itself never counted.
+ * The date that is a number of working days after another; working days are Monday to Friday without holidays.
+ * @param from YYYY-MM-DD; never counted itself.
  * @param holidays YYYY-MM-DD, as observed.
  */
 export function dueDate(from: string, workingDays: number, holidays: Iterable<string> = []): string {

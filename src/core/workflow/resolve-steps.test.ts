@@ -7,7 +7,7 @@ import { makeActor, makeStep, makeType } from '../testing/make-type.ts'
 import type { OrganisationFacts } from './organisation-facts.ts'
 import { NoApproverError, resolveSteps } from './resolve-steps.ts'
 
-/** E4 → E3 → E2 → E1; E1 heads the department of all; F1 and F2 are in finance. */
+/** E4 → E3 → E2 → E1; E1 heads everyone's department; F1 and F2 are in finance. */
 const MANAGERS: Record<string, string> = { E4: 'E3', E3: 'E2', E2: 'E1', F1: 'E1', F2: 'E1' }
 const LIMITS: Record<string, number> = { E3: 1000, E2: 50_000, E1: 1_000_000 }
 

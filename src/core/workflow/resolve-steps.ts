@@ -4,30 +4,30 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { ApproverRelation, ResolvedApproval, ResolvedDocumentType, ResolvedStep } from '../manifest/resolve/resolved.ts'
 import type { OrganisationFacts } from './organisation-facts.ts'
 
-/** One step of a round with the people who may decide it. Steps of one sequence number open together. */
+/** One step of a round with the people who may decide it. Steps with the same sequence number open together. */
 export interface ResolvedStepEntry {
   step: string
   title: string
-  /** From 1. */
+  /** One-based. */
   sequence: number
   approvers: string[]
   mode: 'any' | 'all'
-  /** How many must approve; never more than there are approvers. */
+  /** How many must approve; at most the number of approvers. */
   quorum?: number
   /** Working days. */
   dueDays: number
-  /** Of which whoever decides in an approver's place needs one; absent where anybody may. */
+  /** A person who decides in an approver's place needs one of these roles; absent if anyone may. */
   roles?: string[]
 }
 
-/** The slice of a compiled type that steps need. */
+/** The part of a compiled type that resolving steps needs. */
 export interface StepRules {
   manifest: ResolvedDocumentType
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
 }
 
-/** Nobody but the requester is left to decide, not even an administrator. */
+/** Thrown if nobody but the requester is left to decide, not even an administrator. */
 export class NoApproverError extends Error {
   readonly step: string
   constructor(step: string) {
@@ -38,9 +38,9 @@ export class NoApproverError extends Error {
 }
 
 /**
- * The approval steps of a document being sent, with people. Neither the requester approves nor who the approval
- * excepts: where a relation names them, the person above takes their place. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
- * again. Where nobody is found, the approval administrator decides.
+ * The approval steps of a document being sent, with their approvers. Neither the requester nor anyone whom the approval excepts may decide:
+ * where a relation names one of them, the manager above takes their place. A person who has left is replaced by their manager. A person who
+ * is certain to decide earlier in the round is not asked again. If nobody is found, the approval administrator decides.
  * @throws NoApproverError
  */
 export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, 'steps' | 'except'>, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
@@ -56,19 +56,22 @@ export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, '
   return round.finish()
 }
 
-/** Who does not decide beside the requester, by number. */
+/** Employee numbers of the people who, besides the requester, may not decide. */
 export function exceptedBy(type: Pick<StepRules, 'value'>, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
   return except === undefined ? [] : texts(type.value(except, doc, ctx))
 }
 
-/** The roles of which whoever decides a step needs one, as the document names them; undefined for a step whose role no document names. */
+/**
+ * The roles, as named by the document, of which an approver of the step needs one; undefined for a step whose role is not named by the
+ * document.
+ */
 export function rolesNamed(type: Pick<StepRules, 'value'>, { approver }: Pick<ResolvedStep, 'approver'>, doc: Doc, ctx: RuleContext): string[] | undefined {
   return approver.kind === 'roleOf' ? texts(type.value(approver.expression, doc, ctx)) : undefined
 }
 
 interface Case { type: StepRules; doc: Doc; ctx: RuleContext; org: OrganisationFacts; requester: string }
 
-/** Candidates of a step: one set for most relations, one after the other for a walk up to a sufficient limit. */
+/** Candidates of a step: one set for most relations, several in sequence for a walk up to a sufficient limit. */
 function candidateSets(relation: ApproverRelation, roles: string[], { type, doc, ctx, org, requester }: Case): string[][] {
   switch (relation.kind) {
     case 'supervisor': return [present(org.manager(requester))]
@@ -84,7 +87,7 @@ function candidateSets(relation: ApproverRelation, roles: string[], { type, doc,
   }
 }
 
-/** Each manager in turn up to the first who may approve the amount; when none may, all of them and then nobody (the administrator). */
+/** Each manager in order, up to the first who may approve the amount. If none may, all of them and then nobody (the administrator). */
 function limitChain(org: OrganisationFacts, requester: string, amount: Json | undefined): string[][] {
   const needed = typeof amount === 'number' ? amount : Number.POSITIVE_INFINITY
   const chain = managers(org, requester).filter((employee) => org.isActive(employee) && employee !== requester)
@@ -93,7 +96,7 @@ function limitChain(org: OrganisationFacts, requester: string, amount: Json | un
   return enough === -1 ? [...asked, []] : asked
 }
 
-/** The managers above a person, nearest first; a circle ends where it closes. */
+/** The managers above a person, nearest first; a cycle ends where it closes. */
 function managers(org: OrganisationFacts, employee: string): string[] {
   const above: string[] = []
   const seen = new Set([employee])
@@ -113,23 +116,23 @@ function texts(value: Json | undefined): string[] {
   return list.filter((one): one is string => typeof one === 'string' && one !== '')
 }
 
-/** Turns candidates into people who may really decide. */
+/** Turns candidates into people who may actually decide. */
 class People {
   readonly #org: OrganisationFacts
   readonly #barred: ReadonlySet<string>
 
-  /** `barred` are those who may not decide. */
+  /** `barred` are the people who may not decide. */
   constructor(org: OrganisationFacts, barred: string[]) {
     this.#org = org
     this.#barred = new Set(barred)
   }
 
-  /** The candidate, or the nearest manager above who works here and is not barred. */
+  /** The candidate, or the nearest manager above who is active and not barred. */
   firstAble(candidate: string): string | undefined {
     return [candidate, ...managers(this.#org, candidate)].find((employee) => this.mayDecide(employee))
   }
 
-  /** Members of a role are interchangeable: who may not decide drops out, and only when all do, somebody above steps in. */
+  /** Members of a role are interchangeable: those who may not decide drop out, and only if all of them do, someone above steps in. */
   decidersOf(candidates: string[]): string[] {
     const able = candidates.filter((employee) => this.mayDecide(employee))
     const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.firstAble(candidate) ?? [])
@@ -151,7 +154,7 @@ class People {
 class Round {
   readonly #entries: ResolvedStepEntry[] = []
   readonly #people: People
-  /** Those whose approval the round cannot do without; one of several who may decide is not among them. */
+  /** People whose approval the round cannot do without; one of several who may decide is not among them. */
   readonly #certain = new Set<string>()
   #isNextParallel = false
 
@@ -179,7 +182,7 @@ class Round {
     if (needed === approvers.length) for (const employee of approvers) this.#certain.add(employee)
   }
 
-  /** A round in which no condition held still needs a person. */
+  /** A round in which no step's condition held still needs an approver. */
   finish(): ResolvedStepEntry[] {
     if (this.#entries.length > 0) return this.#entries
     return [{ step: 'administrator', title: 'Approval administrator', sequence: 1, approvers: this.#people.administrators('administrator'), mode: 'any', dueDays: 3 }]

@@ -8,7 +8,7 @@ export function makeRule(name: string, on: ResolvedRule['on'], effect: ResolvedR
   return { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...given }
 }
 
-/** A catalogue for tests; the types given by id. */
+/** A catalogue for tests, with the given types by id. */
 export function makeCatalogue(types: ResolvedDocumentType[], settings: Catalogue['settings'] = {}): Catalogue {
   return {
     types: Object.fromEntries(types.map((type) => [type.id, type])), modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings, roles: {}, organisation: {}, hash: '0',
@@ -32,7 +32,7 @@ const RULES: ResolvedRule[] = [
   makeRule('share-low', ['lines', 'share'], 'check', 'line.share < 90', { severity: 'warning', message: 'Large share', when: 'has(line.share)' }),
 ]
 
-/** Expenses with lines that refer to codes: computed amounts within a line, across lines and back from the header to the lines. */
+/** Expenses with lines that refer to codes: amounts computed within a line, across lines, and from the header back to the lines. */
 export function expenseType(given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
   return makeType({
     id: 'expense',
@@ -74,7 +74,7 @@ export function makeContext(given: Partial<RuleContext> = {}): RuleContext {
   }
 }
 
-/** An expense that is right in all. */
+/** A valid expense. */
 export function validExpense(lines: Doc[] = [{ code: 'MEAL', quantity: 1, amount: 100 }]): Doc {
   return { description: 'Trip', start: '2026-06-01', lines }
 }
