@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startOwnProcess({
     people: [WANJIKU],
     environmentOf: (databaseUrl) => ({ LOG_LEVEL: 'trace', SMTP_URL: mail.url.replace('smtp://', 'smtp://user:Of-the-mail-4712@'), METRICS_TOKEN: 'Of-the-metrics-4713-x', ANALYTICS_SECRET: 'Of-the-analytics-4714', ...(databaseUrl !== undefined && { DATABASE_URL: withPassword(databaseUrl) }) }),
-    // The save that says so fails in an unforeseen way.
+    // The save of a request with the description "Fails" fails unexpectedly.
     prepare: async ({ services: { database } }) => {
       await sql`create function fail() returns trigger language plpgsql as $$ begin if new.data->>'description' = 'Fails' then raise exception 'broken'; end if; return new; end $$`.execute(database.kysely)
       await sql`create trigger fail before insert on documents for each row execute function fail()`.execute(database.kysely)

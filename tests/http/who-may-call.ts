@@ -181,7 +181,7 @@ const LOG = {
   update:                       '401    404   404       404      404     404     403 404   404',
   delete:                       '401    404   404       404      404     404     403 404   404',
 }
-// The change requests of the department: requested by the administrator, checked by human resources.
+// The change request at hand concerns a department: requested by the administrator, checked by human resources.
 const REQUESTS = {
   list:                         '401    200   200       200      200     200     200 200   200',
   get:                          '401    404   404       404      404     404     200 200   404',
