@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BOUNDARIES, refusalOf } from '../tools/boundaries.js'
 
-/** Every file under a folder with one of the endings, tests left out. */
+/** Every file under a folder with one of the extensions, without tests. */
 function filesUnder(folder: string, endings: string[]): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -37,7 +37,8 @@ describe('the structure', () => {
   it('asks the audit trail for a record under every id that its type has had', () => {
     const readers = filesUnder('src/server', ['.ts']).filter((path) => /(from|join) events /.test(readFileSync(path, 'utf8')))
     expect(readers.length).toBeGreaterThan(5)
-    // Events are never changed, so one id of a renamed type finds half of them: trailOf and isOfTrail of store/events.ts know the others.
+    // Events are immutable, so a query by one id of a renamed type finds only some of them; trailOf and isOfTrail of store/events.ts
+    // include the earlier ids.
     expect(readers.filter((path) => /\btype = \$\{/.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
@@ -45,7 +46,7 @@ describe('the structure', () => {
     const map = readFileSync('docs/source-map.md', 'utf8')
     const folders = ['core', 'server', 'portal'].flatMap((layer) => readdirSync(`src/${layer}`, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name))
     expect(folders.length).toBeGreaterThan(20)
-    // Only tests import core/testing; portal/public is served as it is.
+    // Only tests import core/testing; portal/public is served unchanged.
     expect(folders.filter((name) => !['testing', 'public'].includes(name) && !map.includes(`\`${name}/\``))).toEqual([])
   })
 

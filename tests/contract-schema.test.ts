@@ -3,7 +3,7 @@ import { allOf, besides, described, either, flag, integer, list, mapOf, maybe, n
 
 const Row = object({ id: integer, kind: wordOf(['one', 'other']), note: optional(maybe(text)), limit: otherwise(integer, 25) })
 
-/** As it travels. */
+/** As serialised. */
 const told = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
 
 describe('a schema', () => {

@@ -1,12 +1,12 @@
-/** `src/` knows no document type: neither its id nor the names that its fields and calls have on the wire. */
+/** `src/` names no document type: neither its id nor the wire names of its fields and calls. */
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * Ids that are words of the engine's own language too. As identifiers and in comments they are that; a text that is the id and
- * nothing else, where a type could be meant, stands only in these files, each for its reason.
+ * Ids that are also words of the engine's own language. They may be used as identifiers and in comments; a string that equals the id, where
+ * a type could be meant, occurs only in these files, for the given reason.
  */
 const WORDS: Record<string, Record<string, string>> = {
   employee: {
@@ -30,7 +30,7 @@ const WORDS: Record<string, Record<string, string>> = {
   location: { 'src/portal/navigation/portal-history.ts': 'the address of a window' },
 }
 
-/** Names on the wire that the engine's own calls and tables have as well. */
+/** Wire names that the engine's own calls and tables have too. */
 const OWN_NAMES: Record<string, string> = {
   documentNo: 'contract: the document of an approval entry or a notice',
   documentType: 'contract: its type',
@@ -60,7 +60,7 @@ interface Shape { properties?: Record<string, { 'x-wire'?: string; 'x-wire-alias
 type Call = string | { call: string; key?: string }
 interface Manifest { id?: string; schema?: Shape; actions?: Record<string, { input?: Shape }>; endpoints?: Record<string, Call | Call[]> }
 
-/** A word in every spelling that programs give it: petty-cash, petty_cash, PettyCash, pettyCash, “Petty cash”. */
+/** A word in every spelling that programs use: petty-cash, petty_cash, PettyCash, pettyCash, “Petty cash”. */
 function spelt(id: string): RegExp {
   const [first = '', ...rest] = id.split('-')
   const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
@@ -70,7 +70,7 @@ function spelt(id: string): RegExp {
 
 interface Words { path: string; texts: string[]; names: string[] }
 
-/** Texts and identifiers of a program, without its comments. */
+/** The strings and identifiers of a program, without its comments. */
 function wordsOf(path: string): Words {
   const found: Words = { path, texts: [], names: [] }
   const visit = (node: ts.Node): void => {
@@ -82,7 +82,7 @@ function wordsOf(path: string): Words {
   return found
 }
 
-/** Names under which a manifest's fields and calls are sent. */
+/** The wire names of a manifest's fields and calls. */
 function wireNames({ schema = {}, actions = {}, endpoints = {} }: Manifest): string[] {
   const ofShape = ({ properties = {}, $defs = {} }: Shape): string[] => [
     ...Object.entries(properties).flatMap(([name, field]) => [name, ...(field['x-wire'] === undefined ? [] : [field['x-wire']]), ...(field['x-wire-alias'] ?? [])]),
@@ -115,7 +115,7 @@ describe('the engine', () => {
 
   it('has a word of its own that is also an id only where it means something else', () => {
     const found = Object.keys(WORDS).flatMap((id) => {
-      // As a whole text, a part of a path, or quoted within SQL; or as a type of the catalogue.
+      // As a whole string, a part of a path, or quoted within SQL; or as a type of the catalogue.
       const alone = new RegExp(`(^|['"\`/])${id}($|['"\`/])`)
       const ofCatalogue = new RegExp(`\\btypes\\??\\.${id}\\b`)
       return programs.flatMap(({ path, texts }) => (texts.some((text) => alone.test(text)) || ofCatalogue.test(read(path)) ? [`${path}: ${id}`] : []))
@@ -124,7 +124,7 @@ describe('the engine', () => {
   })
 
   it('knows no name of theirs on the wire', () => {
-    // Plain words (amount, status) are everybody's; only compounds tell whose they are.
+    // Plain words (amount, status) are common; only compounds identify their type.
     const compounds = new Set(MANIFESTS.flatMap(wireNames).filter((name) => /_|[a-z][A-Z]/.test(name)))
     expect(compounds.size).toBeGreaterThan(100)
     const found = new Map<string, string>()

@@ -3,12 +3,12 @@ import { emptyFigure, type Doc, type FigureValue, type Json, type ResolvedLookup
 type Asked = Pick<ResolvedLookup, 'figure' | 'field' | 'by' | 'per' | 'group'>
 type Given = string | number | boolean
 
-/** What a lookup comes to over documents that are at hand, worked out as plainly as it can be said. `key` is the field that they are told apart by. */
+/** The value of a lookup over given documents, computed as simply as possible. `key` is the field that identifies them. */
 export function modelFigure(asked: Asked, docs: Doc[], key: string): FigureValue {
   const { per } = asked
   if (per === undefined) return figureOver(asked, docs, key) ?? emptyFigure(asked)
   const found = [...new Set(docs.map((doc) => given(doc[per])))]
-  // `sort` puts what is undefined last, whatever it is told.
+  // `sort` always puts undefined last, whatever the comparator.
   const groups = [...found.filter((group) => group === undefined), ...found.sort(byOrder).filter((group) => group !== undefined)].slice(0, 200)
   return groups.map((group) => {
     const value = figureOver(asked, docs.filter((doc) => given(doc[per]) === group), key)
@@ -30,7 +30,7 @@ function given(value: Json | undefined): Given | undefined {
   return value === null || value === undefined || value === '' || typeof value === 'object' ? undefined : value
 }
 
-/** What is empty first; texts by code point, which is not how JavaScript compares them. */
+/** Empty values first; texts by code point, which is not how JavaScript compares them. */
 function byOrder(a: Given | undefined, b: Given | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined)
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)

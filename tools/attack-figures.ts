@@ -1,22 +1,25 @@
-/** What `npm run attack` is told by its tests, and what must have been told of each database when it ends. */
+/** The rows that the tests report to `npm run attack`, and the rows expected for each database. */
 
-/** A line of what was tried. */
+/** A row of the report. */
 export interface Told {
   name: string
   database: 'pglite' | 'postgres'
   figures: Record<string, number>
-  /** The milliseconds that it may take at most; for a row of times. */
+  /** The limit in milliseconds; for rows of times. */
   most?: number
 }
 
-/** Figures that are to be nought. */
+/** Figures that must be zero. */
 const NOUGHT = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
-/** How a row begins whose times count as holding the server. */
+/** The prefix of rows whose times count as holding the server. */
 export const HELD = 'held by '
 
 const BOTH = ['pglite', 'postgres'] as const
 
-/** How rows begin that have to be there, and of which databases: PostgreSQL alone can be ended beside its server, and forged calls are refused before either is asked. */
+/**
+ * The prefixes of required rows, and for which databases: only PostgreSQL can be ended while its server runs, and forged calls are refused
+ * before either database is queried.
+ */
 export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
   { begins: 'without a session: ', of: BOTH },
   { begins: 'by forged calls: ', of: ['postgres'] },
@@ -33,7 +36,7 @@ export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
   { begins: `${HELD}settings saved`, of: BOTH },
 ]
 
-/** What is missing among the rows, and what is not as expected: a sentence each; none where all is well. */
+/** The missing rows and unexpected figures, a sentence each; empty if all is well. */
 export function complaintsAbout(rows: readonly Told[]): string[] {
   const missing = EXPECTED.flatMap(({ begins, of }) => of.filter((database) => !rows.some((row) => row.database === database && row.name.startsWith(begins))).map((database) => `Nothing was told of "${begins.trim()}" on ${database}.`))
   return [...missing, ...rows.flatMap(wrongIn)]
@@ -50,7 +53,7 @@ function wrongIn({ name, database, figures, most }: Told): string[] {
   ]
 }
 
-/** The rows as a table, and for each database how long any one request held it at most. */
+/** The rows as a table, and for each database the longest time that a request held the server. */
 export function tableOf(rows: readonly Told[]): string {
   const lines = rows.map(({ name, database, figures, most }) => `  ${name.padEnd(66)} ${database.padEnd(9)} ${textOf(figures)}${most === undefined ? '' : ` (below ${most})`}`)
   const longest = BOTH.flatMap((database) => {

@@ -1,8 +1,9 @@
 /**
- * The hostile tests at length, on both databases, with figures: every route in every form of address without a session and by forged calls,
- * records of others, closed fields in every state, wild requests, texts that want to be code on every screen, PostgreSQL and servers ended under load, disks that become full, and how
- * long any one request holds the server. Ends with 1 where a test fails, a row is missing for a database or a figure is not as expected.
- * `npm run attack -- 2000` sends so many wild requests to each database instead of 100,000.
+ * Runs the hostile tests at length on both databases and reports figures. They cover every route without a session and with forged calls,
+ * other people's records, closed fields in every state, random requests, and texts that try to run as code on every screen. They also cover
+ * PostgreSQL and servers ended under load, full disks, and how long any request holds the server. Exits with 1 if a test fails, a row is
+ * missing for a database or a figure is not as expected.
+ * `npm run attack -- 2000` sends 2000 random requests to each database instead of 100,000.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { complaintsAbout, tableOf, type Told } from './attack-figures.ts'
 import { startPostgres } from './postgres.ts'
 
 const FILES = ['strangers', 'session-cookie', 'harm-sessions', 'harm-doors', 'others-records', 'closed-fields', 'fuzz', 'restart', 'kill', 'disk-full']
-/** These measure, and run when the others have ended, one after the other. */
+/** These measure times, so they run one after another once the others have ended. */
 const MEASURING = ['longest-hold', 'live-many']
 const WILD = 100_000
 

@@ -1,10 +1,10 @@
-/** What `npm audit --json` says. */
+/** The output of `npm audit --json`. */
 
 interface Report { metadata?: unknown; vulnerabilities?: Record<string, { severity: string; range: string; via: (string | { title?: string })[] }> }
 
 const HARMLESS = new Set(['info', 'low'])
 
-/** Packages with a known hole of moderate weight or more, with what it is; undefined where the registry did not say. */
+/** Packages with a known vulnerability of moderate severity or higher, with its title; undefined if the registry did not report. */
 export function holesIn(text: string): string[] | undefined {
   let report: Report
   try {

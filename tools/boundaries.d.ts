@@ -1,5 +1,5 @@
 /** A row of the table of import directions. */
 export interface Boundary { name: string; message: string; from: string; notFrom?: string; to: string; notTo?: string[] }
 export const BOUNDARIES: Boundary[]
-/** The first rule that refuses an import. `file` is relative to the repository, with slashes; `imported` as it is written there. */
+/** The first rule that refuses an import. `file` is relative to the repository, with slashes; `imported` as written there. */
 export function refusalOf(file: string, imported: string): Boundary | undefined

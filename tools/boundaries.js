@@ -1,7 +1,7 @@
 /**
- * The import directions of the README's table, a rule a row: an import is refused where `from` matches the file and `to` what it
- * imports, unless a `not` matches as well. `$1` in `notTo` is what the first group of `from` found. A package stands at
- * node_modules/<name>, a part of Node at node:<name>. The linter enforces them (lint-rules.js: boundary) and its own no-cycle.
+ * The import directions, one rule per row: an import is refused if `from` matches the file and `to` matches what it imports, unless
+ * `notFrom` or `notTo` matches as well. `$1` in `notTo` is the first group of `from`. A package is at node_modules/<name>, a Node module at
+ * node:<name>. The linter enforces the rules (lint-rules.js: boundary), together with its own no-cycle.
  */
 import path from 'node:path'
 import { isBuiltin } from 'node:module'
@@ -30,7 +30,7 @@ export const BOUNDARIES = [
 
 const compiled = BOUNDARIES.map((rule) => ({ ...rule, isFrom: new RegExp(rule.from), isNotFrom: rule.notFrom === undefined ? undefined : new RegExp(rule.notFrom), isTo: new RegExp(rule.to) }))
 
-/** The first rule that refuses an import. `file` is relative to the repository, with slashes; `imported` as it is written there. */
+/** The first rule that refuses an import. `file` is relative to the repository, with slashes; `imported` as written there. */
 export function refusalOf(file, imported) {
   const target = targetOf(file, imported)
   return compiled.find(({ isFrom, isNotFrom, isTo, notTo = [] }) => {

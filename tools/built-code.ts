@@ -1,6 +1,6 @@
 /**
- * Tests of the server run the code that is built, as it is started for real: Node reads a thousand modules of dist in the time in
- * which Vite makes fifty of the sources. They are built first, which takes nothing where nothing changed.
+ * Tests of the server run the built code, as in production: Node loads a thousand modules of dist in the time in which Vite transforms
+ * fifty source files. The code is built first, which is quick if nothing changed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const IS_BUILT = /^(src\/(core|contract|server)|modules|tools)\/.*\.ts$/
 const IS_FOR_TESTS = /\.test\.ts$|\/testing\//
 
-/** Sends imports of sources of which a build is there to that build. */
+/** Redirects imports of source files that have been built to the build. */
 export function fromBuild(): Plugin {
   return {
     name: 'from-build', enforce: 'pre',
@@ -25,7 +25,7 @@ export function fromBuild(): Plugin {
   }
 }
 
-/** Builds what has changed. What it finds wrong it says; the tests run nevertheless, as with sources. */
+/** Builds what has changed. Prints type errors, but the tests run anyway, as with source files. */
 export function setup(): void {
   spawnSync('npm', ['run', '--silent', 'types'], { cwd: ROOT, stdio: 'inherit' })
 }

@@ -1,11 +1,11 @@
-/** Runs the cases of every type of a catalogue; what does not hold is told like any other error of a manifest. */
+/** Runs the cases of every type of a catalogue; a failed case is reported like any other error of a manifest. */
 import { createEngine } from '../src/core/index.ts'
 import type { CaseOfFile, Catalogue, FunctionRegistry, ManifestIssue, SourceFile } from '../src/core/index.ts'
 import { runCase } from './run-case.ts'
 
 export interface CasesReport { count: number; issues: ManifestIssue[] }
 
-/** @param cases by document type, as loading answered them. */
+/** @param cases by document type, as returned by loading. */
 export function checkCases(catalogue: Catalogue, functions: FunctionRegistry, cases: Record<string, CaseOfFile[]>, sources: SourceFile[]): CasesReport {
   const engine = createEngine(catalogue, functions)
   const issues = Object.entries(cases).flatMap(([type, list]) => {

@@ -1,7 +1,8 @@
 /**
- * Checks every manifest of the module folders given (else MODULES, else ./modules) and runs their cases, without a server.
- * `--restated` tells which keys say what holds without them, which takes a minute; `--sizes` how many lines each type takes, and its longest expression; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
- * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
+ * Checks every manifest of the given module folders (otherwise MODULES, otherwise ./modules) and runs their cases, without a server.
+ * `--restated` lists the keys that only restate a default, which takes a minute; `--sizes` prints the lines and the longest expression of
+ * each type; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exits with 1 on errors.
+ * `--explain <type> [path]` prints instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
 import path from 'node:path'
 import { explain, formatIssues, loadCatalogue, pathText, restatedKeys } from '../src/core/index.ts'
@@ -29,7 +30,7 @@ async function load(folders: string[]): Promise<Loaded> {
   return { sources, functions: code.functions, result: loadCatalogue({ sources, schemas: readSchemas(path.join(ROOT, 'schemas')), ...known, ...(given.client !== undefined && { client: given.client }) }) }
 }
 
-/** Prints what is wrong. Answers whether everything was seen and right. */
+/** Prints the issues. Returns whether everything was found and is valid. */
 function report(folders: string[], { sources, functions, result }: Loaded): boolean {
   const { catalogue, base, cases } = result
   const ran = catalogue === null ? { count: 0, issues: [] } : checkCases(catalogue, functions, cases, sources)
@@ -41,13 +42,13 @@ function report(folders: string[], { sources, functions, result }: Loaded): bool
   else if (issues.length > 0) console.log(`${formatIssues(issues, sources)}\n`)
   const counted = errors.length === 1 ? '1 error' : `${errors.length} errors`
   if (!given.json) console.log(`${types} document types in ${modules} modules, ${ran.count} cases: ${errors.length === 0 ? 'no errors' : counted}`)
-  // A check that saw nothing has checked nothing.
+  // A check that found no manifests has checked nothing.
   const sawAll = types > 0 && modules > 0 && (errors.length > 0 || (catalogue !== null && Object.keys(base?.catalogue.types ?? {}).length === types))
   if (!sawAll) console.error(`No manifests were found in ${folders.join(', ')}.`)
   return errors.length === 0 && sawAll
 }
 
-/** Prints where values come from. Answers whether there was anything to tell. */
+/** Prints where values come from. Returns whether there was anything to print. */
 function reportIssues(type: string, at: string, sources: SourceFile[], { base, issues, overlays }: LoadResult): boolean {
   if (base === null) {
     console.log(formatIssues(issues, sources))
@@ -61,7 +62,7 @@ function reportIssues(type: string, at: string, sources: SourceFile[], { base, i
   return found.length > 0
 }
 
-/** Prints the keys that say what holds without them. Answers whether there are none. */
+/** Prints the keys that only restate a default. Returns whether there are none. */
 function reportRestated({ result: { base } }: Loaded): boolean {
   const found = Object.values(base?.written.types ?? {}).flatMap(({ id, file }) => (base === null ? [] : restatedKeys(base, id)).map((key) => `${file}: ${pathText(key)} says what holds without it`))
   console.log(found.length === 0 ? 'Nothing is restated.' : found.join('\n'))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Everything that is known without a server: types, lint with import directions, dead code, manifests, what is generated.
-# Two lanes beside each other, one for each core. With --build the portal is built too, quickly rather than small, and the
-# tests of structure and names are left to the unit tests.
+# Every check that needs no server: types, lint with import directions, dead code, manifests, generated files. Runs in two parallel lanes,
+# one per core. With --build it also builds the portal, quickly rather than small, and leaves the tests of structure and names to the unit
+# tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"

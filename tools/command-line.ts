@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The command line. `--help` ends the program with how it is used, a flag that there is not with a sentence and 1. */
+/** Parses the command line. `--help` prints the usage and exits; an unknown flag exits with a sentence and 1. */
 export function parsed<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
   const known = Object.keys(config.options ?? {}).map((name) => `--${name}`).join(', ')
   if (process.argv.slice(2).includes('--help')) {
@@ -14,7 +14,7 @@ export function parsed<T extends ParseArgsConfig>(config: T, usage: string): Ret
   }
 }
 
-/** Ends the program with what is wrong, where anything is. */
+/** Prints the problems and exits with 1, if there are any. */
 export function stopAt(problems: readonly string[]): void {
   if (problems.length === 0) return
   console.error(problems.join('\n'))

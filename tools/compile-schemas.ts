@@ -1,6 +1,6 @@
 /**
- * Compiles schemas/ beside the server, dist/schemas.cjs, so that it need not at each start. It takes them only while schemas/ says
- * what it said here, and only to know that a file is right: of what is wrong they say nothing that people could read.
+ * Compiles schemas/ into dist/schemas.cjs, so that the server need not do it at each start. The server uses the result only while schemas/
+ * is unchanged, and only to confirm that a file is valid: its errors are not readable for people.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

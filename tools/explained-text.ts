@@ -2,7 +2,7 @@ import type { Explained, ExplainedChange } from '../src/core/index.ts'
 
 const MAX_VALUE_LENGTH = 160
 
-/** Where values come from, for a terminal: each property with its value, then what every layer said of it. */
+/** The origin of values, for a terminal: each property with its value, then what each layer specified for it. */
 export function explainedText(found: Explained[]): string {
   return found.map(({ path, value, layer, author, history }) => {
     const from = author === undefined ? layer : `${layer}, ${author}`

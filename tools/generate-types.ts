@@ -1,20 +1,20 @@
 /**
- * Generates the author's form of the manifest language, src/core/manifest/manifest.generated.ts, from schemas/.
- * `--check` compares instead of writing and fails when the file is stale.
+ * Generates the author's form of the manifest language, src/core/manifest/manifest.generated.ts, from schemas/. `--check` compares instead
+ * of writing and fails if the file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { compile } from 'json-schema-to-typescript'
 
 type Schema = Record<string, unknown>
 
-/** `oneOf` is used only to say `exactly one of these keys`, which TypeScript would turn into a second type. */
+/** `oneOf` is used only for `exactly one of these keys`, which TypeScript would turn into a second type. */
 const LEFT_OUT = new Set(['examples', 'default', 'oneOf', 'propertyNames', 'patternProperties'])
-/** Without any of these a schema says nothing about the type. */
+/** Without any of these, a schema does not define a type. */
 const SHAPING = ['type', '$ref', 'anyOf', 'enum', 'const', 'properties', 'required']
 const TARGET = 'src/core/manifest/manifest.generated.ts'
 const FILES = { document: 'document-type', module: 'module', mixin: 'mixin', trait: 'trait', typeExtension: 'type-extension', aliases: 'aliases', overlay: 'overlay', printLayout: 'print-layout', cases: 'cases' }
 
-/** All schemas as one with one `$defs`, so that a shape used in two files is one type. */
+/** Bundles all schemas with a single `$defs`, so that a shape used in two files is one type. */
 async function bundle(): Promise<Schema> {
   const defs: Schema = {}
   const properties: Schema = {}
@@ -28,7 +28,7 @@ async function bundle(): Promise<Schema> {
   return { title: 'ManifestLanguage', type: 'object', additionalProperties: false, required: Object.keys(properties), properties, $defs: defs }
 }
 
-/** Points every reference into the bundle and drops what stands beside it, which would make a second type of it. */
+/** Points every reference into the bundle and drops its sibling keywords, which would create a second type. */
 function localise(value: unknown, file: string, areNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => localise(item, file))
   if (typeof value !== 'object' || value === null) return value

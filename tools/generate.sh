@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes what is generated from schemas/ and the manifests. The author's type comes first, built alone: code that names a new keyword
-# does not build before it is there.
+# Writes the files generated from schemas/ and the manifests. The author's type comes first, built alone: code that names a new keyword
+# does not compile without it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 /**
- * Known holes in what is shipped, as the registry in use knows them (`npm audit`): any of moderate weight or more fails the build.
- * A registry that does not answer that question is said to, and fails nothing.
+ * Known vulnerabilities in the production dependencies, as reported by the current registry (`npm audit`): moderate severity or higher
+ * fails the build. If the registry does not support the request, this is printed and nothing fails.
  */
 import { spawnSync } from 'node:child_process'
 import { holesIn } from './audit-report.ts'

@@ -1,4 +1,4 @@
-/** The reference page of the words that manifests use beside their keywords, in Markdown: from the code that reads them. */
+/** The reference page, in Markdown, of the words that manifests use besides keywords, generated from the code that reads them. */
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../src/core/index.ts'
 import type { Catalogue, FunctionRegistry, WidgetName, FormatterName } from '../src/core/index.ts'
 import { DEFAULT_MESSAGES } from '../src/core/document/messages.ts'
@@ -7,7 +7,7 @@ import { COMPANY_FIELDS, USER_FIELDS, type Language, type Place } from '../src/c
 import { Languages } from '../src/core/expressions/languages.ts'
 import { functionsOf } from '../src/core/expressions/unknown-call.ts'
 
-/** What is said of a name that code stands behind. The compiler asks for each. */
+/** The description of each name that is implemented in code. The compiler requires one for each. */
 const WIDGETS: Record<WidgetName, string> = {
   text: 'One line of text; any text has it.', textarea: 'Several lines; a text of more than 120 characters has it. Option `rows`.', number: 'A number.', money: 'An amount with its currency (`x-money`).',
   date: 'A day (`format: date`).', 'date-time': 'A moment (`format: date-time`).', time: 'A time of day (`format: time`).', select: 'One of the values of `enum`.', choice: 'One of the texts of a setting (`x-choices`).',
@@ -17,7 +17,7 @@ const FORMATTERS: Record<FormatterName, string> = {
   date: 'The day of a moment, on the company’s clock.', time: 'The time of day of a moment.', 'date-time': 'Both.', money: 'An amount with its currency.', number: 'A number with its thousands apart.', text: 'The value as it is.',
 }
 
-/** Where expressions stand, by the keywords of the places. */
+/** The places of expressions, by their keywords. */
 const PLACES: [where: string, place: (array: string, of: string) => Place, without?: readonly string[]][] = [
   ['`rules` on a field of the header; `x-compute` and `x-tone` of it; `when` of sections, views, filters, figures, reminders, steps of an approval; `except`', () => ({ at: 'header' })],
   ['the same of a field of lines', (array) => ({ at: 'line', array })],
@@ -43,7 +43,10 @@ const VARIABLES: Record<string, string> = {
   input: 'what the dialog asked for, or what a service found', lists: 'named lists', lookups: 'figures', user: `who asks: ${Object.keys(USER_FIELDS).join(', ')}`, company: `the company: ${Object.keys(COMPANY_FIELDS).join(', ')}`, settings: 'settings by group and name', today: 'the day on the company’s clock, `YYYY-MM-DD`', now: 'the moment, in UTC', day: 'the day of which it is asked whether it can be chosen, `YYYY-MM-DD`', approvals: 'the entries of the approval',
 }
 
-/** Everything that is named in manifests and is no keyword: functions, variables by place, operators, icons, widgets, formatters, message keys, and the files of demo and seed. */
+/**
+ * All names in manifests that are not keywords: functions, variables by place, operators, icons, widgets, formatters, message keys, and the
+ * files of demo and seed.
+ */
 export function languagePage(catalogue: Catalogue, functions: FunctionRegistry, icons: readonly string[]): string {
   const language = new Languages(functions).of(catalogue)
   return `${[
@@ -67,14 +70,14 @@ export function languagePage(catalogue: Catalogue, functions: FunctionRegistry, 
   ].join('\n\n')}\n`
 }
 
-/** What CEL brings, by name; conversions between its types are left to its own page. */
+/** CEL's own functions, by name; conversions between its types are left to its documentation. */
 function own(functions: FunctionRegistry): string[] {
   const dialect = new Set(DIALECT_FUNCTIONS.map(({ signature }) => /(\w+)\(/.exec(signature)?.[1]))
   const modules = new Set(Object.keys(functions))
   return [...functionsOf(createDialect({}))].filter((name) => !dialect.has(name) && !modules.has(name) && !['earliest', 'lowest', 'bind', 'dyn', 'json', 'hex', 'base64', 'at', 'bytes', 'uint', 'type', 'of', 'none', 'or', 'orValue', 'value', 'hasValue'].includes(name)).sort()
 }
 
-/** What stands at each place, of a type that has lines. */
+/** The variables at each place, for a type that has lines. */
 function variables(language: Language, catalogue: Catalogue): string[][] {
   const type = Object.values(catalogue.types).find(({ shape }) => Object.values(shape.fields).some(({ line }) => line !== undefined))
   const array = Object.values(type?.shape.fields ?? {}).find(({ line }) => line !== undefined)?.name ?? ''

@@ -1,18 +1,18 @@
-/** The linter's rules that are this project's own (.oxlintrc.json names them `dirisha/…`). */
+/** The project's own lint rules (named `dirisha/…` in .oxlintrc.json). */
 import path from 'node:path'
 import { refusalOf } from './boundaries.js'
 
 /**
- * Refuses an exported function or class that nothing is said of. What a reader of the call needs and the signature does not
- * say belongs there: units, what an empty answer means, what is thrown, the statute or RFC a rule comes from.
+ * Requires a docstring on exported functions and classes. It contains what a caller needs and the signature does not show: units, what an
+ * empty result means, what is thrown, the statute or RFC that a rule comes from.
  */
 const docstring = {
   meta: { type: 'suggestion', schema: [], messages: { missing: 'Say in a docstring (/** … */) what "{{name}}" is for and what its signature does not tell.' } },
   create({ filename, sourceCode, report }) {
-    // A component says by its name what is drawn.
+    // The name of a component describes what it renders.
     const isComponent = (name) => filename.endsWith('.tsx') && /^[A-Z]/.test(name)
     const isSaid = (node) => sourceCode.getCommentsBefore(node).some(({ type, value }) => type === 'Block' && value.startsWith('*'))
-    // Overloads stand one after the other: what is said of the first holds for all.
+    // Overloads follow each other: the docstring of the first applies to all.
     const isOverload = (node, name) => node.parent.body[node.parent.body.indexOf(node) - 1]?.declaration?.id?.name === name
     const namesIn = (declaration) => {
       if (/^(TSDeclareFunction|FunctionDeclaration|ClassDeclaration)$/.test(declaration?.type)) return [declaration.id.name]
@@ -28,7 +28,7 @@ const docstring = {
   },
 }
 
-/** Keeps the import directions (boundaries.js), of types too. */
+/** Enforces the import directions (boundaries.js), of types too. */
 const boundary = {
   meta: { type: 'problem', schema: [], messages: { refused: '{{name}}: {{message}}' } },
   create({ filename, report }) {
@@ -51,7 +51,7 @@ const noGlob = refusing('import.meta.glob is invisible to the boundary check; co
   },
 }))
 
-/** What the window is about counts only what goes through its own ways of waiting (src/portal/ui/work.ts). */
+/** The window's busy state covers only waiting through the project's own helpers (src/portal/ui/work.ts). */
 const importsNo = (isRefused, message) => refusing(message, (refuse) => ({
   ImportSpecifier(node) {
     if (isRefused(node.imported.name)) refuse(node)

@@ -1,9 +1,9 @@
 import { expressionPlaces, type Json, type SourceFile } from '../src/core/index.ts'
 
-/** What one document type takes to say; `longest` is the characters of its longest expression. */
+/** The size of one document type's manifest; `longest` is the length of its longest expression in characters. */
 export interface TypeSize { id: string; lines: number; expressions: number; longest: number }
 
-/** The sizes of the document types, the largest first. What their traits and mixins say is not theirs. */
+/** The sizes of the document types, largest first, without their traits and mixins. */
 export function typeSizes(sources: readonly SourceFile[], schemas: Record<string, unknown>): TypeSize[] {
   const change = expressionPlaces(schemas)
   return sources.filter(({ path }) => /^[^/]+\/[^/]+\/manifest\.json$/.test(path)).map(({ path, text }) => {
@@ -16,7 +16,7 @@ export function typeSizes(sources: readonly SourceFile[], schemas: Record<string
   }).sort((one, other) => other.lines - one.lines)
 }
 
-/** The sizes as a table, with what they come to. */
+/** The sizes as a table, with totals. */
 export function sizesText(sizes: readonly TypeSize[]): string {
   const total = { id: `${sizes.length} types`, lines: sum(sizes.map(({ lines }) => lines)), expressions: sum(sizes.map(({ expressions }) => expressions)), longest: Math.max(0, ...sizes.map(({ longest }) => longest)) }
   const row = ({ id, lines, expressions, longest }: TypeSize): string => `${id.padEnd(24)} ${String(lines).padStart(6)} lines ${String(expressions).padStart(6)} expressions, the longest of ${longest} characters`

@@ -1,15 +1,15 @@
 import { format } from 'prettier'
 
-/** As wide as the longest expression. */
+/** The line width, which fits the longest expression. */
 const WIDTH = 160
 
-/** A file of the manifest language as it is kept: what fits into a line stands in one, and names that are listed fill their lines. */
+/** Formats a file of the manifest language: what fits in a line is on one line, and lists of names fill their lines. */
 export async function manifestText(value: unknown): Promise<string> {
   const text = await format(JSON.stringify(value), { parser: 'json', printWidth: WIDTH, objectWrap: 'collapse' })
   return text.replace(/(?<=\[\n)(?:( *)"(?:[^"\\]|\\.)*",?\n)+(?= *\])/g, filled)
 }
 
-/** Texts of a list, one a line, as many to a line as fit. */
+/** Packs the texts of a list, given one per line, as many per line as fit. */
 function filled(texts: string, indent: string): string {
   const lines: string[] = []
   for (const text of texts.trimEnd().split('\n').map((one) => one.trim())) {

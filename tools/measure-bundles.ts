@@ -1,6 +1,6 @@
 /**
- * Prints how much JavaScript each screen needs, gzip, against its budget: the closure of static imports from the entry and
- * the screen's own chunk, out of Vite's manifest. Exit code 1 above a budget, 2 when the bundle is not built.
+ * Prints the gzipped JavaScript that each screen needs, against its budget: the closure of static imports from the entry and the screen's
+ * own chunk, from Vite's manifest. Exits with 1 above a budget, with 2 if the bundle is not built.
  * Usage: `npm run build && npm run size`.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const KILO = 1000
 const ENTRY = 'index.html'
 const SHELL = 'shell/SignedIn.tsx'
 
-/** Screens by the modules that they load, and at most how many kB. */
+/** The screens with the modules that they load and their limit in kB. */
 const BUDGETS: { screen: string; modules: string[]; limit: number }[] = [
   { screen: 'sign-in', modules: [ENTRY, 'pages/sign-in/AuthRoutes.tsx'], limit: 180 },
   { screen: 'list', modules: [ENTRY, SHELL, 'pages/list/ListPage.tsx'], limit: 240 },
@@ -28,7 +28,7 @@ if (!existsSync(manifestFile)) {
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
 
-/** The chunk and everything that it imports at once. */
+/** The chunk and everything that it statically imports. */
 function closure(names: string[], seen = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = manifest[name]

@@ -1,4 +1,4 @@
-/** The commands for authors obey their flags and `MODULES`. */
+/** Tests that the authors' commands respect their flags and `MODULES`. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,6 +65,6 @@ describe('npm run docs', () => {
 test('the page of the language tells what the code reads', () => {
   const page = readFileSync(path.join(ROOT, 'docs/reference/language.md'), 'utf8')
   for (const part of ['`addWorkdays(string, double): string`', '`startsWith`', '| `where` of a lookup, `reverses` of `posts` | `doc`, `row`, `input`, `user`, `company`, `settings`, `today`, `now` |', '`building-bank`', '| `textarea` |', '| `date-time` | Both. |', '| `readOnly` | {label} cannot be changed. |', '"stories"', '`seed/*.json`']) expect(page).toContain(part)
-  // What the engine calls by names of its own is nobody's to write.
+  // Internal functions of the engine are not available to authors.
   expect(page).not.toMatch(/\w__`/)
 })

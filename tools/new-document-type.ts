@@ -1,7 +1,6 @@
 /**
- * Starts a document type: `npm run new -- <module>/<document-type> [--title "Title"]`, in the folders of `MODULES` or in a folder
- * that is named before the module. Writes manifest.json and cases.json, a module.json where there is none, and the menu entry.
- * Nothing that exists is overwritten.
+ * Starts a document type: `npm run new -- <module>/<document-type> [--title "Title"]`, in the folders of `MODULES` or in a folder named
+ * before the module. Writes manifest.json and cases.json, a module.json if there is none, and the menu entry. Overwrites nothing.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -36,7 +35,7 @@ else {
   process.exitCode = 1
 }
 
-/** Where the module stands already; else the last of the folders, which adds to those before it. */
+/** The folder that already contains the module; otherwise the last one, which adds to those before it. */
 function folderOf(folders: string[]): string {
   return folders.find((one) => existsSync(path.join(one, moduleName, 'module.json'))) ?? folders.at(-1) ?? path.join(ROOT, 'modules')
 }

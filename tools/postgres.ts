@@ -8,33 +8,33 @@ import { join } from 'node:path'
 export interface PrivatePostgres {
   /** URL of the `postgres` database as a superuser; create databases from there. */
   url: string
-  /** Ends it at once, undoing what is under way (`fast`), or without a word (`kill`: -9 to its first process). */
+  /** Ends it immediately: `fast` rolls back running transactions, `kill` sends -9 to its main process. */
   end(how: 'fast' | 'kill'): Promise<void>
-  /** Starts it again on what it has written. */
+  /** Starts it again with the existing data. */
   start(): Promise<void>
-  /** Ends it and removes all that it has written. */
+  /** Ends it and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Folder of PostgreSQL's programs: the newest of Debian's, else whatever the PATH has. */
+/** The folder of PostgreSQL's programs: the newest one of Debian's, otherwise those on the PATH. */
 function binaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   return versions[0] ? join(debian, versions[0], 'bin') : ''
 }
 
-/** A crash of the machine may lose or spoil what stands in such a database; a crash of a process does not. */
+/** With these settings a crash of the machine may lose or corrupt the database; a crash of a process does not. */
 const FORGETFUL = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
 
 /**
- * Linux keeps the files of this folder in memory. A database has a thousand of them: to copy one and remove it again, as a test run does
- * hundreds of times, takes ten times as much of the processor on a disk.
+ * Linux keeps this folder in memory. A database has a thousand files: copying and deleting one, as a test run does hundreds of times, takes
+ * ten times as much processor time on a disk.
  */
 const MEMORY = '/dev/shm'
-/** What the databases and the log of a test run take at the most, and as much again for the tests. Bytes. */
+/** The most that the databases and log of a test run take, and as much again for the tests, in bytes. */
 const ROOM = 4 * 2 ** 30
 
-/** Where may stand what need not outlive the machine: in memory, where there is room. */
+/** The folder for files that need not survive a restart of the machine: in memory if there is room. */
 export function forgetfulFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -56,11 +56,11 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL of our own in a temporary folder on a free port, for tests and benchmarks.
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
- * `isForgetful`: it stands in memory where there is room, and a commit does not wait for the disk: quicker, and enough for what no test
- * asks of a machine that loses its power.
- * `tables`: a folder of its own for the tables, with the log elsewhere.
+ * Starts a private PostgreSQL in a temporary folder on a free port, for tests and benchmarks. PostgreSQL refuses to run as root, so root
+ * runs it as the user `postgres`.
+ * `isForgetful`: keeps it in memory if there is room, and a commit does not wait for the disk. This is faster, and sufficient because no
+ * test simulates a power failure.
+ * `tables`: a separate folder for the tables, with the write-ahead log elsewhere.
  */
 export async function startPostgres({ isForgetful = false, tables }: { isForgetful?: boolean; tables?: string } = {}): Promise<PrivatePostgres> {
   const bin = binaries()
@@ -78,7 +78,7 @@ export async function startPostgres({ isForgetful = false, tables }: { isForgetf
 
   async function start(): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      // The processes of one that was killed may still be there, and it does not start beside them.
+      // Processes of a killed server may still be running, and it does not start beside them.
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) server = spawn(join(bin, 'postgres'), args, { ...account, stdio: 'ignore' })
       try {
         execFileSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])

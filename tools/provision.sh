@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings what the tests need beyond npm: Chromium, PostgreSQL 15 or later, poppler and OpenLDAP's slapd (Debian packages).
-# As root on Debian it installs what is missing; elsewhere it says what to install and stops.
+# Installs what the tests need beyond npm: Chromium, PostgreSQL 15 or later, poppler and OpenLDAP's slapd (Debian packages). As root on
+# Debian it installs what is missing; elsewhere it prints what to install and exits.
 set -euo pipefail
 
 has() { command -v "$1" >/dev/null; }
@@ -8,7 +8,7 @@ can_install=false
 if [ "$(id -u)" -eq 0 ] && has apt-get; then can_install=true; fi
 
 missing=()
-# Without a window's frame a page costs the tests half the processor time; any other Chromium does too, where nothing can be installed.
+# Without a window frame, a page takes half the processor time in the tests; any other Chromium works too where nothing can be installed.
 if ! has chromium-headless-shell && { $can_install || ! { has chromium || has chromium-browser || has google-chrome; }; }; then missing+=(chromium-headless-shell); fi
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || has initdb || missing+=(postgresql)
 has pdftotext || missing+=(poppler-utils)

@@ -1,6 +1,7 @@
 /**
- * Writes docs/reference/: a page for each document type of ./modules, the page that leads to them, and one of the words of the language.
- * Of other folders, named or in `MODULES`, with `--out <folder>` for their pages. `--check` compares instead of writing and fails when a page is stale, missing or left over.
+ * Writes docs/reference/: a page for each document type of ./modules, an index, and a page of the language's words. For other folders,
+ * named or in `MODULES`, give `--out <folder>` for their pages. `--check` compares instead of writing and fails if a page is stale, missing
+ * or left over.
  */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +17,7 @@ const { values: given, positionals } = parsed({ allowPositionals: true, options:
 const folders = moduleFolders(positionals)
 const isOwn = folders.length === 1 && folders[0] === path.join(ROOT, 'modules')
 const TARGET = given.out === undefined ? path.join(ROOT, 'docs', 'reference') : path.resolve(given.out)
-// The repository's own pages are of its own modules.
+// The repository's own pages cover only its own modules.
 stopAt([...whatIsWrongWith(folders), ...(isOwn || given.out !== undefined ? [] : [`Say where the pages of ${folders.join(', ')} go: npm run docs -- --out <folder>.`])])
 const sources = readSources(folders)
 const code = await loadModuleCode(folders, ROOT)
@@ -37,7 +38,7 @@ function shown(): string {
   return path.relative(process.cwd(), TARGET) || TARGET
 }
 
-/** The icons that the schema names. */
+/** The icon names in the schema. */
 function iconsOf(schemas: Record<string, unknown>): readonly string[] {
   return (schemas['document-type.schema.json'] as { $defs: { icon: { enum: string[] } } }).$defs.icon.enum
 }

@@ -1,4 +1,4 @@
-/** The reference page of a document type, in Markdown, from its resolved manifest. */
+/** The reference page of a document type, in Markdown, generated from its resolved manifest. */
 import { kindsText, statesOfWire, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
 import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape, ResolvedState, Target } from '../src/core/index.ts'
 
@@ -25,7 +25,7 @@ export function referencePage(type: ResolvedDocumentType): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The page that leads to all types, by module. */
+/** The index page of all types, by module. */
 export function referenceIndex(types: ResolvedDocumentType[], modules: Record<string, { title: string }>): string {
   const lists = Object.entries(modules).flatMap(([id, { title }]) => {
     const own = types.filter((type) => type.module === id).sort((a, b) => a.id.localeCompare(b.id, 'en'))
@@ -95,7 +95,7 @@ function states(type: ResolvedDocumentType): string {
   return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable', ...(isTold ? ['Told as'] : [])], rows)}`
 }
 
-/** What calls tell it as, by field. */
+/** The wire values of a state, by field. */
 function toldOf({ wire = {} }: ResolvedState): string {
   return Object.entries(wire).map(([field, value]) => `${field} ${code(value)}`).join(', ')
 }
@@ -115,7 +115,7 @@ function diagram(type: ResolvedDocumentType): string {
   return ['```mermaid', 'stateDiagram-v2', ...lines, ...moves, '```'].join('\n')
 }
 
-/** States that people see as one by their own names. */
+/** The caption of a state; states that share a wire value are shown by their own names. */
 function captionOf(type: ResolvedDocumentType, { name, label }: ResolvedState): string {
   return statesOfWire(type, wireState(type, name)).length > 1 ? name : label
 }
@@ -146,12 +146,12 @@ function destinationOf(action: ResolvedDocumentType['actions'][string], from: st
   return to === undefined ? 'stays' : `→ ${saidOf(to)}`
 }
 
-/** Where it leads; of several, each with its condition. */
+/** The target state; if there are several, each with its condition. */
 function saidOf(target: Target): string {
   return targetChoices(target).map(({ to, when }) => (when === undefined ? to : `${to} when ${code(when)}`)).join(', else ')
 }
 
-/** Records without states are kept by whoever has the verb. */
+/** Records without states can be changed by anyone with the permission. */
 function doersOf(type: ResolvedDocumentType, action: ResolvedDocumentType['actions'][string]): string {
   return Object.keys(type.states).length === 0 && (action.saves || action.deletes) ? 'as permitted below' : action.who.join(', ')
 }
@@ -230,7 +230,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-/** Monospaced; the fence is longer than any run of back-ticks inside. */
+/** Monospaced; the fence is longer than any run of backticks inside. */
 function code(text: string | undefined): string {
   if (text === undefined || text === '') return ''
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``

@@ -1,13 +1,13 @@
-/** Runs one case of a cases.json as the server would take it: accept, evaluate, check references, ask for actions. */
+/** Runs one case of a cases.json as the server would process it: accepts the input, evaluates rules, checks references, lists actions. */
 import { APPROVER, EMPLOYEE, EVERYONE, fieldState } from '../src/core/index.ts'
 import type { Actor, Case, CompiledType, Doc, Engine, FieldIssue, Json, JsonObject, RuleContext, Settings } from '../src/core/index.ts'
 
-/** How an outcome differs from what the case expects. */
+/** A difference between the outcome and the case's expectation. */
 export interface Difference { what: string; expected: Json; seen: Json }
 
 const TODAY = '2026-06-15'
 
-/** @returns the differences; none when the case holds. */
+/** @returns the differences; empty if the case passes. */
 export function runCase(engine: Engine, typeId: string, one: Case): Difference[] {
   const type = engine.type(typeId)
   const ctx = contextOf(engine, type, one)
@@ -46,7 +46,10 @@ function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
   }
 }
 
-/** Whether the case is about what the action itself asks: it gives input, or the action leaves the document unchecked, as neither saving nor sending does. */
+/**
+ * Whether the case tests the action's own input: it gives input, or the action does not check the document because it neither saves nor
+ * sends.
+ */
 function asksForInput(type: CompiledType, id: string, { input }: Case): boolean {
   const action = Object.hasOwn(type.manifest.actions, id) ? type.manifest.actions[id] : undefined
   if (action === undefined || action.saves) return false
@@ -84,7 +87,7 @@ function actorOf(as: JsonObject | undefined): Actor {
   }
 }
 
-/** The defaults of the declared settings with the case's own on top. */
+/** The defaults of the declared settings, overridden by the case's own. */
 function settingsOf({ catalogue }: Engine, own: Record<string, JsonObject> | undefined): Settings {
   return Object.fromEntries(Object.entries(catalogue.settings).map(([group, shape]) => {
     const defaults = Object.values(shape.fields).flatMap((field): [string, Json][] => (field.default === undefined ? [] : [[field.name, field.default]]))
@@ -102,7 +105,7 @@ function valueAt(doc: Doc, at: string): Json | undefined {
   return at.split('.').reduce<Json | undefined>((value, name) => (typeof value === 'object' && value !== null ? (value as JsonObject)[name] : undefined), doc)
 }
 
-/** Regardless of the order of keys. */
+/** Ignores the order of keys. */
 function isSame(left: Json, right: Json): boolean {
   return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 }

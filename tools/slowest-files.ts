@@ -1,10 +1,10 @@
-/** The end of a test run: its ten slowest files, and how many tests passed, in a line that other tools can read. */
+/** The summary of a test run: its ten slowest files, and the number of passed tests in a line that other tools can parse. */
 import path from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 
-/** Prints after the default reporter. Times are of the tests of a file with their hooks, in seconds. */
+/** Prints after the default reporter. The time of a file includes its tests and hooks, in seconds. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const times = modules.map((module) => ({ file: path.relative(process.cwd(), module.moduleId), seconds: module.diagnostic().duration / 1000 })).sort((a, b) => b.seconds - a.seconds)

@@ -1,7 +1,8 @@
 /**
- * The benchmark once, quickly, every recorded call made again, and then what `npm test` does in a minute, for as long as one likes: every state machine walked at random on both databases, each round from another
- * seed; figures and overlays at random; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
- * names the seed with which it comes again.
+ * Runs the benchmark once, quickly, and compares every recorded response. Then repeats, for 30 minutes or the given number, the randomised
+ * tests that `npm test` runs for one: every state machine at random on both databases, each round with another seed; figures and overlays
+ * at random; servers killed with -9; two servers that decide on the same entries. `npm run soak -- 60` runs for an hour; a failure prints
+ * the seed that reproduces it.
  */
 import { spawnSync } from 'node:child_process'
 import { startPostgres } from './postgres.ts'
@@ -19,14 +20,14 @@ const ROUND: { name: string; files: string[]; project?: string; more?: (seed: nu
   { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'], more: () => ({ KILL_KINDS: 'all' }) },
 ]
 
-// The benchmark still runs, and both its servers answer alike; figures of so short a run mean nothing.
+// Checks that the benchmark runs and both its servers send the same responses; figures of so short a run mean nothing.
 const failures: string[] = spawnSync(process.execPath, ['dist/tools/bench/main.js', '--quick'], { stdio: 'inherit' }).status === 0 ? [] : ['the quick benchmark']
 
 const until = Date.now() + minutes * MINUTE_MS
 const postgres = await startPostgres()
 const succeeds = (files: string[], more: Record<string, string>, project = 'http'): boolean => spawnSync('npx', ['vitest', 'run', '--project', project, ...files], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ...more } }).status === 0
 try {
-  // Nothing of it is left to chance: once says all.
+  // Deterministic: one run is enough.
   if (!succeeds(['tests/wire/wire.test.ts'], { WIRE_ALL: '1' })) failures.push('the recorded answers')
   for (let round = 1; Date.now() < until; round += 1) {
     const seed = Math.floor(Math.random() * 1_000_000_000)

@@ -20,6 +20,6 @@ test.each([
   const { catalogue, issues } = loadCatalogue({ sources, schemas })
   expect(formatIssues(issues, sources)).toBe('')
   expect(catalogue?.types[id]).toMatchObject({ title: { one: title, many }, series })
-  // One button leads on a new request.
+  // A new request has one primary button.
   expect(Object.values(catalogue?.types[id]?.actions ?? {}).filter(({ from, tone }) => from.includes('new') && tone === 'primary').map((action) => action.id)).toEqual(['send'])
 })

@@ -1,13 +1,16 @@
-/** The manifest that a new document type starts from: a request with an owner, lines, approval by the supervisor, and every key that most types need. */
+/**
+ * The manifest that a new document type starts from: a request with an owner, lines, approval by the supervisor, and every key that most
+ * types need.
+ */
 
-/** What the starter needs to know. `schema` is the relative path from the manifest to document-type.schema.json. */
+/** The names for the starter. `schema` is the relative path from the manifest to document-type.schema.json. */
 export interface StarterNames {
   id: string
   title: string
   schema: string
 }
 
-/** Returns a manifest that loads as it stands; its author then changes it to what the document is. */
+/** Returns a manifest that loads without changes; its author then adapts it to the document. */
 export function starterManifest({ id, title, schema }: StarterNames): Record<string, unknown> {
   const prefix = id.split('-').map((word) => word[0]).join('').toUpperCase()
   const plural = pluralOf(title)

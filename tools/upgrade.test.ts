@@ -1,4 +1,4 @@
-/** The modules as they were shipped in the first edition of the language, brought to the second by the command. */
+/** The modules as shipped in the first edition of the language, upgraded to the second by the command. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ test('the upgraded modules load without an issue, and all their cases hold', asy
   const { catalogue, issues, cases } = loadCatalogue({ sources, schemas: readSchemas(path.join(root, 'schemas')), functions, effects: Object.keys(effects) })
   expect(issues).toEqual([])
   const ran = checkCases(catalogue!, functions, cases, sources)
-  // Messages say dates as the screens do since then; a case that names one says it anew by hand.
+  // Messages now show dates as screens do; a case that contains one must be changed by hand.
   expect(ran.issues.filter(({ expected, seen }) => expected?.replaceAll(/\d{4}-\d{2}-\d{2}/g, readableDate) !== seen)).toEqual([])
   expect(ran.count).toBeGreaterThan(200)
 })

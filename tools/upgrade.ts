@@ -1,7 +1,8 @@
 /**
- * Brings a folder of modules of the first edition of the manifest language to the second, in place: `npm run upgrade -- <folder>`.
- * Expressions are read without `.?` and `orValue`, further calls and names stand in aliases.json, and keys that say what holds
- * without them are left out (not with `--keep`: finding them takes a minute for large types). What could not be brought over is printed, with exit code 1. Run it on files under version control.
+ * Upgrades a folder of modules from the first edition of the manifest language to the second, in place: `npm run upgrade -- <folder>`.
+ * Expressions no longer use `.?` and `orValue`, additional calls and names move to aliases.json, and keys that only restate a default are
+ * removed (not with `--keep`: finding them takes a minute for large types). Prints what could not be upgraded and then exits with 1. Run it
+ * on files under version control.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -55,13 +56,16 @@ async function upgrade(modules: string): Promise<boolean> {
   return left.every(([, texts]) => texts.length === 0)
 }
 
-/** The type whose documents ask for changes under dual control, where the module says one. */
+/** The type of document that requests changes under dual control, if the module declares one. */
 function requestsOf({ organisation }: JsonObject): Json | undefined {
   const requests = isObject(organisation) ? organisation['changeRequests'] : undefined
   return isObject(requests) ? requests['type'] : undefined
 }
 
-/** Leaves out what is restated, where the whole loads, and adds the files to those changed. Answers how many keys. The modules of this repository are there to be referred to. */
+/**
+ * Removes restated keys, if everything loads, and adds the changed files to `changed`. Returns the number of keys. The repository's own
+ * modules are loaded for references.
+ */
 async function leaveOut(modules: string, changed: Set<string>): Promise<number> {
   const folders = modules === path.join(ROOT, 'modules') ? [modules] : [path.join(ROOT, 'modules'), modules]
   const { functions, effects } = await loadModuleCode(folders, ROOT)

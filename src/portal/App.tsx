@@ -14,7 +14,7 @@ import { OwnQueries } from './ui/OwnQueries.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
 import { Later, Optional } from './ui/Later.tsx'
 
-// The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
+// The sign-in page must load fast on a slow connection, so everything it does not need is loaded lazily.
 const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
 
 const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
@@ -24,7 +24,7 @@ const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default:
 
 const ROUTES = [
   { path: '/auth/*', element: <Later><OwnQueries><AuthRoutes /></OwnQueries></Later> },
-  // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
+  // The pages are known only after sign-in, so the signed-in part does its own routing.
   { path: '*', element: <Later><SignedIn /></Later> },
 ]
 
@@ -48,7 +48,7 @@ function Parts() {
   return useRoutes(ROUTES)
 }
 
-/** The dialog is fetched with the first question, and stays. */
+/** The dialog's code is fetched when the first question is asked; the dialog then stays mounted. */
 function Confirmation() {
   const asked = useAskedConfirm()
   const [wasAsked, setWasAsked] = useState(false)
@@ -56,7 +56,7 @@ function Confirmation() {
   return wasAsked ? <Optional><ConfirmDialog /></Optional> : null
 }
 
-/** The same for the question who it is. */
+/** The same for the step-up dialog. */
 function StepUp() {
   const asked = useStepUp()
   const [wasAsked, setWasAsked] = useState(false)
@@ -68,10 +68,10 @@ function ToastPlace() {
   return useToastsWanted() ? <Optional><Toasts /></Optional> : null
 }
 
-/** In the colours of the company; in the portal's own until they are known. */
+/** Applies the company's colours, or the portal's own until they are known. */
 function Themed({ children }: { children: ReactNode }) {
   const look = useLook()
-  // By what they are: a company that left the portal's own colours as they are brings them again, and a new theme draws everything again.
+  // Compared by value: a company that kept the default colours sends the same ones again, and a new theme object re-renders everything.
   const text = JSON.stringify(siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined))
   const [theme, variables] = useMemo(() => {
     const colours = JSON.parse(text) as SiteColours

@@ -1,18 +1,18 @@
 /**
- * What screens and module widgets may use of the portal, in one place.
+ * The parts of the portal that screens and module widgets may use, in one place.
  *
  * Calls        call, download, ApiError, messageOf, newIdempotencyKey (api/client.ts) · endpointCall, documentPath (api/endpoints.ts)
- * Questions    bootstrapQuery, companyQuery, manifestQuery(hash), recordsQuery(manifest, ListQuery), recordQuery(manifest, key),
+ * Queries      bootstrapQuery, companyQuery, manifestQuery(hash), recordsQuery(manifest, ListQuery), recordQuery(manifest, key),
  *              optionsQuery(type, ListQuery), referredQuery(type, key), listsQuery(type), eventsQuery(type, key),
- *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery (whole
- *              answer: data, packages, revs, images, displayName), outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
+ *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery (the whole
+ *              response: data, packages, revs, images, displayName), outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
  * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
  *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts)
  * Session      useSession, currentSession (api/session.ts)
  * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, today, can, caption(text),
  *              titleOf(manifest) }, useBranding() → the company's name and pictures, or undefined (shell/portal-context.ts)
- * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, holds the type and all it refers to (shell/engine.ts);
- *              it takes `functions: FunctionRegistry` from widgets/registry.ts
+ * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, contains the type and all that it references (shell/engine.ts);
+ *              it uses `functions: FunctionRegistry` from widgets/registry.ts
  * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx) · usePageKey(page) (shell/use-page-key.ts) ·
  *              listPath, cardPath, printPath, approvalsPath, decisionPath, pathTo, decodeOldKey over bootstrap.pages (shell/links.ts).
  *              The routes load pages/card/CardPage.tsx, pages/approval/ApprovalPage.tsx and pages/document/DocumentPage.tsx, each exporting

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value of the whole window: read and set anywhere, and components that use it are drawn again when it changes. */
+/** A value shared by the whole window: it can be read and set anywhere, and components that use it re-render when it changes. */
 export interface SharedValue<T> {
   get: () => T
   set: (next: T) => void
-  /** A hook. */
+  /** The hook that reads it. */
   use: () => T
 }
 
-/** A value of the window, from its first one. */
+/** Creates a shared value with its initial value. */
 export function sharedValue<T>(first: T): SharedValue<T> {
   let value = first
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** The approval list at the keyboard and together, a standing delegation, the page that a mail leads to, and the statement. */
+/** The approval list by keyboard and in bulk, a standing delegation, the page that a mail links to, and the statement. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, faultsOf, go } from './harness.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const PLACES = ['Kisumu', 'Lodwar', 'Nakuru']
-/** What nobody else sends. */
+/** A description that no other request has. */
 const unlike = (): string => `Batteries ${Math.random().toString(36).slice(2, 8)}`
 const sentLike = async (description: string, count: number): Promise<string[]> => {
   const numbers: string[] = []
@@ -86,7 +86,7 @@ describe('the approval list', () => {
     const dialog = page.getByRole('dialog', { name: 'Approve 2 documents' })
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
     await dialog.getByText('2 of 2 done, 1 refused').waitFor()
-    // It stays, though the list behind it is empty by now.
+    // The dialog stays, although the list behind it is empty by now.
     await expect.poll(() => rows(page), { timeout: 10_000 }).toEqual([])
     const refused = dialog.getByRole('list', { name: 'Not approved' }).getByRole('listitem')
     await expect.poll(() => refused.count()).toBe(1)

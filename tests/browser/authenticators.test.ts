@@ -1,4 +1,4 @@
-/** Authenticators: an app and a passkey are added, asked for at the next sign-in, and asked again before what does harm. */
+/** Authenticators: an app and a passkey are added, asked for at the next sign-in, and again before sensitive actions. */
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { startWindows } from './windows.ts'
 const ADMIN = 'admin@mazingira.example'
 const MWANGI = 'mwangi@mazingira.example'
 
-/** Browsers make passkeys for names only. */
+/** Browsers create passkeys only for host names, not IP addresses. */
 const windows = startWindows(() => ({ PUBLIC_URL: 'http://localhost:{port}' }))
 const address = (path: string): string => windows.url.replace('127.0.0.1', 'localhost') + path
 const arrived = (page: Page): Promise<void> => page.waitForURL((url) => !url.pathname.startsWith('/auth'))
@@ -22,7 +22,7 @@ async function giveCredentials(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** A device that makes passkeys and asks nobody, in the place of a fingerprint. */
+/** A virtual device that creates passkeys without asking, in place of a fingerprint reader. */
 async function holdPasskeys(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -35,7 +35,7 @@ const signOut = (page: Page): Promise<void> => page.evaluate(() => {
   dispatchEvent(new StorageEvent('storage', { key: null }))
 })
 
-/** Adds an app by the key that is shown; answers it. */
+/** Adds an app with the displayed key; returns the key. */
 async function addApp(page: Page, { isLookedAt = false } = {}): Promise<string> {
   await page.getByRole('button', { name: 'Add an app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
@@ -102,7 +102,7 @@ describe('authenticators', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await arrived(page)
 
-    // As after ten minutes: the first call is refused, the same one again is the server's to answer.
+    // As after ten minutes: the first call is refused, and the server handles the repeated one.
     await page.route('**/api/v1/admin/updateSettings', (route) => route.fulfill({ status: 403, json: { code: 'step-up-needed', message: 'Please confirm that it is you, and try again.' } }), { times: 1 })
     await go(page, '/admin/settings')
     await page.getByLabel('Company switching').first().click()
@@ -111,7 +111,7 @@ describe('authenticators', () => {
     await dialog.getByLabel('Code of your authenticator app').waitFor()
     await takePicture(page, 'step-up')
     expect(await accessibilityProblems(page)).toEqual([])
-    // The next step's code: this one's was taken when the app was set up.
+    // The next step's code: this one's was used when the app was set up.
     await dialog.getByLabel('Code of your authenticator app').fill(codeOf(secret, 1))
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await seeToast(page, 'Settings saved.')

@@ -1,4 +1,4 @@
-/** What the card of a request tells of its budget, and what it lets through: stopped, or with a reason. */
+/** What the card of a request shows of its budget, and whether it can be sent: stopped, or with a reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, go, scrollsSideways, takePicture } from './harness.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 // Other files use the portal after this one.
 afterAll(() => settings({ budget_settings: before['budget_settings'], cashmgt_settings: { show_budget_balances: before['cashmgt_settings']?.['show_budget_balances'] ?? false } }))
 
-/** A request with one line, made over HTTP and opened. */
+/** A request with one line, created over HTTP and opened. */
 async function opened(expenseCode: string, unitCost: number, viewport = DESKTOP): Promise<{ page: Page; no: string }> {
   const { data: { no } } = await wanjiku.call('POST', 'hrmis/imprest', {
     imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: dayAhead(5), endDate: dayAhead(6), ...CLIMATE,
@@ -47,13 +47,13 @@ it('tells beside the line what is left, how it comes about, and anew once the li
   await page.keyboard.press('Escape')
 
   await lineOf(page, 1).choose('Code', 'FUEL')
-  // What held of the other account is not shown for this one.
+  // The figures of the previous account are not shown for this one.
   await expect.poll(async () => page.getByText(shown(stored[0]?.budgetYTD ?? NaN)).count()).toBe(0)
   await act(page, 'Save')
   await seeToast(page, 'Imprest successfully saved')
   const fuel = (await wanjiku.call('GET', `hrmis/imprest/${no}`)).data['imprestLinesAPI'] as { budgetYTD: number }[]
   expect(fuel[0]?.budgetYTD).not.toBe(stored[0]?.budgetYTD)
-  // A value that is read stands in a control or as text.
+  // A read-only value is in a control or is text.
   await page.waitForFunction((text) => document.body.innerText.includes(text) || [...document.querySelectorAll('input')].some((one) => one.value.includes(text)), shown(Math.abs(fuel[0]?.budgetYTD ?? NaN)))
 })
 

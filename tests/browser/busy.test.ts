@@ -1,4 +1,4 @@
-/** What tests and tools may wait for: the window says by itself whether it is still about something. */
+/** What tests and tools can wait for: the window reports whether it is still busy. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { comeToRest } from './harness.ts'
@@ -8,7 +8,7 @@ import { startWindows } from './windows.ts'
 
 const windows = startWindows()
 
-/** A requisition of one line that can still be changed; answers its number. */
+/** Creates a requisition of one line that can still be changed; returns its number. */
 async function made(who: Person): Promise<string> {
   const department = { globalDimension1Code: 'CLIMATE' }
   const { data: { no } } = await who.call('POST', 'requisition', { documentType: 'Store Requisition', description: 'Pens', requestedFor: 'MRT-015', locationCode: 'MAIN-NBO', ...department, requisitionLines: [{ billingItemCode: 'PENS-BOX', quantity: 1, ...department }] })

@@ -51,7 +51,7 @@ describe('the dashboard', () => {
     const other = ofWanjiku
     await go(other.page, '/pettycash/list?mine=1&status=Gone')
     await other.page.locator('tbody tr').first().waitFor()
-    // Where it would change nothing it is not offered; what no filter can show narrows nothing.
+    // A filter that would change nothing is not offered; an unknown parameter narrows nothing.
     expect([await other.page.getByRole('button', { name: 'Mine only' }).count(), await other.page.getByRole('button', { name: 'Clear', exact: true }).count()]).toEqual([0, 0])
   })
 
@@ -85,7 +85,7 @@ describe('the dashboard', () => {
     await go(page, '/dashboard/main?year=2001')
     await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
     await page.route('**/api/v1/dashboards/**', (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'The figures are being counted anew.' } }))
-    // A year that nobody has asked for in this window: what it knows is not asked for again.
+    // A year that this window has not fetched yet; a cached one would not be requested again.
     await go(page, '/dashboard/main?year=2002')
     await page.getByText('The figures are being counted anew.').waitFor()
     await page.unroute('**/api/v1/dashboards/**')

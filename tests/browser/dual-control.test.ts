@@ -1,4 +1,4 @@
-/** A change that two people make, as both see it: asked for with a reason on the record, found in the inbox, written when it is approved. */
+/** A change under dual control, as both people see it: requested with a reason on the record, found in the inbox, written when approved. */
 import { beforeAll, expect, it } from 'vitest'
 import { faultsOf, go, takePicture, PHONE } from './harness.ts'
 import type { Person } from './people.ts'

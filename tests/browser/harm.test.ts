@@ -7,22 +7,22 @@ import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visi
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
-/** What somebody might write into any field. Elements that it would make carry `data-harm`; code that it would run says so in the console. */
+/** Hostile input for any field. Elements that it would create carry `data-harm`; code that it would run logs to the console. */
 const PAYLOADS = [
   '<img data-harm src=x onerror="harmed()">', '<svg data-harm onload=harmed()>', 'javascript:harmed()//', '</script><script data-harm>harmed()</script>', '"><a data-harm href="javascript:harmed()">x</a>',
   '{{constructor.constructor("harmed()")()}} ${harmed()} <%= harmed() %>', 'from right \u202Egpj.exe \u2066and left', '😀👩‍👩‍👧‍👦 𝕏 🇰🇪 \u{1F1F0}', 'Unbreakable'.repeat(22), '[x](javascript:harmed()) **b** <https://evil.example> &lt;b data-harm&gt;',
 ]
 const payload = (index: number): string => PAYLOADS[index % PAYLOADS.length] ?? ''
-/** As much as fits, no character in halves. */
+/** As much as fits, without splitting a character. */
 const cut = (text: string, most = 250): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '').trim()
 
-/** Each, as a document of its own or a line of one describes itself. */
+/** Each payload as the description of a document or line. */
 const DESCRIPTIONS = PAYLOADS.map((text) => cut(text))
 
-/** A key that an address could take for something else; what is markup is refused. */
+/** A key that is ambiguous in an address; markup is refused. */
 const KEY = 'H/../a+b & (c)'
 
-/** Text that a person types: no choice, no reference, nothing with a form of its own. */
+/** Free text that a user types: no enum, no reference, no format. */
 function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, internal, compute, wireOnly }: ResolvedField): boolean {
   return type === 'string' && choices === undefined && format === undefined && ref === undefined && pattern === undefined && compute === undefined && !readOnly && !internal && !wireOnly
 }
@@ -30,7 +30,7 @@ function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, inter
 const windows = startWindows(() => ({}))
 let catalogue: Catalogue
 const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin', Person>
-/** Keys of what was made; of masters by type. */
+/** Keys of the created records; of masters by type. */
 const made = { open: '', sent: '', rejected: '', paid: '', request: '', keys: new Map<string, string | undefined>() }
 
 beforeAll(async () => {
@@ -39,9 +39,10 @@ beforeAll(async () => {
   await plant()
 })
 
-/** Puts the payloads wherever people can write: masters, settings, captions, names, requests, reasons, file names. */
+/** Puts the payloads wherever users can write: masters, settings, captions, names, requests, reasons, file names. */
 async function plant(): Promise<void> {
-  // Every screen draws texts by the same parts: `npm test` looks at those of requests, at addresses and at what strangers see, `npm run attack` at all.
+  // All screens render text with the same components: `npm test` checks those of requests, addresses and public pages, `npm run attack` all
+  // of them.
   if (ATTACK !== undefined) for (const type of Object.values(catalogue.types).filter(({ kind }) => kind === 'master')) made.keys.set(type.id, await plantMaster(type))
   await plantSettings()
   await plantNames()
@@ -50,9 +51,12 @@ async function plant(): Promise<void> {
 
 interface Values { [name: string]: unknown }
 
-/** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
+/**
+ * Writes into the existing records, and creates one whose key contains special characters, if no other field must be unique. Returns its
+ * key.
+ */
 async function plantMaster({ id, key, series, shape, actions, permissions, rules, dualControl }: ResolvedDocumentType): Promise<string | undefined> {
-  // What is not the administrator's to keep is finance's.
+  // Masters that the administrator does not keep are kept by finance.
   const keeper = permissions['administrator'] === undefined ? people.mutua : people.admin
   const { data: rows } = (await keeper.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
   const fields = Object.values(shape.fields)
@@ -60,7 +64,7 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   const texts = fields.filter((field) => isFreeText(field) && field !== keyField && !(dualControl?.fields.includes(field.name) ?? false))
   const written = (row: number): Values => Object.fromEntries(texts.map((field, at) => [field.wire, cut(payload(row + at), field.maxLength)]))
   const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
-  // Some are closed in the state that they are in.
+  // Some are closed in their current state.
   const open = rows.filter(({ _actions: allowed }) => Object.values(actions).some((action) => action.saves && (allowed as string[]).includes(action.id)))
   for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, { ...written(at), _rev: row['_rev'] })
   if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
@@ -76,7 +80,7 @@ async function plantSettings(): Promise<void> {
   const answer = (await admin.call('GET', 'admin/settings')) as unknown as { packages: { name: string; title: { text: string; setting?: string }; subs: unknown[] }[] }
   const textsOf = (fields: ResolvedField[]): Values => Object.fromEntries(fields.filter(isFreeText).map((field, at) => [field.name, cut(payload(at), field.maxLength)]))
   const groups: Record<string, Values> = Object.fromEntries(Object.entries(catalogue.settings).map(([group, { fields }]) => [group, textsOf(Object.values(fields))]))
-  // Captions take no characters that nobody sees.
+  // Captions accept no invisible characters.
   const caption = (at: number): string => cut(payload(at).replace(/\p{C}/gu, ''), 40)
   const captioned = (entries: typeof answer.packages, from: number): object[] => entries.map(({ name, title, subs }, at) => ({ name, ...(title.setting === undefined && { caption: caption(from + at) }), subs: captioned(subs as typeof answer.packages, from + at + 1) }))
   const site_installed_packages = captioned(answer.packages, 0)
@@ -124,7 +128,10 @@ async function plantRequests(): Promise<void> {
   made.request = (asked.data as unknown as { entryNo: string }).entryNo
 }
 
-/** A window in which whatever happens that should not is noted: a script that was run would not find `harmed`, one that the policy stops is told in the console. */
+/**
+ * A window that records every irregularity: a script that runs would not find `harmed`, and one that the policy blocks is reported in the
+ * console.
+ */
 async function watched(who: Person | undefined): Promise<Visitor> {
   const visitor = await (who === undefined ? windows.open() : windows.of(who))
   const { page, problems } = visitor
@@ -137,7 +144,7 @@ async function watched(who: Person | undefined): Promise<Visitor> {
 
 const words = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** What of the texts became more than text, and which of those that must be there are not. */
+/** The payloads that became more than text, and the expected ones that are missing. */
 async function faultsOf(page: Page, expected: readonly string[]): Promise<string[]> {
   const { planted, text } = await page.evaluate(() => ({
     planted: [...document.querySelectorAll('[data-harm], a[href^="javascript" i], iframe[srcdoc], [onerror], [onload]')].map((element) => element.outerHTML.slice(0, 120)),
@@ -147,21 +154,21 @@ async function faultsOf(page: Page, expected: readonly string[]): Promise<string
   return [...planted.map((one) => `became an element: ${one}`), ...new Set(expected.filter((one) => !shown.includes(words(one))).map((one) => `is not shown as written: ${one}`))]
 }
 
-interface Look { path: string; /** Texts that must be on it: of a screen that is empty, or another than was meant, nothing could be harmed. */ shows: readonly [string, ...string[]]; /** There is no such screen. */ isNowhere?: boolean; act?: (page: Page) => Promise<unknown>; /** What is there after what was done, until Escape is pressed. */ opens?: string[] }
+interface Look { path: string; /** Texts that must be shown: an empty or unexpected screen would prove nothing. */ shows: readonly [string, ...string[]]; /** There is no such screen. */ isNowhere?: boolean; act?: (page: Page) => Promise<unknown>; /** Texts that are shown after the action, until Escape is pressed. */ opens?: string[] }
 
-/** Opens the screens one after the other, wide and narrow; answers everything that was wrong on them. */
+/** Opens the screens one after another, wide and narrow; returns everything that was wrong with them. */
 async function look(who: Person | undefined, screens: Look[]): Promise<string[]> {
   const { page, problems } = await watched(who)
   const found: string[] = []
   for (const { path: address, shows, isNowhere = false, act, opens = [] } of screens) {
     problems.length = 0
     await page.setViewportSize(DESKTOP)
-    // What leads nowhere is tried as an address that somebody was sent.
+    // An unknown address is loaded like a link that somebody was sent.
     await (isNowhere ? page.goto(address) : go(page, address))
     await page.locator('[data-screen], form, h1').first().waitFor()
     await comeToRest(page)
     await act?.(page)
-    // What was opened may ask for what it shows.
+    // What was opened may fetch its content.
     if (act) await comeToRest(page)
     const faults = await faultsOf(page, [...shows, ...opens])
     const screen = (await page.locator('[data-screen]').first().getAttribute('data-screen')) ?? 'none'
@@ -179,7 +186,7 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
 }
 
 const query = encodeURIComponent
-/** All of them, of which there must be some. */
+/** All of the texts; fails if there are none. */
 function some([first, ...rest]: string[]): [string, ...string[]] {
   return first === undefined ? expect.fail('no text is expected') : [first, ...rest]
 }
@@ -190,7 +197,7 @@ const openMenu = (name: RegExp) => async (page: Page): Promise<void> => {
 
 describe('text that wants to be more', () => {
   it.runIf(ATTACK !== undefined)('stays text for the administrator, in the masters and their forms and in what is theirs alone', async () => {
-    // One screen draws them all: those with the most kinds of columns stand for the others.
+    // One screen renders them all: those with the most kinds of columns represent the others.
     const lists = ['employee', 'speed-key', 'expense-code'].map((id): Look => ({ path: `/records/${id}`, shows: [made.keys.get(id) ?? ''] }))
     const cards = ['employee', 'petty-cash-bank', 'speed-key'].map((id): Look => ({ path: `/records/${id}/card/${query(KEY)}`, shows: [KEY] }))
     expect(await look(people.admin, [

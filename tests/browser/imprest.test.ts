@@ -8,7 +8,10 @@ import { startWindows } from './windows.ts'
 
 const windows = startWindows()
 
-/** A journey to Kisumu as its traveller sees it. Who decides, issues and pays does so over HTTP: tests/http/imprest-walk.test.ts tells all of it. */
+/**
+ * An imprest for a journey to Kisumu as the traveller sees it. Approvers and payers act over HTTP: tests/http/imprest-walk.test.ts covers
+ * their part.
+ */
 describe('an imprest for a journey', () => {
   let traveller: Visitor & { who: Person }
   let no = ''

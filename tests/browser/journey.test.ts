@@ -6,7 +6,7 @@ import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
-/** The promise of the first release, step by step, by people who see only the screen: each step starts where the last one ended. */
+/** The core journey of the first release, step by step, using only the screen: each step starts where the previous one ended. */
 describe('petty cash from request to voucher on a phone', () => {
   const windows = startWindows()
   let employee: Visitor
@@ -32,7 +32,7 @@ describe('petty cash from request to voucher on a phone', () => {
     const { page } = employee
     await go(page, '/pettycash/list')
     await page.getByRole('link', { name: 'New Request' }).first().click()
-    // What sending will ask for carries its star from the start.
+    // Fields required for sending show the asterisk from the start.
     for (const label of ['Description', 'Department']) expect(await field(page, label).getAttribute('required'), label).not.toBeNull()
     await expect.poll(() => field(page, 'Project').getAttribute('required')).toBeNull()
     await page.getByRole('heading', { name: 'Attachments * required' }).waitFor()
@@ -48,7 +48,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.getByRole('button', { name: 'Add line' }).click()
     const line = lineOf(page, 1)
     await line.choose('Code', 'TAXI')
-    // Of several routes none is chosen for the person.
+    // If there are several routes, none is preselected.
     await expect.poll(async () => line.field('Description').inputValue()).toBe('Taxi')
     expect(await line.field('From').inputValue()).toBe('')
     await line.choose('From', 'Nairobi HQ')
@@ -68,7 +68,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await line.type('Amount', '1250.5')
     await page.getByRole('button', { name: /^Dimensions of line 2/ }).click()
     const dialog = page.getByRole('dialog', { name: /Dimensions/ })
-    // The header's dimensions came along with the new line.
+    // The new line inherits the header's dimensions.
     await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Water for Turkana/)
     await choose(dialog, 'Speed key', 'Administration at headquarters')
     await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Core operations/)
@@ -188,7 +188,7 @@ async function waitForValue(page: Page, label: string, value: RegExp): Promise<v
   await expect.poll(async () => field(page, label).inputValue(), { timeout: 10_000 }).toMatch(value)
 }
 
-/** The badge in the top bar says that so many wait. */
+/** The badge in the top bar shows this count. */
 async function seeOpen(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: count === 0 ? 'Approvals, none open' : `Approvals, ${count} open`, exact: true }).waitFor()
 }

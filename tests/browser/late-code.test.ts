@@ -1,4 +1,4 @@
-/** Code that comes late: what is pressed and typed as soon as a card stands there must not be lost to it, and a page that is left must not come back. */
+/** Code that loads late: input made as soon as a card appears must not be lost, and a page that was left must not come back. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP } from './harness.ts'
@@ -8,7 +8,7 @@ import { startWindows } from './windows.ts'
 
 const windows = startWindows()
 
-/** Keeps a chunk of code back, from when it is asked for until it is let go. */
+/** Holds a chunk of code back, from its request until it is released. */
 async function hold(page: Page, chunk: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> {
   const code = new RegExp(`/${chunk}-[^/]+\\.js$`)
   let letGo = (): void => undefined
@@ -78,7 +78,7 @@ it('a search that comes to rest while the next page is on its way does not lead 
   await page.getByRole('searchbox', { name: 'Search' }).fill('chebet')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await next.asked
-  // The search has come to rest when nothing but the page is waited for.
+  // The search is no longer pending when only the page is loading.
   await expect.poll(() => page.locator('html').getAttribute('data-busy')).not.toContain('pause')
   next.letGo()
   await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()

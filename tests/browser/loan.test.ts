@@ -1,4 +1,7 @@
-/** Salary advances and staff loans in the browser: asked for in the dialog over the list, and what is repaid when. How they are decided, disbursed and deducted is told by tests/http/loan-walk.test.ts. */
+/**
+ * Salary advances and staff loans in the browser: requested in the dialog over the list, with the repayment schedule.
+ * tests/http/loan-walk.test.ts covers approval, disbursement and deduction.
+ */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP, PHONE, go } from './harness.ts'
@@ -33,7 +36,7 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
   await field(dialog, 'Preferred disbursement date').press('Tab')
   await field(dialog, 'Reason').fill('Seeds for the long rains')
   await dialog.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
-  // What is worked out cannot be taken away.
+  // Computed lines cannot be removed.
   expect(await dialog.getByRole('button', { name: /Delete line|Remove/ }).count()).toBe(0)
   await act(page, 'Submit for approval')
   await answer(page, 'Submit this application for approval?', 'Yes')
@@ -48,7 +51,7 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
   await page.setViewportSize(DESKTOP)
   await go(page, `/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
-  // Ten instalments of a tenth each and the interest of a month: 6 % a year of the whole.
+  // Ten instalments of a tenth each plus a month's interest: 6 % a year of the whole.
   const schedule = page.locator('[data-lines="schedule"]')
   await schedule.getByText('10', { exact: true }).first().waitFor()
   await expect.poll(() => schedule.locator('tbody tr').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
@@ -56,13 +59,13 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
   expect(problems).toEqual([])
 })
 
-/** Pays it out: the dialog offers no day that the server would refuse, and takes none. */
+/** Pays it out: the dialog offers no day that the server would refuse, and accepts none. */
 async function disburse(page: Page): Promise<void> {
   await act(page, 'Disburse')
   const dialog = page.getByRole('dialog', { name: 'Disburse' })
   await dialog.getByRole('button', { name: 'Open the calendar' }).click()
   const calendar = page.getByRole('dialog', { name: 'Paid on' })
-  // It was asked for today: the day before and the day after are outside.
+  // It was requested today: the day before and the day after are not allowed.
   await expect.poll(() => calendar.locator('table button:not([disabled])').allTextContents()).toEqual([String(Number(dayAhead().slice(-2)))])
   await page.keyboard.press('Escape')
   await field(dialog, 'Paid on').fill(inAWeek)

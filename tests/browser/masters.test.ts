@@ -13,7 +13,7 @@ beforeAll(async () => {
   employee = await windows.person('chebet@mazingira.example')
 })
 
-/** Presses a button, and lets it go where it was pressed, though what the field that is left has to say pushes it down meanwhile. */
+/** Presses a button and releases at the same place, although the error of the field that loses focus moves the button meanwhile. */
 async function pressWhileItMoves(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   const place = await button.boundingBox()
@@ -35,7 +35,7 @@ describe('masters', () => {
     await field(page, 'Description').fill('Boat hire on the lake')
     await act(page, 'Save')
     await page.getByRole('heading', { level: 1, name: /BOAT/ }).waitFor()
-    // Others refer to it by its code from now on.
+    // Other records refer to its code from now on.
     expect(await field(page, 'Code').isEditable()).toBe(false)
     await page.getByText('Given once, it does not change.').waitFor()
     const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'BOAT', amount: 300 }] })

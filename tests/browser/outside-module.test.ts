@@ -8,12 +8,12 @@ import { type Person } from './people.ts'
 import { act, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
-/** What stands at a control, as a screen reader says it: its error among it. */
+/** The description of a control, including its error, as a screen reader reads it. */
 function describedBy(control: Locator): Promise<string> {
   return control.evaluate((element) => (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' '))
 }
 
-/** The type of tests/fixtures/modules is named nowhere in the repository's code: all that the portal knows of it is the mounted folder. */
+/** The repository's code never names the type of tests/fixtures/modules: the portal knows it only from the mounted folder. */
 describe('a portal of modules from outside the repository', () => {
   let folder = ''
   const windows = startWindows(() => {
@@ -74,7 +74,7 @@ describe('a portal of modules from outside the repository', () => {
     expect(problems).toEqual([])
   })
 
-  /** Opens the calendar of a field at the day of the text. */
+  /** Opens the calendar of a field at the typed day. */
   async function openCalendar(scope: Page | Locator, label: string, text: string): Promise<Locator> {
     await field(scope, label).click()
     await field(scope, label).fill(text)
@@ -97,7 +97,7 @@ describe('a portal of modules from outside the repository', () => {
     const shut = calendar.getByRole('button', { name: CHRISTMAS })
     expect(await shut.getAttribute('title')).toBe(SHUT)
     expect(await shut.getAttribute('aria-disabled')).toBe('true')
-    // The eve is closed before it is sent.
+    // The eve is closed even before the form is sent.
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => calendar.textContent()).toContain(`24th Dec ${YEAR}: Nobody is at the gate`)
     await page.keyboard.press('ArrowRight')

@@ -1,4 +1,4 @@
-/** An administrator says what a company has otherwise, sees what that changes and why, and takes it back. */
+/** An administrator publishes an overlay for a company, sees what it changes and why, and withdraws it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { comeToRest, faultsOf, PHONE, go } from './harness.ts'
@@ -56,7 +56,7 @@ describe('the screen of overlays', () => {
     await page.keyboard.press('Escape')
     await answer(page, 'Discard what you wrote?', 'Stay')
     await expect.poll(() => editor().inputValue()).toContain('descripton')
-    // The key that puts a question away asks it again only a task later, which a machine is quicker than and no person is.
+    // The key that dismisses a question can ask it again only a task later; a machine is faster than that, a person is not.
     await comeToRest(page)
     await page.keyboard.press('Escape')
     await answer(page, 'Discard what you wrote?', 'Discard')
@@ -127,7 +127,7 @@ describe('the screen of overlays', () => {
   })
 
   it('tells when it cannot be loaded, and tries again', async () => {
-    // Of a server that fails the portal would ask twice more, a second and then two later.
+    // After a server error the portal would retry twice, after one and two seconds.
     await page.route('**/api/v1/admin/overlays', (route) => route.fulfill({ status: 429, json: { code: 'too-many', message: 'Too many calls.' } }))
     await page.goto('/admin/overlays')
     await published().getByText('Too many calls.').waitFor(WITHIN)

@@ -1,18 +1,18 @@
-/** What people do through the wire rather than the screen: scenes are set quickly, and second sessions act meanwhile. */
+/** Actions over HTTP rather than the screen: they set scenes quickly and act as second sessions. */
 import { PASSWORD } from './harness.ts'
 import type { Session } from './tabs.ts'
 
-/** What a call answered: its status, and its JSON. */
+/** The response to a call: its status and its JSON. */
 export interface Reply { status: number; message: string; data: Record<string, unknown> & { no: string; status: string; _rev: number } }
 
-/** Somebody signed in over HTTP. */
+/** A user signed in over HTTP. */
 export interface Person {
   session: Session
-  /** Calls `/api/v1/<path>`; throws what the server said when it is no 2xx. */
+  /** Calls `/api/v1/<path>`; throws the server's response if it is not 2xx. */
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Reply>
 }
 
-/** Signs in a session of its own, apart from those of the browser: by e-mail, or by the user name of a Windows account. */
+/** Signs in a separate session, apart from those of the browser: by e-mail, or by the user name of a Windows account. */
 export async function person(url: string, name: string): Promise<Person> {
   const [path, who] = name.includes('@') ? ['login', { email: name }] : ['windows/login', { username: name }]
   const answer = await fetch(`${url}/api/v1/hrmis/auth/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...who, password: PASSWORD, device_name: 'test' }) })
@@ -33,16 +33,16 @@ export async function person(url: string, name: string): Promise<Person> {
   }
 }
 
-/** A day so many days from today, by the clock of the company: late in the evening that of Greenwich is still the day before. */
+/** The day `days` days from today, by the company's clock: late in the evening UTC is still a day behind. */
 export const dayAhead = (days = 0): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi' }).format(Date.now() + days * 86_400_000)
 
-/** The same as a date field takes it. */
+/** The same in the format of a date field. */
 export const typedDayAhead = (days: number): string => dayAhead(days).split('-').reverse().join('/')
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
 
-/** Makes a petty cash request that could be sent at once; answers its number. */
+/** Creates a petty cash request that is ready to send; returns its number. */
 export async function makeRequest(owner: Person, fields: object = {}): Promise<string> {
   const line = { expense_code: 'MEALS', description: 'Working lunch', amount: 450, ...DIMENSIONS }
   const reply = await owner.call('POST', 'hrmis/pettycash', {
@@ -51,7 +51,7 @@ export async function makeRequest(owner: Person, fields: object = {}): Promise<s
   return reply.data.no
 }
 
-/** Makes a request and sends it for approval; answers its number. */
+/** Creates a request and sends it for approval; returns its number. */
 export async function sendRequest(owner: Person, fields: object = {}): Promise<string> {
   const no = await makeRequest(owner, fields)
   await owner.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })

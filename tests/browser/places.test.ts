@@ -8,7 +8,7 @@ import { startWindows } from './windows.ts'
 const TOWN = 'Kapedo'
 const place = (town: string): object => ({ display_name: `${town}, Baringo County, Kenya`, address: { county: 'Baringo County', country: 'Kenya', country_code: 'ke' } })
 
-/** What people choose from in an imprest beside records: towns that a service elsewhere knows, and texts of the settings. */
+/** Options of an imprest that are not records: towns from an external service, and texts from the settings. */
 describe('choices of an imprest', () => {
   let places: PlacesServer
   const windows = startWindows(async () => {

@@ -1,4 +1,4 @@
-/** The demo organisation, made once for all files by the built server; each begins with a copy of it. */
+/** The demo organisation, created once for all files by the built server; each file starts with a copy of it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,18 +7,21 @@ import { freePort } from '../../tools/postgres.ts'
 import { SERVER, createServerDatabase } from '../store/server-database.ts'
 
 /**
- * What a server leaves that made the demo organisation and stopped: a database of the test server, or the folder of an embedded one
- * where there is no server. The file says when it has: empty, or with what went wrong.
+ * The database of a server that created the demo organisation and stopped: one on the test server, or the folder of an embedded one if
+ * there is no server. The file `said` appears when it is done: empty, or with the error.
  */
 export type PreparedDemo = { said: string } & ({ template: string } | { folder: string })
 
-/** What a portal of the tests is started with unless its file says otherwise. */
+/** The default environment of the tests' portals. */
 export const BY_DEFAULT = { DEMO: '1', LOG_LEVEL: 'warn' }
 const LOOK_AGAIN_AFTER_MS = 50
 const READY_WITHIN_MS = 150_000
 const STOPPED_WITHIN_MS = 5_000
 
-/** Begins to make the demo organisation: a portal on a copy of it is ready in a third of the time. Answers how to remove it when no more copies are made. */
+/**
+ * Starts creating the demo organisation: a portal on a copy of it is ready in a third of the time. Returns a function that removes it once
+ * no more copies are needed.
+ */
 export async function prepareDemo(): Promise<{ prepared: PreparedDemo; remove(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'dirisha-demo-'))
   const said = join(folder, 'said')
@@ -37,7 +40,7 @@ export async function prepareDemo(): Promise<{ prepared: PreparedDemo; remove():
   }
 }
 
-/** Resolves when the demo organisation is made. Throws what its server said when it could not. */
+/** Resolves when the demo organisation is ready. @throws the server's error if it failed */
 export async function demoIsMade({ said }: PreparedDemo): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS
   while (!existsSync(said)) {

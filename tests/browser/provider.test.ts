@@ -1,4 +1,4 @@
-/** Signing in at an identity provider, as people see it: there and back, and what is said when nothing comes of it. */
+/** Sign-in at an identity provider in the browser: there and back, and the messages when it fails. */
 import { afterAll, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../servers/identity-provider.ts'
 import { DESKTOP, PHONE, accessibilityProblems, faultsOf } from './harness.ts'
@@ -7,7 +7,7 @@ import { startWindows } from './windows.ts'
 let provider: IdentityProvider
 const windows = startWindows(async () => {
   provider = await startIdentityProvider()
-  // The provider is away at first, which the server would tell.
+  // The provider is down at first, which the server would log.
   return { LOG_LEVEL: 'silent', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'the account of Baraka Manufacturing and its friends', OIDC_ISSUER_BML: provider.issuer, OIDC_CLIENT_ID_BML: provider.clientId, OIDC_CLIENT_SECRET_BML: provider.clientSecret, OIDC_ONLY_BML: '1' }
 })
 afterAll(() => provider.stop())
@@ -35,7 +35,7 @@ it('leads to the provider and back to the page that was asked for; without an ac
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Petty Cash' }).first().waitFor()
   expect(new URL(page.url()).pathname).toBe('/pettycash/list')
-  // Neither the provider's code nor the portal's stands in the window's history.
+  // Neither the provider's code nor the portal's is in the window's history.
   const { entries } = await (await page.context().newCDPSession(page)).send('Page.getNavigationHistory')
   expect(entries.map(({ url }) => url).filter((url) => url.includes('code='))).toEqual([])
   expect(problems.filter((problem) => !problem.includes('503'))).toEqual([])
@@ -53,7 +53,7 @@ it('is the only way in where a company has said so', async () => {
 it('asks who has no password here to confirm there, in a window of its own, and signs them out there too', async () => {
   const { page, problems } = await windows.open(DESKTOP)
   provider.accounts = { susan: { email: 'susan@baraka.example', email_verified: true } }
-  // Seen there hours ago, as with a session that lasts all day.
+  // Authenticated there hours ago, as with a session that lasts all day.
   let seenAt = Date.now() - 2 * 60 * 60_000
   provider.forge = { change: ({ claims }) => { claims['auth_time'] = Math.floor(seenAt / 1000) } }
   await page.goto('/auth/login')
@@ -71,7 +71,7 @@ it('asks who has no password here to confirm there, in a window of its own, and 
   }
   await asked.getByRole('button', { name: 'Confirm there' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  // Of what nobody foresaw people are told no more than elsewhere.
+  // Unexpected errors show no more detail than elsewhere.
   for (const [opens, said] of [['none', 'Your browser did not open a window.'], ['fault', 'Something went wrong. Try again.']] as const) {
     await page.evaluate((how) => {
       const { open } = window
@@ -91,14 +91,14 @@ it('asks who has no password here to confirm there, in a window of its own, and 
     await there.getByLabel('Account').fill('susan')
     await there.getByRole('button', { name: 'Continue' }).click()
   })
-  // What waited for it goes on by itself.
+  // The waiting action continues by itself.
   await page.getByRole('dialog', { name: 'Add an authenticator app' }).waitFor()
   await page.goto('/')
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await page.waitForURL(`${windows.url}/auth/login*`)
   provider.forge = undefined
-  // Its own session has ended: it asks again who it is.
+  // The provider's own session has ended, so it asks for the account again.
   await page.getByLabel('Company').selectOption({ label: 'Baraka Manufacturing' })
   await page.getByRole('button', { name: /^Sign in with the account of Baraka/ }).click()
   await page.getByLabel('Account').waitFor()

@@ -1,4 +1,4 @@
-/** A receipt as people attach it: a PDF of one page, small and whole. */
+/** A small but complete one-page PDF receipt. */
 export const RECEIPT = makePdf(['Savanna Cafe, Westlands', '2 lunches   1,250.50', 'Paid with thanks'])
 
 function makePdf(lines: string[]): Buffer {

@@ -1,4 +1,7 @@
-/** Requisitions in the browser: begun from what runs low, handed over the counter, received in parts, and lines that save themselves. How they are decided is told by decisions.test.ts, all of their way by tests/http/requisition-walk.test.ts. */
+/**
+ * Requisitions in the browser: started from low stock, issued at the counter, received in parts, and lines with autosave. decisions.test.ts
+ * covers their approval, tests/http/requisition-walk.test.ts their whole life.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor, go } from './harness.ts'
@@ -121,7 +124,7 @@ describe('what was bought, received on a phone', () => {
   })
 })
 
-/** A line whose fields stand there: on a phone it is opened first. */
+/** A line with its fields visible: on a phone it is opened first. */
 async function open(page: Page, number: number): Promise<ReturnType<typeof lineOf>> {
   await comeToRest(page)
   const head = page.getByRole('region', { name: `Line ${number}`, exact: true }).locator('[aria-expanded]').first()
@@ -159,7 +162,7 @@ describe('lines that save themselves', () => {
     const { page, who } = requester
     const no = await made(who)
     await go(page, `/requisition/card?code=${no}`)
-    // The screen speaks in the words of the server.
+    // The screen uses the server's wording.
     for (const [typed, said] of [['0', 'Must be greater than 0'], ['0.5', 'Field cannot be less than 1']] as const) {
       await (await open(page, 1)).type('Quantity', typed)
       await page.locator('[data-autosave="incomplete"]').getByText('Not saved yet: complete the line first.').waitFor()
@@ -174,7 +177,7 @@ describe('lines that save themselves', () => {
     const { page, who } = requester
     const no = await made(who)
     await go(page, `/requisition/card?code=${no}`)
-    // What is typed into the header waits to be saved: the card no longer follows.
+    // Header input waits to be saved, so the card no longer follows changes.
     await field(page, 'Description').fill('Pens for the workshop')
     await who.call('PATCH', `requisition/${no}`, { description: 'Pens for two trainings' })
     await (await open(page, 1)).type('Quantity', '6')

@@ -1,19 +1,19 @@
-/** When a window of the portal has done all that it is about. */
+/** Waits for a window of the portal to be idle. */
 import type { Page } from 'playwright-core'
 
-/** Most that a window is about something. Milliseconds. */
+/** The longest time that a window may be busy, in milliseconds. */
 const BUSY_MS = 20_000
 
 /**
- * Waits until the window is about nothing any more, as it says itself (src/portal/ui/work.ts): all that it asked for has come and is
- * drawn, what was typed is kept. It is the page that tells; Playwright would look for it again and again, ever less often.
+ * Waits until the window is idle, as it reports itself (src/portal/ui/work.ts): everything requested has arrived and is rendered, and typed
+ * input is stored. Evaluated within the page, because Playwright would poll, at ever longer intervals.
  */
 export async function comeToRest(page: Page): Promise<void> {
   const until = Date.now() + BUSY_MS
   while (!(await isAtRest(page, until))) if (Date.now() > until) throw new Error(`${page.url()} is still about: ${String(await page.locator('html').getAttribute('data-busy'))}`)
 }
 
-/** False when it did not come to rest in time, or another page came in its place meanwhile. */
+/** False if it was not idle in time, or another page replaced it meanwhile. */
 async function isAtRest(page: Page, until: number): Promise<boolean> {
   try {
     return await page.evaluate((most) => new Promise<boolean>((resolve) => {

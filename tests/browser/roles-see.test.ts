@@ -1,4 +1,7 @@
-/** What a role does not see of a document type: a form, an approval and a list without it, and saving what is seen. Which role sees what is told by tests/http/redacted-manifest.test.ts. */
+/**
+ * What is withheld from a role: a form, an approval and a list without it, and saving the visible rest.
+ * tests/http/redacted-manifest.test.ts covers which role sees what.
+ */
 import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'
@@ -6,7 +9,7 @@ import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
-/** Juma and Chebet are employees and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
+/** Juma and Chebet are only employees; Ekal and Otieno also approve; Njeri belongs to HR, Mutua to finance. */
 const NAMES = ['juma', 'chebet', 'ekal', 'otieno', 'njeri', 'mutua'] as const
 
 const windows = startWindows(() => ({ MODULES: 'modules:tests/fixtures/modules' }))
@@ -19,9 +22,9 @@ beforeAll(async () => {
 const make = async (owner: Person, fields: object = {}): Promise<string> =>
   (await owner.call('POST', 'documents/consignment', { subject: 'Soil samples', destination: 'Kisumu', postage: 20, parcels: [{ what: 'Soil', kilos: 3 }], ...fields })).data.no
 
-/** Headings of the list, or labels of the fields on its cards. */
+/** The headings of the list, or the labels of the fields on its cards. */
 const columns = (page: Page): Promise<string[]> => page.locator('thead th').allInnerTexts().then((texts) => texts.map((text) => text.trim()).filter(Boolean))
-/** What the card or the approval shows: captions of inputs and of values, each once. */
+/** The captions of inputs and values on the card or approval, each once. */
 async function captions(page: Page): Promise<string[]> {
   await page.locator('[data-section="main"]').waitFor()
   const texts = await page.locator('[data-section] label, [data-section] dt, [data-section] th').allInnerTexts()
@@ -43,7 +46,7 @@ it('a role that never sees some fields gets a form without them, and keeps what 
   await lineOf(page, 1).type('Kilos', '4')
   expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
   expect(await page.locator('[data-section="worth"]').count()).toBe(0)
-  // What follows from a hidden value is the server's to say; what follows from what is seen is worked out here.
+  // Values that depend on a redacted one come from the server; those that depend on visible ones are computed here.
   expect(await field(page, 'Total').inputValue()).toBe('')
   await expect.poll(() => field(page, 'Weight').inputValue()).toBe('4')
   expect(await accessibilityProblems(page)).toEqual([])
@@ -60,7 +63,7 @@ it('a role that never sees some fields gets a form without them, and keeps what 
   await expect.poll(() => field(page, 'Total').inputValue()).toBe('105')
   await field(page, 'Postage').fill('25')
   await field(page, 'Postage').blur()
-  // Not yet: neither a guess, nor a complaint.
+  // Until then, neither a guess nor an error is shown.
   await expect.poll(() => field(page, 'Total').inputValue()).toBe('105')
   await act(page, 'Save')
   await seeToast(page, /saved/)
@@ -77,7 +80,7 @@ it('who is asked to decide for the first time has an approver’s portal without
   await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
   const own = await make(people.chebet)
   const { page, problems } = await windows.of(people.chebet)
-  // The manifest of who approves nothing is in hand.
+  // The cached manifest is that of somebody who approves nothing.
   await openCard(page, own)
   expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
   await page.locator('html[data-live]').waitFor({ state: 'attached' })

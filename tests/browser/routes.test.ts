@@ -1,4 +1,7 @@
-/** Addresses of the shell, opened by one of each kind of person: what is theirs stands there, and nothing else. Who gets which pages is the server's to say: tests/http/administration.test.ts and dashboards.test.ts. */
+/**
+ * Addresses of the shell, opened by one user of each kind: only their own pages are there. tests/http/administration.test.ts and
+ * dashboards.test.ts cover who gets which pages.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { go } from './harness.ts'
@@ -6,7 +9,10 @@ import { startWindows } from './windows.ts'
 
 const NOT_FOUND = 'Page not found'
 
-/** Where they arrive, and addresses with the heading that each has for them. No two in a row have the same one: what is found was not there before. */
+/**
+ * The home page, and addresses with the heading expected for the user. Consecutive headings differ, so that a heading found is never that
+ * of the previous page.
+ */
 interface Persona { name: string; arrives: string; finds: [route: string, heading: string][] }
 const PERSONAS: Persona[] = [
   {
@@ -43,7 +49,7 @@ describe('signed in', () => {
 it('the first page is there however often it is asked for before it has come', async () => {
   const { page } = await windows.for('admin@mazingira.example')
   await go(page, '/admin/sign-ins')
-  // While the page that it leads to is on its way, the address is come to again.
+  // The address is visited again while its target page is loading.
   await page.evaluate(async () => {
     for (let again = 0; again < 8; again += 1) {
       history.pushState(null, '', '/')
@@ -65,7 +71,7 @@ it('not signed in, every address asks for that first', async () => {
   }
 })
 
-/** Goes there as Back and Forward do, without loading the page anew, and finds this heading. */
+/** Goes there as Back and Forward do, without reloading the page, and finds this heading. */
 async function arriveAt(page: Page, route: string, heading: string): Promise<void> {
   await go(page, route)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).allTextContents(), { message: route, timeout: 15_000 }).toEqual([heading])

@@ -5,7 +5,11 @@ import { startWindows } from './windows.ts'
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator'
 
-/** Screens of the portal: by whom each is looked at, where it is, its heading, and what else it says where that tells it from another. `{open}` and `{sent}` are requests. Colours are looked at in the dark too where everything stands that has one of its own: badges, tints, inputs, links, what is selected. Lists, cards and new records of every type have a walk of their own (walk-of-types.ts). */
+/**
+ * Screens of the portal: the user, the address, the heading, and further text if the heading is not unique. `{open}` and `{sent}` are
+ * requests. Screens with all the distinct colours are also checked in dark mode: badges, tints, inputs, links, selections. Lists, cards and
+ * new records of every type are covered by walk-of-types.ts.
+ */
 interface ScreenCase { name: string; who: Who; path: string; shows: string | RegExp; says?: string; isColourful?: true }
 
 const SCREENS: ScreenCase[] = [
@@ -54,7 +58,7 @@ describe('the portal', () => {
   })
 })
 
-/** A window for each of them, from screen to screen. */
+/** One window for each of them, used for all screens. */
 const opened = new Map<Who, Visitor>()
 
 async function arrive(who: Who): Promise<Visitor> {

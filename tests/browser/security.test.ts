@@ -5,7 +5,7 @@ import { type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
-/** Somebody of whom no other test asks anything: the password changes here. */
+/** A user that no other test uses: the password changes here. */
 const RUTH = 'ruth@mazingira.example'
 const NEXT_PASSWORD = 'Ukwaju-mtamu-26'
 const WITHIN = { timeout: 15_000 }

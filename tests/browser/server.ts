@@ -1,4 +1,4 @@
-/** A real server on a database of its own, which holds the demo organisation. */
+/** A real server on its own database with the demo organisation. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,22 +10,21 @@ import { createServerDatabase } from '../store/server-database.ts'
 import { ROOT, enginesOfModules } from '../store/support.ts'
 import { BY_DEFAULT, demoIsMade, type PreparedDemo } from './prepared-demo.ts'
 
-/** Where a portal answers. */
+/** A running portal. */
 export interface Site {
   url: string
-  /** What it was started with: to a tab, portals that were started alike are one. */
+  /** Its settings: for a tab, portals with the same settings are interchangeable. */
   settings: string
 }
 
 export interface Portal extends Site { stop(): Promise<void> }
 
-/** Where the portals of this worker answer, one after the other: to its tabs they are one site, whose code they need to fetch and compile once. */
+/** The port of this worker's portals, one after another: its tabs see a single site, whose code they fetch and compile only once. */
 let portOfWorker: Promise<number> | undefined
 
 /**
- * Runs a server in this process, on a copy of what prepareDemo answered and with the built portal (`npm run build` first). Another
- * process would load and compile the server's code for each file of tests anew.
- * `{port}` in PUBLIC_URL is where it answers.
+ * Runs a server in this process, on a copy of the prepared demo and with the built portal (`npm run build` first). A separate process would
+ * load and compile the server's code again for each test file. `{port}` in PUBLIC_URL is replaced by the server's port.
  */
 export async function startPortal(environment: Record<string, string>, prepared: PreparedDemo): Promise<Portal> {
   await demoIsMade(prepared)

@@ -1,4 +1,4 @@
-/** The portal whose session is in a cookie: what people notice of it, which is nothing, and what pages elsewhere get done with it. */
+/** The portal with the session in a cookie: invisible to users, and useless to pages on other sites. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -10,7 +10,7 @@ const ADMIN = 'admin@mazingira.example'
 const API = '/api/v1/hrmis/auth'
 
 const windows = startWindows(() => ({ SESSION_COOKIE: '1' }))
-/** Serves a page at another port, where the browser finds it under the portal's host and under another one. */
+/** Serves a page on another port, reachable under the portal's host and under another one. */
 let elsewhere: Server
 beforeAll(async () => {
   elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prizes</title>'))
@@ -22,13 +22,13 @@ const company = (page: Page): Promise<string> => page.getByLabel('Default compan
 const screen = (page: Page): Promise<void> => page.locator('html[data-live] [data-screen]').first().waitFor()
 const statusOf = async (headers: Record<string, string>): Promise<number> => (await fetch(`${windows.url}${API}/session`, { headers })).status
 
-/** Every text that a script of the page can read, in whole and in its parts. */
+/** Every text that a script of the page can read, whole and in parts. */
 async function readable(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => [document.cookie, ...[localStorage, sessionStorage].flatMap((storage) => Object.values({ ...storage }) as string[])])
   return [...new Set(texts.flatMap((text) => [text, ...text.split(/[^\w.-]+/)]).filter((text) => /^[\w.-]{20,}$/.test(text)))]
 }
 
-/** Calls that any page can try; each is tried once more with the proof, which it cannot know. */
+/** Calls that any page can try; each is also tried with the proof, which a page cannot know. */
 const FORGED: [path: string, how: RequestInit][] = [
   ...['logout', 'setCompany', 'sessions/revokeOthers'].flatMap((path): [string, RequestInit][] => [
     [`${API}/${path}`, { method: 'POST', mode: 'no-cors', body: '{"default_company":"BML"}' }], [`${API}/${path}`, { method: 'POST', body: '{"default_company":"BML"}', headers: { 'content-type': 'application/json' } }],
@@ -36,11 +36,14 @@ const FORGED: [path: string, how: RequestInit][] = [
   ['/api/v1/admin/outbox', { mode: 'no-cors' }], ['/api/v1/admin/outbox', {}],
 ]
 
-/** What comes of it when a page of this host tries all of them, and sends a form that takes the window along: the portal's answers, and whether the session's cookie went with the calls. */
+/**
+ * The result when a page of this host tries all of them, and submits a form that navigates the window: the portal's statuses, and whether
+ * the session cookie was sent.
+ */
 async function attack(context: BrowserContext, host: string, proof: string): Promise<{ answers: number[]; hadCookie: boolean[] }> {
   const page = await context.newPage()
   await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`)
-  // The page is not shown most of the answers, nor is Playwright; the browser's own log has them, with what was sent.
+  // Most responses are hidden from the page and from Playwright; the browser's own log contains them, with the request headers.
   const log = await context.newCDPSession(page)
   const sent = new Map<string, boolean>()
   const answers: number[] = []
@@ -64,7 +67,7 @@ async function attack(context: BrowserContext, host: string, proof: string): Pro
 }
 
 it('is signed in over reloads and tabs with nothing that a script could take away, does what people ask, and nothing for a page elsewhere', async () => {
-  // A token of before the setting is kept no longer.
+  // A token from before the setting is dropped.
   const { who, page, context, problems } = await windows.for(ADMIN)
   await page.goto('/admin/settings')
   await page.waitForURL('**/auth/login')
@@ -78,16 +81,16 @@ it('is signed in over reloads and tabs with nothing that a script could take awa
   const found = await readable(page)
   const proof = found.find((text) => text.startsWith('csrf.')) ?? ''
   expect([proof, found.includes(kept?.value ?? '')]).toEqual([expect.stringMatching(/^csrf\.[\w-]{43}$/), false])
-  // Nothing says of these calls that they are the portal's own: what claims a session in a cookie is forged, the rest has no session.
+  // Nothing marks these calls as the portal's own: those that claim a cookie session are forged, the others have no session.
   const refusals = async (headers: (text: string) => Record<string, string>): Promise<Set<number>> => new Set(await Promise.all(found.map((text) => statusOf(headers(text)))))
   expect(await refusals((text) => ({ authorization: `Bearer ${text}` }))).toEqual(new Set([401]))
   expect(await refusals((text) => ({ 'x-csrf-token': text }))).toEqual(new Set([403]))
   expect(await refusals((text) => ({ cookie: `dirisha_session=${text}`, 'x-csrf-token': proof }))).toEqual(new Set([403]))
 
-  // At another port of the host the browser sends the cookie along, and from another host it does not: nothing comes of either.
+  // To another port of the host the browser sends the cookie, from another host it does not: both are refused.
   for (const [host, hadCookie] of [['127.0.0.1', true], ['localhost', false]] as const) {
     const forged = await attack(context, host, proof)
-    // What wants to be asked for first (a JSON body, another header) is not even sent.
+    // Calls that need a preflight (a JSON body, another header) are not even sent.
     expect([new Set(forged.answers), new Set(forged.hadCookie), forged.answers.length], host).toEqual([new Set([401]), new Set([hadCookie]), 6])
   }
   expect((await who.call('GET', 'hrmis/auth/sessions')).data).toHaveLength(2)

@@ -22,7 +22,7 @@ const save = async (page: Page): Promise<void> => {
   await page.getByText('Everything is saved.').waitFor()
 }
 const menuOf = (page: Page): Locator => page.getByRole('region', { name: 'Installed packages' })
-/** Entries of the first list, in the order in which they stand. */
+/** The entries of the first list, in order. */
 const order = async (page: Page): Promise<(string | null)[]> =>
   page.getByRole('list', { name: 'Everybody’s menu', exact: true }).evaluate((list) => [...list.children].map((row) => row.getAttribute('data-package')))
 
@@ -78,7 +78,7 @@ describe('settings', () => {
     await save(page)
     await page.getByRole('button', { name: 'Icon of Money: wallet' }).waitFor()
 
-    // What the save brought is drawn: nothing moves under the pointer any more.
+    // The result of the save is rendered: nothing moves under the pointer any more.
     await comeToRest(page)
     const from = await menuOf(page).getByRole('button', { name: 'Move Money', exact: true }).boundingBox()
     const to = await page.locator(`[data-package="${first}"]`).boundingBox()
@@ -162,7 +162,7 @@ describe('settings', () => {
   })
 
   it('that wait for a module say so, apart from those that hold now', async () => {
-    // Every module is here: the server is made to say that one is not.
+    // Every module is installed, so the server's response is changed to declare one missing.
     const { page } = await windows.of(administrator)
     await page.route('**/portal/bootstrap*', async (route) => {
       const answer = await route.fetch()

@@ -1,4 +1,4 @@
-/** Runs before each file of browser tests: a worker keeps its modules from file to file, and with them its Chromium. */
+/** Runs before each file of browser tests: a worker keeps its modules, and so its Chromium, from file to file. */
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { endTest } from './harness.ts'
 import { beginTest, endFile } from './tabs.ts'

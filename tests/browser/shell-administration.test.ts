@@ -6,7 +6,7 @@ import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
-/** Somebody new, of whom no other test asks anything. */
+/** A new user that no other test uses. */
 const NEW = { name: 'Tabitha Nekesa', email: `tabitha.${String(Date.now())}@mazingira.example` }
 
 const windows = startWindows()
@@ -122,7 +122,7 @@ describe('the users', () => {
     await dialog().getByText('E-mail must be valid').waitFor()
     await dialog().getByLabel('Email').fill('otieno@mazingira.example')
     await dialog().getByRole('button', { name: 'Add user' }).click()
-    // Somebody has it: the server says so at the field, and the dialog stays.
+    // It is taken: the server reports it at the field, and the dialog stays open.
     await expect.poll(() => dialog().getByLabel('Email').getAttribute('aria-invalid'), WITHIN).toBe('true')
     await dialog().getByLabel('Email').fill(NEW.email)
     expect(await faultsOf(page, 'user-dialog')).toEqual([])

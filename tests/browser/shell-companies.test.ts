@@ -8,7 +8,7 @@ const WITHIN = { timeout: 15_000 }
 const ADMIN = 'admin@mazingira.example'
 
 const windows = startWindows()
-// The company chosen last is the default from then on: the next sign-in must find the administrator where it left them.
+// The last company chosen is the default from then on: the next sign-in must find the administrator in the original one.
 afterEach(async () => {
   await present?.evaluate(async () => {
     const token = localStorage.getItem('dirisha.token') ?? ''
@@ -28,7 +28,7 @@ async function windowFor(email: string) {
 const select = (page: Page) => page.getByLabel('Default company')
 const company = (page: Page): Promise<string> => select(page).inputValue()
 
-/** The code in the newest message to the administrator, as somebody reads it who has another session. */
+/** The code in the newest message to the administrator, read in another session. */
 async function codeSent(): Promise<string> {
   const reader = await windows.person(ADMIN)
   const { data } = await reader.call('GET', 'admin/outbox')
@@ -71,7 +71,7 @@ describe('changing company in the footer', () => {
     await seeToast(other, 'You are now in Baraka Manufacturing.')
     await expect.poll(() => company(other)).toBe('BML')
     await other.getByText('Everything is saved.').waitFor()
-    // The same companies everywhere, only the default one is another.
+    // The same companies everywhere; only the default differs.
     await expect.poll(() => select(page).locator('option').allInnerTexts()).toEqual(['Baraka Manufacturing (default)', 'Mazingira Research Trust', 'Uwezo SACCO'])
     await go(page, '/records/fund/card')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -112,7 +112,7 @@ describe('changing company in the footer', () => {
 describe('a link of another company', () => {
   it('is followed after a question; where the companies do not come it says so, and tries again', async () => {
     const { page } = await windowFor(ADMIN)
-    // Away until the button is pressed: the footer asks for the companies too, and its answer would take the button away.
+    // Fails until the button is pressed: the footer fetches the companies too, and its response would remove the button.
     await page.addInitScript(() => addEventListener('click', () => { document.documentElement.dataset.pressed = 'yes' }, true))
     await page.route(/\/companies(\?|$)/, async (route) => await page.locator('html[data-pressed]').count() > 0
       ? route.continue()
@@ -134,13 +134,13 @@ describe('a session that belongs to another company than the browser believes', 
     const { page, problems } = await windowFor(ADMIN)
     await go(page, '/records/fund')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // As if another program had changed what the browser remembers.
+    // As if another program had changed the browser's storage.
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
       localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
     })
     const headers: Record<string, string>[] = []
-    // Away for all that the first load asks, whose calls ask one after the other until it is left; the second one is answered.
+    // Fails for the whole first load, whose calls follow one another until the page is left; the second load succeeds.
     let loads = 0
     let isAway = true
     page.on('request', (request) => {

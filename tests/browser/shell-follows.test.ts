@@ -1,4 +1,4 @@
-/** What the frame shows follows what is true now: colours, names, the session, what lies over the screen. */
+/** The frame follows the current state: colours, names, the session, overlays on the screen. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { PHONE, go } from './harness.ts'
@@ -25,7 +25,7 @@ describe('the colours of the company', () => {
   it('are there when a stranger sees the first of the sign-in page, and stay', async () => {
     await paint(RED)
     const { page } = await windows.open()
-    // Nothing of the company is known but what the page itself brings.
+    // The company is known only from the page itself.
     await page.route('**/api/v1/company/**', () => undefined)
     await page.goto('/auth/login')
     await page.getByRole('button', { name: 'Login' }).waitFor()
@@ -51,7 +51,7 @@ describe('the colours of the company', () => {
     await page.getByLabel('Default company').selectOption({ label: 'Baraka Manufacturing' })
     await seeToast(page, 'You are now in Baraka Manufacturing.')
     await seePrimary(page, DEFAULT)
-    // As they were offered where the person came from.
+    // As on the screen that the user came from.
     await expect.poll(() => page.getByLabel('Default company').locator('option').count(), { timeout: 10_000 }).toBe(3)
   })
 })
@@ -65,12 +65,12 @@ it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the f
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Close menu')
   for (let presses = 0; presses < 25; presses++) {
     await page.keyboard.press('Tab')
-    // From the last control on the browser's own have their turn, and then the first: never what lies beneath.
+    // After the last control the browser's own have their turn, then the first: never anything beneath the drawer.
     if (!(await page.evaluate(() => document.activeElement === document.body))) expect(await isIn()).toBe(true)
   }
-  // As a tooltip does that happens to be open.
+  // As an open tooltip does.
   await page.evaluate(() => document.addEventListener('keydown', (event) => event.stopPropagation()))
-  // A key that is pressed while the browser's own controls have the focus does not come to the page.
+  // A key pressed while the browser's own controls have the focus does not reach the page.
   while (!(await isIn())) await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Open menu')
@@ -114,7 +114,7 @@ it('what was under way for a session that ended is refused, and the next one doe
   const isWanted = page.waitForRequest('**/assets/list-rules-*.js')
   await page.goto('/pettycash/list')
   await isWanted
-  // As another tab signs out, before the rules of the list are here, which ask for its manifest.
+  // As another tab signs out, before the list's rules, which fetch its manifest, have loaded.
   await page.evaluate(() => {
     localStorage.clear()
     dispatchEvent(new StorageEvent('storage', { key: null }))
@@ -134,7 +134,7 @@ it('a screen that could not be loaded without a network loads when it is back', 
   await page.locator('[data-chart]').first().waitFor()
   await context.setOffline(true)
   await page.getByText('No internet connection').first().waitFor()
-  // The notice covers neither of the buttons at the foot of the drawer.
+  // The notice covers neither of the buttons at the bottom of the drawer.
   const [notice, logout] = await Promise.all([page.locator('[data-offline]').boundingBox(), page.getByRole('button', { name: 'Collapse menu' }).boundingBox()])
   expect((logout?.y ?? 0) + (logout?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0)
   await page.getByRole('link', { name: 'Approvals', exact: true }).first().click()

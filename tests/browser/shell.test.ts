@@ -17,7 +17,7 @@ describe('the drawer', () => {
   it('shows icons only when it is collapsed, remembers it, and opens what is beneath an icon beside it', async () => {
     const { page, problems } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/dashboard/main')
-    // Tabs are for who works in the ERP, and so is the button to the approvals.
+    // Tabs are for ERP users, and so is the button to the approvals.
     expect(await tabs(page).count() + await page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await page.reload()
@@ -46,7 +46,7 @@ describe('the drawer', () => {
     expect(links.slice(0, 3)).toEqual(['Main menu', 'Dashboard', 'Expense codes'])
     await page.getByRole('link', { name: 'Funds' }).click()
     await page.getByRole('heading', { level: 1, name: 'Funds' }).waitFor()
-    // Whoever comes by the address finds the same menu.
+    // A user who opens the address directly finds the same menu.
     await go(page, '/approvals/list')
     await page.getByRole('link', { name: 'Approvals', exact: true }).first().waitFor()
     await go(page, '/records/fund')
@@ -83,7 +83,7 @@ describe('the top bar', () => {
     await page.getByRole('link', { name: 'My portal' }).click()
     await page.waitForURL('**/dashboard/main')
     await expect.poll(() => pages.getByRole('button', { name: 'Setup', exact: true }).count(), WITHIN).toBe(0)
-    // A screen of neither menu stays where one was.
+    // A screen in neither menu stays in the current area.
     await page.getByRole('button', { name: 'Account of Brian Wekesa' }).click()
     await page.getByRole('menuitem', { name: 'Security' }).click()
     await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
@@ -121,7 +121,7 @@ describe('what happens is told without a reload', () => {
     await page.waitForURL(`**/approvals/card/petty-cash/${no}`)
     await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
 
-    // However it is opened: what the bell says of a document is read then, in every tab.
+    // However a document is opened, its notifications are then marked as read, in every tab.
     const another = await sendRequest(wanjiku)
     await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread + 1)
     const tab = await page.context().newPage()
@@ -215,7 +215,7 @@ describe('a menu whose code does not come', () => {
     const { page } = await windows.for('wanjiku@mazingira.example')
     let isCut = true
     await page.route(/\/menus-[^/]+\.js$/, (route) => (isCut ? route.abort() : route.continue()))
-    // A tab that had the portal open may have the code.
+    // A tab that had the portal open may already have the code.
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Account of Wanjiku Kamau' }).click()
     await seeToast(page, 'This menu could not be loaded.')

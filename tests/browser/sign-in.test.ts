@@ -6,7 +6,7 @@ import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const ZAWADI = 'zawadi@uwezo.example'
-/** People of whom no other test asks anything: their passwords change here. */
+/** Users that no other test uses: their passwords change here. */
 const RESETS = 'mwangi@mazingira.example'
 const RESETS_WITH_CODE = 'kimani@uwezo.example'
 
@@ -25,7 +25,7 @@ async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'd
   return visitor.page
 }
 
-/** What is wrong with the page as it stands, and what its window complained of. */
+/** The faults of the current page, and the problems that its window reported. */
 const faults = async (page: Page, name: string): Promise<string[]> => [...(await faultsOf(page, `sign-in-${name}`)), ...(visitor?.problems ?? [])]
 
 async function messagesTo(email: string): Promise<Message[]> {
@@ -33,7 +33,7 @@ async function messagesTo(email: string): Promise<Message[]> {
   return (data as unknown as Message[]).filter(({ recipient }) => recipient === email)
 }
 
-/** Does what makes the server write to the person; answers the text of that message. */
+/** Does what makes the server write to the user; returns the text of that message. */
 async function mailAfter(email: string, act: () => Promise<void>): Promise<string> {
   const last = (await messagesTo(email))[0]?.id ?? 0
   await act()
@@ -43,13 +43,13 @@ async function mailAfter(email: string, act: () => Promise<void>): Promise<strin
 }
 
 async function giveCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
-  // The password first: the page that asks for a link has an e-mail too, and may still be drawn.
+  // The password first: the page that requests a link also has an e-mail field, and may still be rendered.
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Both steps up to the code; answers the code. */
+/** Both steps up to the code; returns the code. */
 async function askForCode(page: Page, email: string): Promise<string> {
   const text = await mailAfter(email, async () => {
     await giveCredentials(page, email)
@@ -63,7 +63,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 
-/** In the window of a stranger; answers the path that the link leads to. */
+/** In the window of an unknown visitor; returns the path of the link. */
 async function askForLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -86,7 +86,7 @@ async function setPassword(page: Page, password: string, repeated = password): P
 
 const arrived = (page: Page): Promise<void> => page.waitForURL((url) => !url.pathname.startsWith('/auth'))
 const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('dirisha.token'))
-/** What a field says about itself. */
+/** The description of a field. */
 const said = async (page: Page, label: string): Promise<string | undefined> =>
   page.getByLabel(label, { exact: true }).evaluate((input) => (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim())
 
@@ -163,7 +163,7 @@ describe('the second step', () => {
     await seeToast(page, 'The code is not right. 4 tries are left.')
     await expect.poll(() => said(page, 'Code')).toBe('The code is not right. 4 tries are left.')
     await page.reload()
-    // Where the page stands as it tells so, asked in the page itself: it leads on a moment later.
+    // The page's location while it shows the message, checked within the page: it redirects a moment later.
     const toldAt = page.waitForFunction(() => [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('OTP verified successfully, logging in…')) && location.pathname)
     await giveCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect(await (await toldAt).jsonValue()).toBe('/auth/verify/otp')
@@ -193,7 +193,7 @@ describe('the second step', () => {
     await page.goBack()
     await page.waitForURL('**/auth/login')
     await askForCode(page, ZAWADI)
-    // Back before the page that the link leads to is drawn.
+    // Back before the page that the link leads to is rendered.
     await page.getByRole('link', { name: 'Back to sign in' }).evaluate((link: HTMLElement) => { link.click(); history.back() })
     await page.waitForURL('**/auth/login')
     await giveCode(page, await askForCode(page, ZAWADI))
@@ -253,7 +253,7 @@ describe('a mailed link', () => {
       await go(page, path)
       await page.getByRole('button', { name: button }).click()
       await expect.poll(() => said(page, 'E-mail')).toBe('Email is Required.')
-      // The three pages that ask for a link are drawn by the same parts.
+      // The three pages that request a link use the same components.
       if (button === 'Activate') expect(await faults(page, button)).toEqual([])
       await page.getByLabel('E-mail').fill(`nobody-${button.length}@nowhere.example`)
       await page.getByRole('button', { name: button }).click()

@@ -1,18 +1,18 @@
-/** What people do at the screen, said by what they see: labels, roles and texts. */
+/** User actions on the screen, by visible labels, roles and texts. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { comeToRest } from './harness.ts'
 import { typedDayAhead } from './people.ts'
 
-/** The control with this caption, whatever kind it is. */
+/** The control with this caption, whatever its kind. */
 export function field(scope: Page | Locator, label: string): Locator {
   return scope.getByRole('textbox', { name: label, exact: true }).or(scope.getByRole('combobox', { name: label, exact: true }))
 }
 
-/** Chooses an option of a select, by typing part of it where it can be searched. */
+/** Chooses an option of a select, by typing part of it if it is searchable. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
-  // Its code and its options may still be on their way, and the fallback goes.
+  // Its code and options may still be loading, and the fallback is replaced.
   await comeToRest(page)
   // The first click turns a resting cell of the line table into its editor.
   await field(scope, label).click()
@@ -36,12 +36,12 @@ export function lineOf(page: Page, number: number): { type(label: string, text: 
   }
 }
 
-/** Presses an action of the document, from the bar or, on a phone, from its menu. */
+/** Presses an action of the document, in the bar or, on a phone, in its menu. */
 export async function act(page: Page, action: string): Promise<void> {
   const bar = page.getByRole('toolbar', { name: /Actions|Decision/ })
   const button = bar.getByRole('button', { name: action, exact: true })
   await bar.getByRole('button').first().waitFor()
-  // Whether it stands in the bar or in its menu is settled, and no action of the state before is left.
+  // By now its place in the bar or menu is settled, and no action of the previous state is left.
   await comeToRest(page)
   await passOverToasts(page)
   if (await button.isVisible()) return button.click()
@@ -59,7 +59,7 @@ export async function answer(page: Page, question: string | RegExp, button: stri
 
 const TOAST = '.mantine-Notification-root'
 
-/** Whatever is told up to now answers nothing that is done from here on. */
+/** Marks the current toasts as seen: they do not report on later actions. */
 async function passOverToasts(page: Page): Promise<void> {
   await page.locator(TOAST).evaluateAll((toasts) => { for (const one of toasts) one.setAttribute('data-seen', '') })
 }
@@ -70,12 +70,12 @@ export async function seeToast(page: Page, text: string | RegExp): Promise<void>
   await passOverToasts(page)
 }
 
-/** The state that the card's badge shows. */
+/** Waits until the card's badge shows this state. */
 export async function seeState(page: Page, state: string): Promise<void> {
   await page.locator('[data-screen] h1').locator('..').getByText(state, { exact: true }).waitFor()
 }
 
-/** Types a day so many days from today into a date field, once it may be changed. */
+/** Types the day `daysAhead` days from today into a date field, once it is editable. */
 export async function dateAhead(page: Page, label: string, daysAhead: number): Promise<void> {
   await expect.poll(async () => field(page, label).isEditable()).toBe(true)
   await field(page, label).fill(typedDayAhead(daysAhead))

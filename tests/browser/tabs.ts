@@ -1,7 +1,7 @@
 /**
- * Tabs in the worker's Chromium. One that a test leaves is emptied and given to the next test that asks for one: to begin another
- * costs Chromium as much processor time as loading the portal in it, and more than most tests do with it. Most are left with the
- * portal open and nobody signed in, as by a sign-out in another tab: whoever is next signs in to code that is compiled already.
+ * Tabs in the worker's Chromium. A tab that a test leaves is emptied and given to the next test: opening a new one costs Chromium as much
+ * processor time as loading the portal in it, and more than most tests use. Most are left with the portal open and signed out, as by a
+ * sign-out in another tab, so that the next user signs in to code that is already compiled.
  */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
@@ -10,23 +10,23 @@ import type { Site } from './server.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
-/** Where readers sit: not where the company does, whose clock every moment is told by. */
+/** The reader's time zone: not the company's, by whose clock every instant is shown. */
 const READERS_ZONE = 'America/New_York'
 const WAIT_MS = 20_000
-/** Debian's Chromium, or what CHROMIUM says. The one without a window's frame comes first: a page costs it half the processor time. */
+/** Debian's Chromium, or the one in CHROMIUM. The headless shell comes first: a page costs it half the processor time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** An address of every portal on which nothing runs. */
+/** An address of every portal at which no script runs. */
 const EMPTY_PAGE = '/healthz'
 
 type Size = { width: number; height: number }
 export type Colours = 'light' | 'dark'
 
-/** What a sign-in answers. */
+/** The response to a sign-in. */
 export interface Session { token: string; user: { default_company: string; [name: string]: unknown } }
 
 export interface Visitor { page: Page; context: BrowserContext; /** Console errors, page crashes and refused scripts so far. */ problems: string[] }
 
-interface Tab extends Visitor { site: Site; isPhone: boolean; /** The portal is open in it, and nobody signed in. */ isWarm: boolean; /** Something was done to it that cannot be taken back. */ isSpoilt(): boolean }
+interface Tab extends Visitor { site: Site; isPhone: boolean; /** The portal is open in it, signed out. */ isWarm: boolean; /** Something was done to it that cannot be undone. */ isSpoilt(): boolean }
 
 let chromiumOfWorker: Promise<Browser> | undefined
 let isTestRunning = false
@@ -34,7 +34,7 @@ const openedByTest: Tab[] = []
 const openedByFile: Tab[] = []
 const left: Tab[] = []
 
-/** The browser of this worker, which all its files share; another one when it has crashed. */
+/** The browser of this worker, which all its files share; a new one if it has crashed. */
 export async function workersChromium(): Promise<Browser> {
   const running = await chromiumOfWorker?.catch(() => undefined)
   if (running?.isConnected() === true) return running
@@ -45,17 +45,20 @@ export async function workersChromium(): Promise<Browser> {
 async function startChromium(): Promise<Browser> {
   const executablePath = [process.env['CHROMIUM'], ...BROWSERS].find((path) => path && existsSync(path))
   if (!executablePath) throw new Error('Chromium is missing: run tools/provision.sh')
-  // Pages of tests are gone before V8's last stages of optimising pay: without them the renderers take a good seventh less of the processor.
+  // Tests end before V8's optimising compilers pay off: without them the renderers need about a seventh less processor time.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--js-flags=--no-turbofan --no-maglev', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
 }
 
-/** A stranger at a screen of the given size, who was never here. The tab is theirs until the end of the test that opened it; one opened in beforeAll stays until the end of the file. */
+/**
+ * A new visitor at a screen of the given size. The tab is theirs until the end of the test that opened it; one opened in beforeAll stays
+ * until the end of the file.
+ */
 export async function openPortal(browser: Browser, site: Site, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
   const tab = takeLeft(site, viewport)
   return given(tab !== undefined && (await isEmptied(tab, viewport, colours)) ? tab : await openTab(browser, site, viewport, colours))
 }
 
-/** The same for somebody who is signed in already. The portal may be open in the tab: it shows them from the first `go` or load on. */
+/** The same for a user who is already signed in. The portal may be open in the tab: it shows the user after the first `go` or load. */
 export async function openSignedIn(browser: Browser, site: Site, session: Session, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
   const tab = takeLeft(site, viewport, true)
   const mine = given(tab !== undefined && (tab.isWarm || (await isEmptied(tab, viewport, colours))) ? tab : await openTab(browser, site, viewport, colours))
@@ -64,7 +67,7 @@ export async function openSignedIn(browser: Browser, site: Site, session: Sessio
   return mine
 }
 
-/** A tab of the size that was left, one with the portal open rather than another if that is `wanted`. */
+/** A free tab of the size, preferably one with the portal open if `wantsWarm`. */
 function takeLeft(site: Site, { width }: Size, wantsWarm = false): Tab | undefined {
   const isOpen = (tab: Tab): boolean => tab.isWarm && tab.site.settings === site.settings
   const fitting = left.filter((tab) => tab.site.url === site.url && tab.isPhone === isPhone(width))
@@ -91,7 +94,7 @@ async function openTab(browser: Browser, site: Site, viewport: Size, colorScheme
   return tab
 }
 
-/** What Playwright has no way to take back; answers whether it was done. */
+/** Tracks what Playwright cannot undo; returns a function that tells whether it happened. */
 function spoiling(page: Page, context: BrowserContext): () => boolean {
   let isSpoilt = false
   const noted = <F extends (...given: never[]) => unknown>(plain: F): F => ((...given: never[]) => {
@@ -110,12 +113,12 @@ function beginListening(tab: Tab): void {
   page.setDefaultTimeout(WAIT_MS)
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {
-    // The browser itself reports every answer of 400 or more; tests of refusals cause them on purpose.
+    // The browser itself reports every response of 400 or more; tests of refusals cause them on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
   })
 }
 
-/** Leaves nothing of the person before in the tab. False when it cannot be used any more. */
+/** Removes everything of the previous user from the tab. False if it can no longer be used. */
 async function isEmptied(tab: Tab, viewport: Size, colorScheme: Colours): Promise<boolean> {
   const { page, context } = tab
   try {
@@ -147,7 +150,7 @@ async function lookFrom(tab: Tab, viewport: Size, colorScheme: Colours): Promise
   beginListening(tab)
 }
 
-/** Keeps somebody's session in the browser, as if they had signed in there. */
+/** Stores a session in the browser, as if its user had signed in there. */
 export async function keepSession(page: Page, { token, user }: Session): Promise<void> {
   if (!isPortalsPage(page)) await page.goto(EMPTY_PAGE)
   await page.evaluate(([text, person]) => {
@@ -156,19 +159,22 @@ export async function keepSession(page: Page, { token, user }: Session): Promise
   }, [token, JSON.stringify(user)] as const)
 }
 
-/** Whether the browser's stores of the portal can be reached from it. */
+/** Whether the portal's browser storage is accessible from the page. */
 const isPortalsPage = (page: Page): boolean => page.url().startsWith('http')
 
 const isOnPortal = (page: Page): boolean => isPortalsPage(page) && new URL(page.url()).pathname !== EMPTY_PAGE
 
-/** Goes to an address of the portal and waits until all of it is there: where the portal is open, as a link of it does, which takes a sixth of the time of a load. */
+/**
+ * Goes to an address of the portal and waits until it is completely rendered. If the portal is already open, it navigates like a link,
+ * which takes a sixth of the time of a load.
+ */
 export async function go(page: Page, path: string): Promise<void> {
   if (!isOnPortal(page)) await page.goto(path)
   else if (!(await isLedTo(page, path))) await push(page, path)
   await comeToRest(page)
 }
 
-/** From where people sign in, whoever is found signed in is led to the page that they had asked for. False where nobody is, or the way is another. */
+/** The sign-in page redirects a signed-in user to the requested page. False if there is no session, or the way is another. */
 async function isLedTo(page: Page, path: string): Promise<boolean> {
   const isAtTheDoor = ({ pathname }: URL): boolean => pathname.startsWith('/auth')
   const asked = new URL(path, page.url())
@@ -176,14 +182,14 @@ async function isLedTo(page: Page, path: string): Promise<boolean> {
   const isFound = await page.evaluate((address) => {
     if (localStorage.getItem('dirisha.token') === null) return false
     sessionStorage.setItem('dirisha.return', JSON.stringify({ path: address }))
-    // Told of the session as another tab tells.
+    // Announces the session as another tab would.
     dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' }))
     return true
   }, asked.pathname + asked.search + asked.hash)
   if (!isFound) return false
   await page.waitForURL((url) => !isAtTheDoor(url))
   if (asked.pathname === '/' || new URL(page.url()).pathname === asked.pathname) return true
-  // They were found a moment before, and are on the way to their first screen, which must not come behind what was asked for.
+  // They were redirected a moment ago and their first screen is loading; it must not appear after the requested page.
   await page.locator('[data-screen]').first().waitFor()
   return false
 }
@@ -195,24 +201,24 @@ async function push(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Every page that is open, whoever opened it. */
+/** Every open page, whoever opened it. */
 export function openPages(): Page[] {
   return [...openedByFile, ...openedByTest].flatMap(({ context }) => context.pages())
 }
 
-/** Tabs opened from now on are left with the test. */
+/** From now on, opened tabs belong to the test. */
 export function beginTest(): void {
   isTestRunning = true
 }
 
-/** Lets go of the tabs that the test opened. Of one that failed nobody knows how it left them. */
+/** Releases the tabs that the test opened. After a failure their state is unknown, so they are closed. */
 export async function endTabs(hasFailed: boolean): Promise<void> {
   isTestRunning = false
   if (hasFailed) await Promise.all([...openedByTest, ...openedByFile].flatMap(({ context, problems }) => context.pages().map((page) => tellOf(page, problems))))
   await Promise.all(openedByTest.splice(0).map((tab) => (hasFailed ? tab.context.close() : leave(tab))))
 }
 
-/** What a window shows, for who reads of a red test that they did not see. */
+/** Reports what a window shows, to explain a failed test. */
 async function tellOf(page: Page, problems: string[]): Promise<void> {
   const shown = await Promise.race([
     page.evaluate(() => ({ busy: document.documentElement.dataset['busy'], live: document.documentElement.dataset['live'], kept: Object.keys(localStorage), text: document.body.innerText.replace(/\s+/g, ' ').slice(0, 500) })),
@@ -230,16 +236,22 @@ async function leave(tab: Tab): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   tab.isWarm = await isSignedOut(page)
-  // A screen that nobody looks at any more still draws what its stream of events tells.
+  // A screen that nobody watches would still render live events.
   if (!tab.isWarm) await page.goto('about:blank')
   tab.problems = []
   left.push(tab)
 }
 
-/** What every session leaves in the browser, of any value or of this one; who kept more, as a narrow drawer, shows it until the next load. */
+/**
+ * What every session leaves in the browser, with any value or this one. Other leftovers, such as a narrow drawer, are visible until the
+ * next load.
+ */
 const KEPT_BY_ALL: Record<string, string> = { 'dirisha.token': '', 'dirisha.user': '', 'dirisha.look': '', 'dirisha.mini-drawer': 'false' }
 
-/** Signs out as another tab does, and leaves nothing of the person in the browser. False when the portal is not open or holds what only a load ends. */
+/**
+ * Signs out as another tab does, and removes everything of the user from the browser. False if the portal is not open or holds state that
+ * only a reload clears.
+ */
 async function isSignedOut(page: Page): Promise<boolean> {
   if (!isOnPortal(page)) return false
   try {
@@ -250,7 +262,7 @@ async function isSignedOut(page: Page): Promise<boolean> {
       return true
     }, KEPT_BY_ALL)
     if (!isPlain) return false
-    // The sign-in page comes a moment after the session is gone.
+    // The sign-in page appears a moment after the session is gone.
     await page.waitForURL('**/auth/login')
     await comeToRest(page)
     return await page.evaluate(async () => {
@@ -271,7 +283,7 @@ async function isSignedOut(page: Page): Promise<boolean> {
   }
 }
 
-/** When the file is done. Its portal has ended: what is open and was left before goes on with the next one that is started alike. */
+/** Runs when the file is done. Its portal has ended: tabs left open are reused with the next one that has the same settings. */
 export async function endFile(): Promise<void> {
   await Promise.all(openedByFile.splice(0).map(async (tab) => {
     await leave(tab)

@@ -5,11 +5,11 @@ import { field } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 /**
- * Design goal in milliseconds: what a key causes is done within a frame. The figure is processor time of the page's main
- * thread in scripts, styles and layout, so that neither a busy machine nor painting without a graphics card spoils it.
+ * Design goal in milliseconds: a keystroke is handled within a frame. The figure is processor time of the page's main thread in scripts,
+ * styles and layout, so that neither a busy machine nor software rendering distorts it.
  */
 const GOAL = 16
-/** What this fails at: a slow processor of the continuous integration gets more time. */
+/** The limit at which this fails: a slow CI processor gets more time. */
 const LIMIT = 50
 const LINES = 200
 const PARTS = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration']
@@ -40,7 +40,7 @@ it.each([
   for (const key of 'Tea and mandazi for volunteers of the county') {
     const before = await spent()
     await page.keyboard.press(key === ' ' ? 'Space' : key)
-    // Until what the key caused is drawn.
+    // Until the keystroke's effect is rendered.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     times.push((await spent()) - before)
   }

@@ -11,7 +11,7 @@ const RESTORED = 'What you had not saved was restored.'
 const windows = startWindows()
 let employee: Person
 beforeAll(async () => {
-  // Somebody of whom no other test asks anything: what is unsaved is kept per person and place.
+  // A user that no other test uses: drafts are stored per user and place.
   employee = await windows.person('juma@mazingira.example')
 })
 
@@ -162,7 +162,7 @@ describe('the dialog of a line', () => {
     await choose(dialog, 'Project', 'Civic voices')
     await page.keyboard.press('Escape')
     await question.waitFor()
-    // The key is the question's alone.
+    // The key belongs to the question alone.
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     expect(await project()).toMatch(/Civic voices/)
@@ -227,7 +227,7 @@ describe('a session that ends', () => {
     const no = await makeRequest(employed)
     const page = await openCard(no, employed)
     await field(page, 'Description').fill('Typed before the session ended')
-    // The portal hears of it at once, before the form has had time to keep itself.
+    // The portal gets the event at once, before the form has had time to store a draft.
     await employed.call('POST', 'hrmis/auth/logout')
     await page.waitForURL('**/auth/login')
     await page.getByLabel(/e-?mail/i).fill('juma@mazingira.example')
@@ -385,7 +385,7 @@ describe('what was done', () => {
     const bar = await page.locator('header').boundingBox()
     await expect.poll(async () => ((await head.boundingBox())?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)).toBe(true)
     await expect.poll(() => head.innerText()).toContain('Pending Approval')
-    // What is said about it covers neither the bar nor the state.
+    // The toast about it covers neither the bar nor the state.
     const toast = await page.locator('.mantine-Notification-root').first().boundingBox()
     const inTheWay = await page.locator('header').getByRole('button').or(page.locator('header').getByRole('link')).evaluateAll((ways, box) => ways.flatMap((way) => {
       const { left, right, top, bottom, width } = way.getBoundingClientRect()
@@ -406,7 +406,7 @@ describe('files', () => {
     await expect.poll(() => files.count()).toBe(2)
     await page.getByRole('button', { name: '+2 File(s)' }).press('Enter')
     await expect.poll(() => files.count()).toBe(4)
-    // The keyboard goes on where the files go on.
+    // The focus moves on to the first of the further files.
     expect(await files.nth(2).evaluate((one) => one === document.activeElement)).toBe(true)
     await go(page, '/pettycash/list')
     await go(page, `/pettycash/form?edit=${no}`)

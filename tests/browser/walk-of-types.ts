@@ -1,4 +1,4 @@
-/** The walk that every document type takes through the browser without a line of its own: its list, a record, and the form of a new one. */
+/** The walk that every document type takes through the browser without code of its own: its list, a record, and the form of a new one. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer } from '../../src/contract/index.ts'
@@ -8,17 +8,17 @@ import { DESKTOP, comeToRest, faultsOf, go, tableScrolls, type Visitor } from '.
 import type { Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
-/** Each looks at what those before do not see. */
+/** Each checks types that those before cannot see. */
 const PEOPLE = ['wanjiku', 'otieno', 'mutua', 'njeri', 'baraka', 'ali', 'admin'] as const
 
-/** Every type is drawn by the same parts, whose colours screens.test.ts looks at. */
+/** Every type is rendered by the same components, whose colours screens.test.ts checks. */
 const LOOK = { inKnownColours: true, returns: false }
 
 interface Looker { who: Person; bootstrap: BootstrapAnswer }
 
 const { catalogue } = await engineOfModules()
 
-/** Declares a test for each type of these kinds that anybody may list. */
+/** Declares a test for each type of these kinds that can be listed. */
 export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void {
   const windows = startWindows()
   const lookers: Looker[] = []
@@ -28,7 +28,7 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
     const looker = lookers.find(({ bootstrap }) => bootstrap.types[id]?.can.includes('list'))
     return looker ?? expect.fail(`nobody of ${PEOPLE.join(', ')} may list ${id}`)
   }
-  /** Who sees other columns of the list than they do: a table that fits one role may be too wide for another. */
+  /** Users who see other columns of the list: a table that fits one role may be too wide for another. */
   const withOtherColumns = ({ id, list }: ResolvedDocumentType, { bootstrap }: Looker): Looker[] => {
     const varying = Object.values(list.columns).flatMap((column) => Object.keys(column.for ?? {}))
     return lookers.filter((one) => one.bootstrap !== bootstrap && one.bootstrap.types[id]?.can.includes('list') === true && one.bootstrap.actor.roles.some((role) => varying.includes(role)))
@@ -64,7 +64,7 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
         await open(page, cardPath(bootstrap.pages, id, record.key))
         faults.record = await faultsOf(page, `type-${id}-record`, LOOK)
       }
-      // A master that may be changed stands in the form in which it is made.
+      // A master that can be changed is shown in the same form as a new one.
       if (bootstrap.types[id]?.can.includes('create') === true && (type.kind === 'document' || record?.isOpen !== true)) {
         await open(page, cardPath(bootstrap.pages, id))
         faults.new = await faultsOf(page, `type-${id}-new`, LOOK)

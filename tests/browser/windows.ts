@@ -1,4 +1,4 @@
-/** What every file of browser tests begins with: a portal, and windows in it of people of the demo organisation. */
+/** What every file of browser tests starts with: a portal, and windows for users of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { person, type Person } from './people.ts'
@@ -8,23 +8,23 @@ import { DESKTOP, go, openPortal, openSignedIn, workersChromium, type Visitor } 
 type Look = [viewport?: { width: number; height: number }, colours?: 'light' | 'dark']
 
 export interface Windows {
-  /** Where the portal answers. */
+  /** The portal's address. */
   readonly url: string
-  /** A session of their own, apart from those of the browser. */
+  /** A separate session, apart from those of the browser. */
   person(name: string): Promise<Person>
-  /** A window of nobody yet. */
+  /** A window without a session. */
   open(...look: Look): Promise<Visitor>
-  /** A window of theirs, signed in already. */
+  /** A window of the user, already signed in. */
   of(who: Person, ...look: Look): Promise<Visitor>
-  /** A session and a window of whoever has the e-mail. */
+  /** A session and a window of the user with the e-mail. */
   for(email: string, ...look: Look): Promise<Visitor & { who: Person }>
-  /** Their window at an address, once its heading stands there. */
+  /** The user's window at an address, once its heading is there. */
   at(path: string, who: Person, ...look: Look): Promise<Page>
 }
 
 /**
- * A portal that this file or block shares with no other, from before its first test until after its last, and windows in the worker's
- * Chromium. `environment` is what the server is started with; PORTAL_URL names one that runs already, for work on a single test.
+ * A portal for this file or block alone, from before its first test until after its last, and windows in the worker's Chromium.
+ * `environment` is the server's environment; PORTAL_URL names a running portal, for work on a single test.
  */
 export function startWindows(environment?: () => Record<string, string> | Promise<Record<string, string>>): Windows {
   let browser: Browser | undefined

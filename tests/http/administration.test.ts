@@ -1,4 +1,4 @@
-/** Who administers what: an administrator everything, a portal administrator accounts and the sign-in log, nobody else anything. */
+/** Who administers what: an administrator everything, a portal administrator accounts and the sign-in log, others nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
 import { note } from '../../src/server/sign-in/audit.ts'
@@ -9,7 +9,7 @@ import { post, sessionStatus } from './sign-in/support.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Every call of the administration, and what it answers the portal administrator; to an employee of HR all of them answer 403. */
+/** Every call of the administration, and its status for the portal administrator; an employee of HR gets 403 from all of them. */
 const CALLS: Record<string, { body?: object; query?: string; status: number }> = {
   'GET admin/users': { status: 200 },
   'GET admin/users/:id': { status: 404 },
@@ -224,7 +224,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       const last = (await history(id)).data[0]?.id ?? 0
       const later = async () => (await history(id)).data.filter((event) => event.id > last).map(({ kind: what, by }) => [what, by])
       const session = { company: 'MRT', kind: inLog, actor: id, detail: detail ?? 'activation' }
-      // By the administrator; then by the person: long after, from another address.
+      // By the administrator; then by the user: long afterwards, from another address.
       await appendEvent(kysely, { company: 'MRT', type: 'user', key: id, kind: ofAccount, actor: 'hr', ip: '10.0.0.9', reason: detail, at: when(600) })
       await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(601) })
       expect(await later()).toEqual([[ofAccount, 'hr']])
@@ -264,10 +264,10 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
 
       const [all, some] = [await historyOf(id, admin), await historyOf(id, njeri)]
       expect([all.filter(({ device }) => device === DEVICE).map(({ ip }) => ip), some.length, whereFrom(some)]).toEqual([['10.9.9.1'], all.length, []])
-      // One session that was ended is told by its device.
+      // A single ended session is identified by its device.
       expect([all, some].map(([newest]) => [newest?.kind, newest?.detail])).toEqual([['sessions-ended', 'Firefox on Windows'], ['sessions-ended', null]])
       expect(await Promise.all([own, chebet].map(async (of) => (await historyOf(of.id, njeri)).find(({ device }) => device === DEVICE)?.ip))).toEqual(['10.9.9.2', '10.9.9.3'])
-      // What an administrator did with somebody's account came from the administrator's address.
+      // Actions of an administrator on an account come from the administrator's address.
       expect(await Promise.all([admin, njeri].map(async (caller) => (await historyOf(chebet.id, caller)).find(({ kind: what }) => what === 'sessions-ended')?.ip))).toEqual(['127.0.0.1', null])
 
       const log = await logOf('admin@mazingira', njeri)
@@ -283,7 +283,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'zawadi@uwezo.example').executeTakeFirstOrThrow()
       for (const path of [`admin/users/${id}`, `admin/users/${id}/sessions`, `admin/users/${id}/history`]) expect((await njeri.call('GET', path)).statusCode, path).toBe(404)
       expect((await njeri.call('POST', `admin/users/${id}/endSessions`, {})).statusCode).toBe(404)
-      // Of both companies: seen, with what belongs to the one that is looked after; changed by who looks after both.
+      // A user of both companies: visible, with the data of the company being administered; changed only by an administrator of both.
       await kysely.updateTable('users').set({ companies: ['USC', 'MRT'] }).where('id', '=', id).execute()
       await test.signIn('zawadi@uwezo.example')
       expect(await sessions(id, njeri)).toEqual([])

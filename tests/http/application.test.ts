@@ -137,7 +137,7 @@ describe('stopping', () => {
     await accepted
     const begun = Date.now()
     await Promise.all([stopping.app.close(), closed])
-    // Node itself would let such a connection wait for its first request for a minute.
+    // Node itself would let such a connection wait a minute for its first request.
     expect(Date.now() - begun).toBeLessThan(5_000)
     await stopping.stop()
   })

@@ -1,4 +1,7 @@
-/** Whom a document is sent to: by overlays, by what people may approve, without who has left; and advances among what is approved and owed. */
+/**
+ * Whom a document is sent to: by overlays, by approval limits, without people who have left; and advances against what is approved and
+ * outstanding.
+ */
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +43,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     expect(await chain(under)).toEqual([`1 ${OTIENO}`, `2 ${ACHIENG}`])
     await decide('otieno', under)
     expect((await done('wanjiku', 'GET', `documents/petty-cash/${under}`)).data.status).toBe('Pending Approval')
-    // What was on its way already goes on as it began.
+    // A round that was under way continues as it began.
     expect(await chain(before)).toEqual([`1 ${OTIENO}`])
     await decide('otieno', before)
     expect((await done('wanjiku', 'GET', `documents/petty-cash/${before}`)).data.status).toBe('Released')
@@ -81,7 +84,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('decides-already')
     const { id: user } = await kysely.selectFrom('users').select('id').where('employee', '=', ACHIENG).executeTakeFirstOrThrow()
     expect((await done('admin', 'POST', `admin/reassignApprovals/${user}`, { to: OTIENO, reason: 'On leave' })).message).toContain('This person decides on this request already')
-    // Who takes no part is asked, and shown the way.
+    // An approver who takes no other part is asked, and sees the decision buttons.
     await kysely.updateTable('documents').set({ data: sql`data || '{"toEmployee": "MRT-003"}'` }).where('key', '=', delegation).execute()
     expect((await done<Shown>('mwangi', 'GET', `documents/petty-cash/${no}`)).data._actions).toContain('approve')
     await done('mwangi', 'POST', 'approvals/approve', { entryNo })
@@ -100,7 +103,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     expect(await refused('otieno', 'POST', 'approvals/reject', { entryNo, reason: 'No' })).toMatch(/no longer/)
     const bulk = await call<{ rows: { isDone: boolean; message: string }[] }>('otieno', 'POST', 'approvals/bulk', { entries: [{ entryNo }] })
     expect(bulk.body.data.rows).toMatchObject([{ isDone: false }])
-    // The account ended instead: no session and no mail leads to a decision.
+    // The account was deactivated instead: neither a session nor a mail leads to a decision.
     await setEmployee(OTIENO, { active: true })
     const { kysely } = app.services.database
     await kysely.updateTable('users').set({ active: false }).where('employee', '=', OTIENO).execute()

@@ -29,14 +29,14 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     ;[wanjiku, otieno, achieng, admin] = (await Promise.all(['wanjiku', 'otieno', 'achieng', 'admin'].map(who))) as [Caller, Caller, Caller, Caller]
   }
   const sent = async (description: string, amount = 500): Promise<string> => (await raiseAndSend(wanjiku, { description, pettyCashLinesAPI: [line({ amount })] })).no
-  /** On another day, on which everybody has to sign in again. */
+  /** Runs work on another day, on which everybody has to sign in again. */
   async function meanwhileOn<T>(day: string, people: string[], work: (...callers: Caller[]) => Promise<T>): Promise<T> {
     onDay(day)
     try {
       return await work(...(await Promise.all(people.map(who))))
     } finally {
       onDay('2026-06-15')
-      // Sessions that the other day found idle have been forgotten.
+      // Sessions that were idle on the other day have ended.
       await signInAll()
     }
   }
@@ -85,7 +85,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const numbers = [await sent('One'), await sent('Two'), await sent('Three')]
     const entries = await Promise.all(numbers.map((no) => entryOf(otieno, no)))
     const [one, two, three] = entries
-    // Somebody else was faster with the second.
+    // Another user was faster with the second.
     await otieno.call('POST', 'approvals/reject', { entryNo: two?.entryNo, reason: 'Not now' })
     const body = { entries: [{ entryNo: one?.entryNo, _rev: one?._rev }, { entryNo: two?.entryNo, _rev: two?._rev }, { entryNo: three?.entryNo, _rev: 99 }, { entryNo: 999_999_999 }] }
     const answer = await otieno.call('POST', 'approvals/bulk', body, { 'idempotency-key': 'bulk-1' })
@@ -97,7 +97,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await Promise.all(numbers.map(stateOf))).toEqual(['Released', 'Rejected', 'Pending Approval'])
     const again = await otieno.call('POST', 'approvals/bulk', body, { 'idempotency-key': 'bulk-1' })
     expect(again.json<{ data: { rows: Row[] } }>().data.rows[0]).toEqual(data.rows[0])
-    // Who is not asked gets nothing, and is not told of which document an entry is.
+    // A user who is not asked can decide nothing, and does not learn to which document an entry belongs.
     const foreign = await wanjiku.call('POST', 'approvals/bulk', { entries: [{ entryNo: three?.entryNo }] })
     expect(foreign.json<{ data: { rows: Row[] } }>().data.rows[0]).toMatchObject({ isDone: false, code: 'self-approval' })
   })
@@ -140,12 +140,12 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await achieng.call('POST', 'approvals/approve', { entryNo: entry?.entryNo })).statusCode).toBe(200)
     expect((await achieng.call('GET', 'approvals/count')).json<{ data: { open: number } }>().data.open).toBe(before - 1)
     expect(await stateOf(small)).toBe('Released')
-    // The entry tells who decided and for whom, and both keep sight of it.
+    // The entry shows who decided and for whom, and both keep access to it.
     expect(await entryOf(achieng, small, 'history')).toMatchObject({ status: 'Approved', approverID: ACHIENG, onBehalfOf: OTIENO, originalApproverID: OTIENO })
     expect(await entryOf(otieno, small, 'history')).toMatchObject({ approverID: ACHIENG })
     const events = (await wanjiku.call('GET', `documents/petty-cash/${small}/events`)).json<{ data: { kind: string; onBehalfOf: string | null }[] }>().data
     expect(events.find((event) => event.kind === 'approved')?.onBehalfOf).toMatch(/Otieno|MRT-005/)
-    // The holder decides as ever.
+    // The holder can still decide.
     expect((await otieno.call('POST', 'approvals/approve', { entryNo: (await entryOf(otieno, own))?.entryNo })).statusCode).toBe(200)
     // It ends by itself.
     const late = await sent('Late', 100)
@@ -185,13 +185,13 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await delegated(achieng, { toEmployee: OTIENO })).message).toContain('circle')
     expect((await delegated(otieno, { toEmployee: ACHIENG })).message).toContain('already')
     expect((await delegated(achieng, { toEmployee: OTIENO, start: '2026-07-01', end: '2026-07-02' })).status).toBe(201)
-    // Others see nothing of it; who keeps the portal sees all.
+    // Others see nothing of it; the portal's administrator sees all.
     expect((await wanjiku.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(404)
     expect((await admin.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(200)
     for (const { no } of (await admin.call('GET', 'documents/standing-delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/standing-delegation/${no}?_rev=1`)
   })
 
-  /** The way to the decision that the newest mail to the person carries. */
+  /** The token of the decision link in the newest mail to the user. */
   async function mailed(email: string): Promise<string> {
     const message = await server.services.database.kysely.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id', 'desc').executeTakeFirstOrThrow()
     const token = /\/auth\/decide\/([\w-]+)/.exec(message.text)?.[1] ?? ''
@@ -224,7 +224,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 1_000 }, 'test')
     const no = await sent('Large', 5_000)
     expect(await mailed('otieno@mazingira.example')).toBe('')
-    // One that was mailed before the setting leads no further than to a rejection.
+    // One that was mailed before the setting allows only a rejection.
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
     await sent('Mailed before', 5_000)
     const token = await mailed('otieno@mazingira.example')
@@ -238,7 +238,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
       expect([path, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([path, 403, 'step-up-needed'])
     }
     expect(await stateOf(no)).toBe('Pending Approval')
-    // Nor is it given to somebody else without, where changes of rights ask nothing.
+    // Nor can it be reassigned without step-up, even where changes of rights need none.
     for (const company of ['MRT', 'BML', 'USC']) await saveSettings(db, company, 'security_settings', { step_up_above: 1_000, step_up_rights: false }, 'test')
     const { id } = await db.selectFrom('users').select('id').where('email', '=', 'otieno@mazingira.example').executeTakeFirstOrThrow()
     const given = await admin.call('POST', `admin/reassignApprovals/${id}`, { to: ACHIENG })
@@ -255,7 +255,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const first = await mailed('otieno@mazingira.example')
     await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: taken })
     expect(await code(first)).toBe('decision-link-over')
-    // Sent anew, the old mail stays over.
+    // After it is sent again, the old mail stays invalid.
     await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: taken })
     expect(await code(first)).toBe('decision-link-over')
     const second = await mailed('otieno@mazingira.example')
@@ -302,7 +302,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
         .where('document_key', '=', no).where('title', 'like', '%overdue%').orderBy('email').execute()
       return rows.map((row) => row.email.split('@')[0] ?? '')
     }
-    // Due on Thursday the 18th: on that day it is not late yet.
+    // Due on Thursday the 18th: on that day it is not overdue yet.
     server.clock.set('2026-06-18T12:00:00+03:00')
     await sendReminders(server.services)
     expect(await told()).toEqual([])
@@ -331,7 +331,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
       return { status: answer.statusCode, name: data?.fileName ?? '', text: Buffer.from(data?.statementB64 ?? '', 'base64').subarray(0, 5).toString() }
     }
     expect(await statement(wanjiku, '')).toEqual({ status: 200, name: 'statement-MRT-015-2026-01-01-2026-06-15.pdf', text: '%PDF-' })
-    // Another's number is not obeyed, except for who keeps the ledgers.
+    // Another employee's number is ignored, except from those who keep the ledgers.
     expect((await statement(wanjiku, 'no=MRT-005')).name).toContain('MRT-015')
     const mutua = await server.signIn('mutua@mazingira.example')
     expect((await statement(mutua, 'no=MRT-015&from=2026-02-01&to=2026-02-28')).name).toBe('statement-MRT-015-2026-02-01-2026-02-28.pdf')

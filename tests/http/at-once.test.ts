@@ -12,7 +12,7 @@ const statuses = (answers: Answers): number[] => answers.map((answer) => answer.
 
 describe.each(KINDS)('at the same time on %s', (kind) => {
   let first: TestApp
-  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -89,7 +89,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect((await through(first, otieno)('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })).statusCode).toBe(200)
       requests.push(no)
     }
-    // Each twice: the second payment of a request is refused, having posted already or not.
+    // Each twice: the second payment of a request is refused, whether or not the first has posted already.
     const answers = await Promise.all([...requests, ...requests].map((headerNo, index) => (
       through(index % 2 === 0 ? first : second, mutua)('POST', 'hrmis/pettycash/pay', { headerNo, bank: float.key, paidOn: '2026-06-15' })
     )))
@@ -189,7 +189,7 @@ describe.each(ONE_KIND)('a request that does not arrive whole on %s', (kind) => 
   })
   afterAll(() => test.stop())
 
-  /** Writes the text and what the server answers until it closes; `ends`: what the client does after its last byte. */
+  /** Writes the text and returns the server's response until it closes; `ends`: what the client does after its last byte. */
   function talk(text: string, ends: 'half-closes' | 'hangs up' | 'waits'): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Budgets by the calls of the portal: what is left for each line, committed as a document is sent, given back, spent; raced for; and what is refused. */
+/** Budgets over the portal's calls: the remainder for each line, committed on sending, released, spent; concurrent use; and refusals. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
@@ -18,13 +18,13 @@ const field = (lines: object[], more: object = {}): object => ({
   imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: '2026-06-20', endDate: '2026-06-21', ...CLIMATE, imprestLinesAPI: lines, attachments: [FILE], ...more,
 })
 const receipt = (no: string, lineNo: number, amount: number): object => ({ DetailedLineMgtLineNo: lineNo, description: no, supplier: 'Guides of Tot', receiptDate: '2026-06-15', amount, attachment: { fileName: `${no}.png`, attachment: PIXEL } })
-/** By the demo: BUD-NOW of MRT has 80,000 for casual labour and 20,000 for fuel of CLIMATE and EU, and 15,000 a month for taxis. */
+/** From the demo: BUD-NOW of MRT has 80,000 for casual labour and 20,000 for fuel of CLIMATE and EU, and 15,000 a month for taxis. */
 const CASUAL = 80_000
 const FUEL = 20_000
 
 describe.each(ONE_KIND)('a budget on %s', (kind) => {
   let test: TestApp
-  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
   const { who, call, done, refused, decide } = walkIn<Imprest>(() => test)
   beforeAll(async () => {

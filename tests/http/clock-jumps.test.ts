@@ -1,4 +1,6 @@
-/** The clock is set forward a day and back again, or back an hour, in the middle of the work: nobody is shut out by it, nothing lasts for a day, nothing stands still. */
+/**
+ * The clock is set forward a day and back, or back an hour, during work: it locks nobody out, nothing lasts a day longer, nothing stops.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BACKGROUND_HEADER } from '../../src/contract/index.ts'
 import { scheduleSeal, SEAL_JOBS } from '../../src/server/audit/seal-job.ts'
@@ -47,7 +49,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       test.clock.advance(-jump)
       const poll = async (): Promise<number> => (await polled.call('GET', 'company', undefined, { [BACKGROUND_HEADER]: '1' })).statusCode
       expect(await poll()).toBe(200)
-      // As a sign-in does now and then.
+      // As a sign-in does from time to time.
       await tidy(test.services)
       test.clock.advance(31 * MINUTE)
       expect([await poll(), await sessionStatus(test, left.token)]).toEqual([401, 401])
@@ -123,7 +125,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       const runner = createRunner(test.services, { handlers: SEAL_JOBS, timetable: [scheduleSeal] })
       const counter = vi.spyOn(performance, 'now')
       let minutes = 0
-      // Every minute of the counter, as a server that runs does it.
+      // Every minute of the counter, as a running server does.
       const rounds = async (): Promise<number> => {
         minutes += 2
         counter.mockReturnValue(minutes * MINUTE)
@@ -133,11 +135,11 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       }
       expect([await rounds(), await rounds()]).toEqual([1, 0])
       test.clock.advance(jump)
-      // What was due since, and what is now.
+      // First what became due since, then what is due now.
       expect([await rounds(), await rounds()]).toEqual([2, 0])
       test.clock.advance(-jump)
       expect([await rounds(), await rounds()]).toEqual([1, 0])
-      // The next turn was taken by the clock that was ahead.
+      // The next run was scheduled by the clock that was ahead.
       test.clock.advance(10 * MINUTE)
       expect([await rounds(), await rounds()]).toEqual([1, 0])
       test.clock.advance(5 * MINUTE)

@@ -1,6 +1,6 @@
 /**
- * What the screen closes the server holds: of every document type, in every state that the demo's records are in, every person who sees
- * a record sends each field with another value. What is written must be open to them, as the rules say over the record that is stored.
+ * The server enforces what the screen closes. For every document type, in every state of the demo's records, every user who sees a record
+ * sends each field with another value. Only what the rules allow for the stored record may be written.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldState, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldPaths, type Json, type JsonObject, type ResolvedAction, type ResolvedField, type StoredRecord } from '../../src/core/index.ts'
@@ -11,7 +11,7 @@ import { ATTACK, tellFigures } from '../told-figures.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 
 const types = Object.keys((await engineOfModules()).catalogue.types)
-/** CLOSED_PEOPLE=all tries some of every role (`npm run soak`). */
+/** CLOSED_PEOPLE=all tries some users of every role (`npm run soak`). */
 const IS_LONG = process.env['CLOSED_PEOPLE'] === 'all'
 const OTHERS = IS_LONG ? ['mutua', 'njeri', 'admin', 'baraka', 'ali', 'otieno'] : ['mutua', 'admin']
 
@@ -33,7 +33,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     return made
   }
 
-  /** Whoever the record belongs to, and some of each role. */
+  /** The record's owner, and some users of each role. */
   async function whoTries(owner: string | undefined): Promise<string[]> {
     const row = owner === undefined ? undefined : await test.services.database.kysely.selectFrom('users').select('email').where('employee', '=', owner).where('active', '=', true).where('password_hash', 'is not', null).executeTakeFirst()
     return [...new Set([...(row === undefined ? [] : [row.email]), ...OTHERS.map((name) => `${name}@mazingira.example`)])]
@@ -46,7 +46,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
 
   interface Standing { saving: ResolvedAction | undefined; redacted: FieldPaths; evaluation: Evaluation }
 
-  /** What the person may do with the record as it is stored, and what its rules say. */
+  /** The user's actions on the stored record, and the state of its rules. */
   async function standingOf({ command }: { command: CommandContext }, type: CompiledType, record: StoredRecord): Promise<Standing> {
     return test.services.database.transaction(async (tx) => {
       const doc = recordDoc(type.manifest, record)
@@ -57,7 +57,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     })
   }
 
-  /** Why the person may not change the field of the record as it is stored; undefined where it is open. */
+  /** Why the user may not change the field of the stored record; undefined if it is open. */
   function whyClosed({ saving, redacted, evaluation }: Standing, { manifest }: CompiledType, { name }: ResolvedField, inner?: ResolvedField): string | undefined {
     const field = inner ?? manifest.shape.fields[name]
     if (field === undefined || field.readOnly || field.compute !== undefined || field.internal || field.stamp !== undefined) return 'the server’s'
@@ -74,7 +74,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
 
   interface Case { type: CompiledType; key: string; email: string; caller: Caller; standing: Standing }
 
-  /** Where nothing is saved every field is sent at once; else those that are the server's. */
+  /** If nothing can be saved, all fields are sent at once; otherwise only those that the server owns. */
   async function tryAll({ type, key, email, caller, standing }: Case): Promise<void> {
     const before = await stored(type, key)
     const values: JsonObject = {}
@@ -113,7 +113,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     if (isForged) tally.written += 1
     if (isForged && why !== undefined) tally.forged += 1
     expect(isForged && why !== undefined ? `${email} wrote ${field.name}${inner === undefined ? '' : `.${inner.name}`} of ${type.manifest.id} ${key} (${before.state}), which is ${why}` : '').toBe('')
-    // As it was for the next.
+    // Restores the record for the next case.
     await test.services.database.kysely.updateTable('documents').set({ data: JSON.stringify(before.data) }).where('company', '=', 'MRT').where('type', '=', type.manifest.id).where('key', '=', key).execute()
   }
 

@@ -1,4 +1,4 @@
-/** What actions and approvals bring about beside the state, what they check first, and what they leave alone. */
+/** The consequences of actions and approvals besides the state, their checks, and what they leave unchanged. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
@@ -93,7 +93,7 @@ describe('paying from a float', () => {
 })
 
 let areFloatsThere = false
-/** A float with 500 in it, an empty one and a closed one. */
+/** A float with a balance of 500, an empty one and a closed one. */
 async function floats(): Promise<void> {
   if (areFloatsThere) return
   areFloatsThere = true

@@ -1,4 +1,4 @@
-/** What the container's image holds is enough to run on: the Dockerfile copies it, and tools/slim.sh takes out of it what no server reads. */
+/** The container's image is sufficient to run the server: the Dockerfile copies it, and tools/slim.sh removes what no server reads. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,19 +14,19 @@ const WANJIKU = 'wanjiku@mazingira.example'
 const OF_THE_BUILD = /^COPY --from=build (.*) \S+$/gm
 const PACKAGE = /^node_modules\/(@[^/]+\/)?[^/]+$/
 
-/** The paths that the Dockerfile takes from the build, from its root. */
+/** The paths that the Dockerfile copies from the build, relative to its root. */
 function copied(): string[] {
   const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
   return [...dockerfile.matchAll(OF_THE_BUILD)].flatMap(([, paths = '']) => paths.split(' ').map((one) => one.replace(/^\/app\//, '')))
 }
 
-/** The packages that `npm prune --omit=dev` leaves, as far as they are for this machine. */
+/** The packages that `npm prune --omit=dev` keeps, if they are installed on this platform. */
 function shippedPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean }> }
   return Object.entries(packages).flatMap(([name, { dev }]) => (PACKAGE.test(name) && dev !== true && existsSync(path.join(ROOT, name)) ? [name] : []))
 }
 
-/** The same files under a second name where the disk can: nothing is written into them, only names are taken away. */
+/** Hard links where the file system supports them: files are only deleted, never written to. */
 function copy(paths: string[], image: string): void {
   try {
     execFileSync('cp', ['-rl', '--parents', ...paths, image], { cwd: ROOT, stdio: 'pipe' })

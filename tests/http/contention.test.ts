@@ -1,4 +1,7 @@
-/** Many decide on the same entries at once, through two servers where they share a database: each entry is decided exactly once. CONTENTION_ENTRIES makes it longer (`npm run soak`). */
+/**
+ * Many users decide on the same entries at the same time, through two servers where they share a database: each entry is decided exactly
+ * once. CONTENTION_ENTRIES makes it longer (`npm run soak`).
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KINDS, NO_LIMITS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.ts'
@@ -9,7 +12,7 @@ const DELEGATES = ['achieng', 'mwangi']
 
 describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
   let first: TestApp
-  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
   const { who, done } = walkIn<object>(() => first)
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What costs the server much is shared out: who asks for a great deal waits for their own and is refused in the end, and others notice little of it. */
+/** Costly requests are shared fairly: a user who sends many waits for their own and is finally refused, with little effect on others. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
@@ -8,7 +8,10 @@ import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 
 const STATEMENT = 'hrmis/employee_statement'
-/** Prints of one who asks for many that come before that of somebody else: the one at work, one for each company that waits, and one for each other person of theirs. */
+/**
+ * The heavy user's prints that may precede another user's: the running one, one for each waiting company, and one for each other user of
+ * the company.
+ */
 const MAX_PRINTS_BEFORE = 3
 const AT_ONCE = 50
 
@@ -30,12 +33,12 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     const isCostly = ({ url, bodyLimit = 0 }: { url: string; bodyLimit?: number }): boolean => bodyLimit > 1024 * 1024 || prints.includes(url)
       || /\/(print|search|figures|suggestions|files|bulk|explain|preview|lookups)\b|statement|\/dashboards\/|admin\/overlays$|export|backup/.test(url)
       || /createUser|sendActivationLink|reassignApprovals|requestCredentials|resetPassword|signup|2fa\/resend/.test(url)
-    // The line of a file is taken away, and nothing is read or stored by it.
+    // Deleting a file deletes only its line; nothing costly is read or stored.
     const known = test.routes.filter((route) => isCostly(route) && !(route.method === 'DELETE' && route.url.includes('/files/')))
     expect(known.length).toBeGreaterThan(50)
     expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
     const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
-    // Searches of lists, and saves that may bring files, say by each request what they are.
+    // Searches of lists, and saves that may contain files, determine their class per request.
     expect([...classes].sort()).toEqual(['bulk', 'counted', 'figures', 'file', 'mail', 'preview', 'print', 'search'])
     const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
     expect(lists).toEqual([])
@@ -51,7 +54,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect(refused.json<Refusal>()).toMatchObject({ code: 'asks-too-much', message: expect.stringMatching(/^You have asked for more figures than one person may at a time\. Try again in \d+ seconds\.$/) as string })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(20)
-    // Of the company two are left, for somebody else; of another company all.
+    // Two of the company's share are left for other users; another company has all of its own.
     expect([(await figures(otieno)).statusCode, (await figures(otieno)).statusCode]).toEqual([200, 200])
     const company = await figures(joyce)
     expect([company.statusCode, company.json<Refusal>().code]).toEqual([429, 'company-asks-too-much'])
@@ -88,7 +91,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     const admin = await test.signIn('admin@mazingira.example')
     const calls = await test.services.database.kysely.transaction().execute(async (tx) => {
       await sql`lock table overlays in access exclusive mode`.execute(tx)
-      // Either may have the turn: their sessions are looked up side by side.
+      // Either may get the turn, because their sessions are looked up concurrently.
       const both = [admin.call('GET', 'admin/overlays'), admin.call('GET', 'admin/overlays')]
       const refused = await Promise.race(both)
       expect([refused.statusCode, refused.headers['retry-after'], refused.json<Refusal>()]).toEqual([503, '5', expect.objectContaining({ code: 'no-turn', message: 'Others keep the server busy with looks at adjustments, and yours had no turn. Nothing was changed. Try again in 5 seconds.' })])
@@ -115,7 +118,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
 describe('somebody who asks for fifty things at once', () => {
   const [hammerer, colleague, other] = ['wanjiku@mazingira.example', 'otieno@mazingira.example', 'hassan@baraka.example'] as const
   const CALLS = ['dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
-  /** A voucher that takes much longer to draw than a request takes to arrive, so that it can be told who comes in turn. */
+  /** A voucher that takes much longer to render than a request to arrive, so that the order of the requests is visible. */
   let print = ''
   let server: OwnProcess
   beforeAll(async () => {
@@ -148,7 +151,7 @@ describe('somebody who asks for fifty things at once', () => {
     }))
     await Promise.race(hammering)
     const meanwhile = [[colleague, 'documents/petty-cash'], [colleague, 'portal/bootstrap'], [other, 'hrmis/auth/session'], [other, STATEMENT], [colleague, STATEMENT]] as const
-    /** How many of the hammerer's were printed while each of the others waited for theirs. */
+    /** How many of the heavy user's were printed while each of the others waited. */
     const printedMeanwhile: number[] = []
     expect(await Promise.all(meanwhile.map(async ([email, path]) => {
       const before = printed
@@ -158,14 +161,15 @@ describe('somebody who asks for fifty things at once', () => {
     }))).toEqual([200, 200, 200, 200, 200])
     const answers = await Promise.all(hammering)
     const refused = answers.filter(({ status }) => status === 429)
-    // On a slow machine the last of those who wait have no turn in time.
+    // On a slow machine the last in the queue get no turn in time.
     expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
-    // Of each class those that were at work and those that might wait.
+    // For each class, those running and those allowed to wait.
     const most = (['print', 'figures', 'search'] as const).reduce((sum, name) => sum + COST_CLASSES[name].atOnce.person + COST_CLASSES[name].waiting.person, 0)
     expect(refused.length).toBeGreaterThan(AT_ONCE)
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
-    // Their prints came in turn with the sixteen of the hammerer's, not behind them: after the one at work, and one between companies and people.
+    // Their prints alternated with the heavy user's sixteen rather than following them: after the running one, and one between companies
+    // and users.
     expect(Math.max(...printedMeanwhile)).toBeLessThanOrEqual(MAX_PRINTS_BEFORE)
     expect(server.written()).toContain('somebody asks for more than one may')
   })

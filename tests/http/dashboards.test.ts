@@ -9,7 +9,7 @@ const SECRET = 'known to the receiver too'
 const WANJIKU = 'MRT-015'
 const OTIENO = 'MRT-005'
 
-/** Requests as they lie in the database; the clock stands on 15 June 2026. */
+/** Requests as stored in the database; the clock is at 15 June 2026. */
 const REQUESTS = [
   { key: 'PC-1', owner: WANJIKU, state: 'Paid', date: '2026-01-01', amount: 100.1 },
   { key: 'PC-2', owner: WANJIKU, state: 'Released', date: '2026-04-30', amount: 200.2 },
@@ -21,7 +21,7 @@ const REQUESTS = [
   { key: 'PC-8', owner: WANJIKU, state: 'Paid', date: '2026-04-15', amount: 7, company: 'BML' },
   { key: 'PC-9', owner: WANJIKU, state: 'Open', date: '', amount: 3 },
 ]
-/** Moments are kept in UTC; in Nairobi the first of these is in January and the second in 2027. */
+/** Instants are stored in UTC; in Nairobi the first of these is in January and the second in 2027. */
 const ATTENDANCE = [{ key: 'A-1', at: '2025-12-31T21:30:00Z' }, { key: 'A-2', at: '2026-12-31T21:00:00Z' }, { key: 'A-3', at: '2026-03-31T20:59:59Z' }]
 
 describe.each(ONE_KIND)('dashboards on %s', (kind) => {
@@ -60,7 +60,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
       { id: 'requisition', title: 'Requisitions', icon: 'checklist', value: 0, currency: null, page: 'requisition.list', filter: { orderDate_from: '2026-01-01', orderDate_to: '2026-12-31' } },
       { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
-    // The list that a tile leads to shows as many.
+    // The list that a tile links to shows the same number.
     for (const { id, value, filter } of answer.tiles) {
       const list = await wanjiku.call('GET', `documents/${id === 'attendance' ? 'attendance-request' : id}?${new URLSearchParams(filter).toString()}`)
       expect(list.json<{ page: { count: number } }>().page.count, id).toBe(value)
@@ -86,7 +86,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
     const answer = await read(mutua, 'main')
     expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['requisition', 0], ['attendance', 0]])
-    // The list that the tile leads to is narrowed as its figure is.
+    // The list that the tile links to has the same filter as its figure.
     const tile = answer.tiles.find(({ id }) => id === 'petty-cash')
     expect(tile?.filter).toMatchObject({ mine: '1' })
     const count = async (query: object): Promise<number> => (await mutua.call('GET', `documents/petty-cash?${new URLSearchParams({ ...query }).toString()}`)).json<{ page: { count: number } }>().page.count
@@ -134,7 +134,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const who = await app.signIn(name.includes('@') ? name : `${name}@mazingira.example`)
     const { data } = (await who.call('GET', 'portal/bootstrap')).json<{ data: { home: string | null; redirects: Record<string, string>; pages: Record<string, unknown> } }>()
     expect(data.home).toBe(home)
-    // Somebody else's dashboard leads home, somebody else's settings lead nowhere.
+    // Another kind of user's dashboard redirects home, another's settings lead nowhere.
     expect(data.redirects['/dashboard/main']).toBe('dashboard.main' in data.pages ? undefined : '/')
     expect(data.redirects['/admin/settings']).toBeUndefined()
     expect((await who.call('POST', 'hrmis/auth/canViewDashboard')).json()).toMatchObject({ can_view_dashboard: isOffered, data: { can_view_dashboard: isOffered } })

@@ -1,4 +1,4 @@
-/** Decisions, posted entries and removed files obey the manifest and leave their trace, through whichever door they come. */
+/** Decisions, posted entries and removed files obey the manifest and are recorded, whichever call is used. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/core/index.ts'
 import { ROOT, comparable, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, snapshot, type Entry, type Reply } from './petty-cash-cases.ts'
 
-/** What the manifest says of the decisions on a gate pass beyond the usual. */
+/** What the manifest declares for the decisions on a gate pass beyond the defaults. */
 const DECISIONS: JsonObject = {
   approve: {
     when: 'doc.pieces < 100.0',
@@ -25,7 +25,7 @@ const PASS = { visitor: 'Amina Said', visit_date: '2026-06-20', items: [{ what: 
 interface Manifest { schema: { properties: JsonObject }; actions: JsonObject; attachments?: JsonObject; permissions: JsonObject }
 interface Told { kind: string; actor: string; changes: Record<string, { from: unknown; to: unknown }> }
 
-/** The outside module of the tests, with decisions of its own. */
+/** The outside module of the tests, with its own decisions. */
 function strictModules(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-decisions-'))
   cpSync(path.join(ROOT, 'tests/fixtures/modules'), folder, { recursive: true })

@@ -1,4 +1,7 @@
-/** The disk of the database becomes full under a server at work: it says so, reads on, loses nothing, and goes on as soon as there is room. */
+/**
+ * The database's disk becomes full under a working server: it reports that, keeps reading, loses nothing, and continues as soon as there is
+ * space.
+ */
 import { randomBytes } from 'node:crypto'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
@@ -17,10 +20,11 @@ const MEGABYTES = 240
 const WRITERS = 4
 const FIRST = 400
 const FILE_BYTES = 150_000
-/** What every write to it says: there is no room. */
+/** Every write to it fails with no space left. */
 const FULL_LOG = openSync('/dev/full', 'w')
 
-// Filled under load by `npm run attack`; what the embedded database does on a full disk is tried in tests/store/disk-full.test.ts, what the server says of it below.
+// `npm run attack` fills the disk under load; tests/store/disk-full.test.ts covers the embedded database on a full disk, the tests below
+// the server's responses.
 describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => {
   const disk: SmallDisk | undefined = ATTACK === undefined ? undefined : mountSmallDisk(MEGABYTES)
   let postgres: PrivatePostgres | undefined
@@ -38,7 +42,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
     const port = await freePort()
     base = `http://127.0.0.1:${port}`
     server = spawn(process.execPath, [MAIN], {
-      // What it tells goes to a full disk, too.
+      // Its log goes to a full disk, too.
       stdio: ['ignore', FULL_LOG, FULL_LOG],
       env: { ...process.env, ...NO_LIMITS, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'info', DATABASE_URL: postgres?.url ?? '' },
     })
@@ -65,7 +69,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
   const refused: string[] = []
   let sent = 0
 
-  /** Raises a request with a file, and keeps what was answered. */
+  /** Creates a request with a file, and records the response. */
   async function write(): Promise<number> {
     sent += 1
     const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(FILE_BYTES)]).toString('base64')
@@ -76,7 +80,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
     return answer.status
   }
 
-  /** Numbers of all that the test has written, page by page. */
+  /** The numbers of all requests that the test has written, page by page. */
   async function written(): Promise<string[]> {
     const numbers: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
@@ -150,12 +154,12 @@ describe.each(KINDS)('a database that finds no room on %s', (kind) => {
     await run('drop trigger no_room on sessions')
   })
 
-  // The embedded one runs no such triggers; it is tried on a disk that is full and with a log that finds no room.
+  // The embedded database does not run such triggers; it is tested on a full disk and with a log that has no space.
   it.runIf(kind === 'postgres')('is not ready until it can be written again', async () => {
     await vi.waitFor(async () => { expect(await readiness()).toBe('ok') }, 5_000)
     await run(`create function no_table() returns event_trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
     await run(`create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS') execute function no_table()`)
-    // As long as nothing failed nothing is asked.
+    // While nothing has failed, nothing is checked.
     expect(await readiness()).toBe('ok')
     await expect(run('create table never as select 1')).rejects.toThrow('could not extend file')
     expect(await readiness()).toBe('unwritable')

@@ -1,4 +1,4 @@
-/** Pay, limits and reporting lines: one person asks, another approves, and nobody for themselves; on every way by which a record is written. */
+/** Pay, limits and reporting lines: one person requests, another approves, and nobody for themselves; on every way of writing a record. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
@@ -18,13 +18,13 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
   afterAll(() => test.stop())
 
   const read = async (name: string, path: string): Promise<Data> => (await done(name, 'GET', `documents/${path}`)).data
-  /** The revision that stands, as somebody who has just looked knows it; none of what is not there. */
+  /** The current revision, as known to a user who has just loaded the record; empty if the record does not exist. */
   async function seen(path: string): Promise<{ _rev?: number }> {
     const [type = '', key = ''] = path.split('/')
     const row = await test.services.database.kysely.selectFrom('documents').select('rev').where('company', '=', 'MRT').where('type', '=', type).where('key', '=', key).executeTakeFirst()
     return row === undefined ? {} : { _rev: row.rev }
   }
-  /** Asks for a change; answers the number of the request. */
+  /** Requests a change; returns the number of the request. */
   async function ask(name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object = {}): Promise<string> {
     const { status, body: reply } = await call(name, method, `documents/${path}`, { _reason: 'As agreed', ...(await seen(path)), ...body })
     expect([status, JSON.stringify(reply)]).toEqual([202, expect.stringContaining('waits for approval')])
@@ -55,7 +55,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     expect(await refused('mutua', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/cannot approve|about yourself/)
     const { entryNo } = await openEntry(await who('mwangi'), no)
     expect(await refused('mwangi', 'POST', 'approvals/delegate', { entryNo, to: 'MRT-016' })).toMatch(/about that person/)
-    // One of two does not hand the other's part to anybody.
+    // One of two approvers cannot delegate the other's part.
     expect(await refused('mwangi', 'POST', 'approvals/delegate', { entryNo, to: 'MRT-008' })).toMatch(/with the same role/)
     await decide('mwangi', no, 'reject', { reason: 'Not in the budget' })
     expect(await decided(no)).toBe('Rejected')
@@ -105,7 +105,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
       }
     }
     expect((await call('njeri', 'POST', 'documents/employee', { number: 'MRT-015', first_name: 'X', search_name: 'X' })).body.code).toBe('key-taken')
-    // Signs that show nothing, and those that stand for a plain one.
+    // Invisible characters, and those that look like a plain one.
     for (const number of ['\ufe0f', '\u{e0100}', '\u034f', '\u3164', '\u115f', '\uffa0', '\u17b4'].map((sign) => `MRT-015${sign}`).concat('\u3164', '\u{1d40c}RT-015', '\u216fRT-015', 'MRT-01\u2464')) {
       const { status, body: { code } } = await call('njeri', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X' })
       expect([number, status, code]).toEqual([number, 422, 'invalid-document'])
@@ -114,7 +114,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
       expect((await call('admin', 'POST', 'documents/employee', { number: code, first_name: 'X', search_name: 'X' })).status).toBe(201)
       expect((await call('admin', 'POST', 'documents/employee', { number: like, first_name: 'X', search_name: 'X' })).body.code).toBe('key-alike')
     }
-    // Nor where the other one is made while the request waits, or at the same moment.
+    // Nor if the other one is created while the request waits, or at the same moment.
     const waits = await ask('njeri', 'POST', 'employee', { number: 'mrt-930', first_name: 'X', search_name: 'X', supervisor: 'MRT-005' })
     const made = await Promise.all(['MRT-930', 'mRT-930', 'mRt-930'].map((number) => call('admin', 'POST', 'documents/employee', { number, first_name: 'X', search_name: 'X' })))
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -179,7 +179,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     const { changes, summary } = await read('admin', `record-change/${gone}`)
     expect([changes.map(({ title }) => title), summary]).toEqual([['Supervisor'], expect.not.stringContaining('K9')])
     await decide('ruth', gone)
-    // Of what the administrator could not know of, who asked is told why it ends.
+    // The administrator could not know of the request, so its requester is told why it ends.
     expect((await read('ruth', `record-change/${waits}`)).status).toBe('Canceled')
     const { kysely } = test.services.database
     expect(await kysely.selectFrom('approval_entries').select('status').distinct().where('document_key', '=', waits).execute()).toEqual([{ status: 'Canceled' }])
@@ -228,7 +228,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     expect(await approve()).toEqual(outdated)
     const other = (await done<Data & { _requests: object[] }>('njeri', 'GET', 'documents/employee/MRT-921')).data
     expect([(await read('ruth', `record-change/${no}`)).status, other.approval_limit ?? 0, other._requests]).toEqual(['Pending Approval', 0, []])
-    // Nor is it in the way of what is asked about the other one.
+    // Nor does it block requests about the other one.
     await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-921', { approval_limit: 700 }))
     expect((await read('njeri', 'employee/MRT-921')).approval_limit).toBe(700)
     await decide('ruth', no, 'reject', { reason: 'It was about another' })
@@ -315,7 +315,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     const others = await waiting()
     const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-006', { basic: 77_000 })
     const { entryNo } = await openEntry(await who('mwangi'), no)
-    // About who is to get it once it is late.
+    // A request about the person who is to get it once it is overdue.
     const { entryNo: about } = await openEntry(await who('mwangi'), await ask('joyce', 'PATCH', 'staff-pay/MRT-001', { basic: 79_000 }))
     const told = await kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.employee').where('document_key', '=', no).execute()
     expect(told.map(({ employee }) => employee).sort()).toEqual(['MRT-003', 'MRT-016'])
@@ -325,13 +325,13 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     const onBehalf = async (): Promise<string | null | undefined> => (await done<Entry[]>('otieno', 'GET', `approvals/approvalEntries?documentNo=${no}`)).data.find((one) => one.entryNo === entryNo)?.onBehalfOf
     const mayDo = async (): Promise<string[]> => (await done<Data & { _actions: string[] }>('otieno', 'GET', `documents/record-change/${no}`)).data._actions
 
-    // Who may not decide in somebody's place has no more to do with it than anybody else.
+    // A delegate who may not decide has no more access to it than anybody else.
     expect([await waiting(), await inbox()]).toEqual([others, expect.not.arrayContaining([no])])
     expect((await done<Entry[]>('otieno', 'GET', `approvals/approvalEntries?documentNo=${no}`)).data).toEqual([])
     expect((await done<Data[]>('otieno', 'GET', 'documents/record-change')).data.filter((row) => row.no === no)).toEqual([])
     const asked = [['GET', `documents/record-change/${no}`], ['GET', `documents/record-change/${no}/events`], ...['approve', 'reject', 'delegate'].map((decision) => ['POST', `approvals/${decision}`] as const)] as const
     for (const [method, path] of asked) expect([path, (await call('otieno', method, path, method === 'GET' ? undefined : { entryNo, reason: 'No', to: delegate })).status]).toEqual([path, 404])
-    // Of a round that was begun before its roles were kept the document tells.
+    // For a round that started before its roles were stored, the document is consulted.
     await kysely.updateTable('approval_entries').set({ roles: null }).where('entry_no', '=', entryNo).execute()
     expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('deputy-lacks-role')
     await kysely.updateTable('approval_entries').set({ roles: ['finance'] }).where('entry_no', '=', entryNo).execute()
@@ -348,7 +348,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     await sendReminders(test.services)
     const rows = await kysely.selectFrom('approval_entries').select(['approver', 'escalated_at']).where('document_key', '=', no).orderBy('approver').execute()
     expect(rows.map((row) => [row.approver, row.escalated_at !== null])).toEqual([['MRT-003', true], ['MRT-016', true]])
-    // With the role the manager above gets it.
+    // With the role, the manager above gets it.
     await kysely.updateTable('approval_entries').set({ escalated_at: null, overdue_at: null }).where('entry_no', '=', entryNo).execute()
     await kysely.updateTable('users').set({ roles: ['ceo', 'finance'] }).where('employee', '=', 'MRT-001').execute()
     const escalateAnew = async (excepted: string[] | null): Promise<void> => {
@@ -357,7 +357,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     }
     await escalateAnew(['MRT-001'])
     expect([await heldBy(entryNo), await heldBy(about)]).toEqual(['MRT-001', 'MRT-003'])
-    // Of a round that was begun before they were kept the document tells.
+    // For a round that started before they were stored, the document is consulted.
     await escalateAnew(null)
     expect(await heldBy(about)).toBe('MRT-003')
     await escalateAnew([])

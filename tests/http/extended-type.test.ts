@@ -1,4 +1,4 @@
-/** Modules in folders of their own that add to what stands in the folders before them. */
+/** Modules in separate folders that add to those in the folders before them. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { walkIn } from './walk.ts'
 interface Pass { no: string; status: string; vehicle?: string; pieces: number; logged_on?: string; items: { line_no: number; what: string; serial?: string }[]; _rev: number; _actions: string[] }
 interface MenuEntry { id: string; title: { text: string }; subs: MenuEntry[] }
 
-/** Another module: what it adds to gate passes. */
+/** Another module: its additions to gate passes. */
 const PARKING = {
   'parking/module.json': { id: 'parking', title: 'Parking', roles: { warden: 'Looks after the yard' } },
   'parking/gate-pass/manifest.json': {
@@ -58,7 +58,7 @@ function folderOf(files: Record<string, object>): string {
   return folder
 }
 
-/** What the checker says of folders, on either channel, and whether it was content. */
+/** The checker's output for the folders, on either channel, and whether it passed. */
 function check(folders: string[]): { isRight: boolean; said: string } {
   try {
     return { isRight: true, said: execFileSync(process.execPath, ['dist/tools/check-manifests.js'], { cwd: ROOT, env: { ...process.env, MODULES: folders.join(':') }, encoding: 'utf8', stdio: 'pipe' }) }
@@ -68,7 +68,7 @@ function check(folders: string[]): { isRight: boolean; said: string } {
   }
 }
 
-/** The issues that it finds, as it does: those of the manifests, and of the cases. The processes above read all modules again. */
+/** The issues that the checker finds, of manifests and cases, without starting a process: a process would read all modules again. */
 async function issuesOf(folders: string[]): Promise<string> {
   const sources = readSources(folders)
   const { functions, effects } = await loadModuleCode(folders, ROOT)
@@ -97,7 +97,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     expect(await done('wanjiku', 'POST', 'parking/log', { no: data.no })).toMatchObject({ message: 'KDA 123X is in the yard', data: { logged_on: '2026-06-15' } })
     const wrong = await call('wanjiku', 'POST', 'documents/gate-pass', pass({ vehicle: 'UAB 1' }))
     expect([wrong.status, wrong.body.message]).toEqual([422, 'UAB 1 is no Kenyan plate.'])
-    // Its own rules stand.
+    // Its own rules still apply.
     expect((await call('wanjiku', 'POST', 'documents/gate-pass', pass({ vehicle: 'KDA 123X', visit_date: '2026-06-01' }))).body.message).toMatch(/cannot be in the past/)
     const { data: found } = await done<Pass[]>('wanjiku', 'GET', 'documents/gate-pass?search=123x&vehicle=KDA%20123X')
     expect(found.map(({ no }) => no)).toEqual([data.no])

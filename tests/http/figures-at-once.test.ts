@@ -1,6 +1,6 @@
 /**
- * What a rule checks by a figure over other records holds however many act at the same moment, through two servers: the second
- * sees what the first did. A figure that more than one may act on has its row here.
+ * A rule's check of a figure over other records holds however many users act at the same moment, through two servers: the second sees the
+ * effect of the first. Every figure that several users may act on has a row here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
@@ -9,7 +9,7 @@ import { walkIn, type Method } from './walk.ts'
 
 describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
   let first: TestApp
-  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
   const { who, done } = walkIn<object>(() => first)
   beforeAll(async () => {
@@ -21,7 +21,9 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     await first.stop()
   })
 
-  /** All calls at once, every other one through the second server. Answers how many were done and what the others were told. */
+  /**
+   * Sends all calls at the same time, every other one through the second server. Returns how many succeeded and the messages of the others.
+   */
   async function atOnce(calls: [name: string, method: Method, path: string, body?: object][]): Promise<{ done: number; told: string[] }> {
     const tokens = await Promise.all(calls.map(async ([name]) => (await who(name)).token))
     const answers = await Promise.all(calls.map(([, method, path, body], index) => (index % 2 === 0 ? first : second).inject({

@@ -1,4 +1,4 @@
-/** Figures over other documents as a manifest from outside uses them: the greatest and least, what the latest says, and by group. */
+/** Figures over other documents as an outside manifest uses them: the greatest and least, the latest value, and by group. */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer, ClientManifest, LookupsAnswer } from '../../src/contract/index.ts'
@@ -13,7 +13,7 @@ const LOGS = 'documents/vehicle-log'
 
 describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
   let first: TestApp
-  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
   const { who, done, refused } = walkIn<Log>(() => first)
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect((await log('wanjiku', 'KDA 001A', 1500, { logged_on: '2026-06-10' })).data).toMatchObject({ distance: 0, since: '2026-06-10' })
     expect((await log('juma', 'KDA 001A', 1620.5)).data).toMatchObject({ distance: 120.5, since: '2026-06-10' })
     expect(await refused('juma', 'POST', LOGS, { vehicle: 'KDA 001A', odometer: 1620, logged_on: '2026-06-15' })).toContain('KDA 001A stood at 1,620.5 on 15th Jun 2026, when ')
-    // Nobody's reading but of the same vehicle, and of another log than this one.
+    // Only readings of the same vehicle, and of a log other than this one.
     expect((await log('juma', 'KDA 001B', 3)).data.distance).toBe(0)
     const { data: last } = await log('wanjiku', 'KDA 001A', 1700)
     expect((await done('wanjiku', 'PATCH', `${LOGS}/${last.no}`, { odometer: 1650 })).data).toMatchObject({ odometer: 1650, distance: 29.5 })
@@ -98,7 +98,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
       })))
       const [made, others] = [answers.filter(({ statusCode }) => statusCode === 201), answers.filter(({ statusCode }) => statusCode !== 201)]
       const driven = made.map((answer) => answer.json<{ data: Log }>().data.distance)
-      // Each is counted from the one before it: together they are the whole way, once.
+      // Each is counted from the previous one: together they add up to the whole distance, once.
       expect(driven.reduce((sum, distance) => sum + distance, 0)).toBe(40)
       expect(others.map((answer) => answer.body).filter((body) => !body.includes(`${vehicle} stood at 1,0`))).toEqual([])
     }

@@ -1,9 +1,9 @@
-/** Files that are not what their names say, made by hand. Each is base64. */
+/** Handmade files whose names do not match their content, in base64. */
 import { PIXEL } from './petty-cash-cases.ts'
 
 const OLE_HEAD = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A ZIP archive of empty files, stored. Office documents are such archives, known by the names inside. */
+/** A ZIP archive of empty files, uncompressed. Office documents are such archives, recognised by the names inside. */
 function zip(names: string[]): Buffer {
   const heads: Buffer[] = []
   const directory: Buffer[] = []
@@ -51,7 +51,7 @@ export const SCRIPTS = {
   text: base64('just words'),
 }
 
-/** A picture with so much behind it that it has `size` bytes. */
+/** A picture with padding appended, `size` bytes in total. */
 export function pictureOf(size: number): string {
   const picture = Buffer.from(PIXEL, 'base64')
   return base64(Buffer.concat([picture, Buffer.alloc(size - picture.length)]))
@@ -60,7 +60,7 @@ export function pictureOf(size: number): string {
 const HEAD_OF_PICTURE = 33
 const EMPTY_TEXT = Buffer.from('00000000744558749642c585', 'hex')
 
-/** The picture, a PNG, with so many texts in it that say nothing. */
+/** The picture, a PNG, with `count` empty text chunks in it. */
 export function withEmptyTexts(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, HEAD_OF_PICTURE), ...Array.from({ length: count }, () => EMPTY_TEXT), picture.subarray(HEAD_OF_PICTURE)])
 }

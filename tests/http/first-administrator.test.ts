@@ -1,4 +1,7 @@
-/** From an empty database to an administrator who is signed in, by the operator's commands alone: before the server is started (embedded) or beside it (PostgreSQL). */
+/**
+ * From an empty database to a signed-in administrator, using only the operator's commands: before the server starts (embedded) or while it
+ * runs (PostgreSQL).
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,14 +47,16 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     server = await runServer({ ...readConfig(environment, { root: ROOT }) }, createLog('silent'), { engines: await enginesOfModules() })
   }
 
-  /** The same in this process, where nothing is asked of the log: one of its own takes half a second to start, and reads the modules again. */
+  /**
+   * The same in this process, where the log does not matter: a separate process takes half a second to start, and reads the modules again.
+   */
   async function runHere(...args: string[]): Promise<{ code: number; said: string; told: string }> {
     let [said, told] = ['', '']
     const code = await operate({ engines: await enginesOfModules(), environment: { ...process.env, ...environment, LOG_LEVEL: 'silent' }, say: (line) => { said += `${line}\n` }, complain: (text) => { told += `${text}\n` } }, args)
     return { code, said, told }
   }
 
-  /** Beside the server, which goes on answering meanwhile. */
+  /** Runs a command while the server keeps responding. */
   function run(...args: string[]): Promise<{ code: number | null; said: string; told: string }> {
     return new Promise((resolve, reject) => {
       const command = spawn(process.execPath, ['dist/src/server/operate/main.js', ...args], { cwd: ROOT, env: { ...process.env, ...environment } })
@@ -75,7 +80,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     const hasProcess = kind === ONE_KIND[0]
     const made = await (hasProcess ? run : runHere)('administrator', AMINA, 'Amina Yusuf')
     const link = /^Amina Yusuf administers MRT\.\nSet the password within 24 hours, once, at:\n(\S+)\n$/.exec(made.said)?.[1] ?? expect.fail(made.said + made.told)
-    // The log names who, and holds no link.
+    // The log names who, and contains no link.
     if (hasProcess) expect(JSON.parse(made.told)).toMatchObject({ level: 'warn', by: 'the operator of the server', msg: 'an administrator was made' })
     if (kind === 'pglite') await start()
 
@@ -92,7 +97,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     expect(history.body.data.map(({ kind: what, by, givenBy }) => [what, by ?? givenBy ?? null])).toEqual(expect.arrayContaining([['created', operator], ['link-used', operator]]))
     const signIns = await call<{ data: { outcome: string; by: string | null }[] }>('GET', 'admin/signins', undefined, session.token)
     expect(signIns.body.data.filter(({ by }) => by === operator).map(({ outcome }) => outcome)).toEqual(['link-used', 'link-sent'])
-    // What modules bring is there, and amounts are in the company's currency.
+    // The modules' seed data is there, and amounts are in the company's currency.
     const settings = await call<{ data: Record<string, Record<string, unknown>> }>('GET', 'admin/settings', undefined, session.token)
     expect(JSON.stringify(settings.body)).toContain('"UGX"')
     expect((await call<{ data: unknown[] }>('GET', 'documents/location', undefined, session.token)).body.data.length).toBeGreaterThan(0)
@@ -114,7 +119,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     ]
     for (const [args, says] of refused) expect([args, await runHere(...args)]).toEqual([args, { code: 1, said: '', told: expect.stringMatching(new RegExp(`${says.source}[^\\n]*\\n$`)) as string }])
     expect((await runHere('company', 'BML', 'Bomas')).code).toBe(0)
-    // Somebody who is there keeps what they have.
+    // An existing user keeps what they have.
     const again = await runHere('administrator', AMINA.toUpperCase())
     expect(again.said).toBe(`Amina Yusuf administers MRT, BML.\nThey sign in with the password that they have. Where it is lost: npm run link -- ${AMINA}\n`)
     const { body: { data: { token } } } = await call<{ data: { token: string } }>('POST', 'hrmis/auth/login', { email: AMINA, password: NEW, device_name: 'test' })

@@ -1,4 +1,7 @@
-/** What the language says and no type that ships needs, in a module from outside: several deciders, steps beside each other, names on the wire, first values of lines. */
+/**
+ * Features of the language that no shipped type needs, in an outside module: several approvers, parallel steps, wire names, defaults of
+ * lines.
+ */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
@@ -36,7 +39,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     await done('ali', 'POST', 'documents/bidder', { code: 'MAJI', name: 'Maji Works', preferred: true })
     const made = await create({ closing: '2026-07-01' })
     expect(made.lots).toMatchObject([{ lotName: 'Pump', pieces: 1, needed_by: '2026-07-31', contact: 'Halima Abdi', bidder: 'MAJI' }])
-    // By itself the closing date is in two weeks, and the line follows it.
+    // By default the closing date is in two weeks, and the line follows it.
     const unsaid = await create()
     expect([unsaid.closing, unsaid.lots[0]?.needed_by]).toEqual(['2026-06-29', '2026-07-29'])
     const emptied = await create({ lots: [{ lotName: 'Pump', needed_by: null, contact: 'Amina' }] })
@@ -80,11 +83,11 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
     expect(await open(no)).toEqual([MWANGI, HALIMA, ROTICH])
     const due = Object.fromEntries((await entriesOf(no)).filter(({ status }) => status === 'Open').map(({ approverID, dueDate }) => [approverID, dueDate.slice(0, 10)]))
-    // Monday: one working day for the opinion, five for what says nothing itself.
+    // Monday: one working day for the opinion, five for steps that declare nothing.
     expect(due).toEqual({ [HALIMA]: '2026-06-16', [ROTICH]: '2026-06-22', [MWANGI]: '2026-06-22' })
     await decide('rotich', no)
     await decide('halima', no)
-    // One of two evaluators has agreed, and the opinion is given: the other evaluator is still waited for.
+    // One of two evaluators has agreed, and the opinion is given: the other evaluator is still awaited.
     expect(await open(no)).toEqual([MWANGI])
     await decide('mwangi', no)
     expect(await open(no)).toEqual([ACHIENG, OTIENO])

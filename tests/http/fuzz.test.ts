@@ -6,7 +6,7 @@ import { KINDS, NO_LIMITS, ONE_KIND, startApp, type TestApp } from './harness.ts
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, type Reply } from './petty-cash-cases.ts'
 
 const RUNS = Number(process.env['ATTACK_RUNS'] ?? 500)
-/** Names that calls look for, beside the fields of every type. */
+/** Names that calls read, in addition to the fields of every type. */
 const NAMES = [
   '_rev', 'input', 'key', 'no', 'headerNo', 'document_no', 'docNo', 'documentNo', 'documentType', 'entryNo', 'reason', 'comment', 'to', 'attachments', 'id', 'fileName', 'attachment',
   'email', 'password', 'device_name', 'limit', 'cursor', 'sort', 'search', 'tiles', 'scope', 'status', 'approverID', 'line', 'line_no', 'lineNo', 'fileId', 'inline', 'minor_settings', 'ids', 'upTo', 'active', 'default_company', 'employee', 'companies', 'roles', 'is_admin', 'assigned', 'mail', 'constructor', 'toString', '',
@@ -18,7 +18,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
   let tokens: string[]
   let keys: string[]
   let fields: string[]
-  /** Of each route, by method and address, the statuses that are described. */
+  /** The documented statuses of each route, by method and address. */
   let described: Map<string, Set<string>>
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
         tried += 1
         if (answer.statusCode >= 500) failed += 1
         expect(answer.statusCode, `${method} ${url} answered ${answer.body}`).toBeLessThan(500)
-        // The actions of a type that has none are no call to describe.
+        // The actions route of a type without actions is not documented.
         const statuses = (method as string) === 'HEAD' ? undefined : described.get(shapeOf(method, route.url))
         if (statuses !== undefined) expect([...statuses], `${method} ${route.url} answered ${answer.statusCode} ${answer.body.slice(0, 300)}`).toContain(String(answer.statusCode))
         if (answer.statusCode >= 400 && (method as string) !== 'HEAD') {
@@ -84,12 +84,12 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
   }, Math.max(60_000, RUNS * 60))
 })
 
-/** An address with a star for each parameter; the calls of all actions stand on one route. */
+/** An address with a star for each parameter; the calls of all actions share one route. */
 function shapeOf(method: string, url: string): string {
   return `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
 }
 
-/** Headers hold visible characters of Latin-1 only. */
+/** Headers may contain only visible Latin-1 characters. */
 function latin(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '').slice(0, 100)
 }

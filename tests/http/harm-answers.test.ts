@@ -1,4 +1,4 @@
-/** Every kind of answer says to the browser what it may do with it. */
+/** Every kind of response tells the browser how to treat it. */
 import { existsSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -27,7 +27,7 @@ afterAll(() => test.stop())
 
 const DOCUMENT = { accept: 'text/html' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-interface Kind { name: string; path: string | (() => string); status: number; type?: RegExp; method?: string; headers?: Record<string, string>; body?: string; isSignedIn?: boolean; /** No plugin sees it. */ isBare?: boolean }
+interface Kind { name: string; path: string | (() => string); status: number; type?: RegExp; method?: string; headers?: Record<string, string>; body?: string; isSignedIn?: boolean; /** No plugin handles it. */ isBare?: boolean }
 
 const ANSWERS: Kind[] = [
   { name: 'the page', path: '/', status: 200, headers: DOCUMENT, type: /^text\/html/ },
@@ -69,7 +69,7 @@ const BARE = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', '
 const unrest = (headers: Headers): string[] =>
   Object.entries(CALM).filter(([name, pattern]) => !pattern.test(headers.get(name) ?? '')).map(([name]) => `${name}: ${headers.get(name) ?? 'none'}`)
 
-/** What is wrong with the headers of an answer; nothing when all is well. */
+/** What is wrong with the headers of a response; empty if all is well. */
 function faults(headers: Headers, isApi: boolean): string[] {
   const found = unrest(headers)
   found.push(...policyFaults(headers.get('content-security-policy') ?? ''))
@@ -85,7 +85,7 @@ function policyFaults(policy: string): string[] {
     'connect-src': /^'self' blob:$/, 'worker-src': /^'self' blob:$/, 'frame-src': /^'self' blob:$/,
   }
   const wrong = Object.entries(wanted).filter(([name, pattern]) => !pattern.test(directives.get(name) ?? '')).map(([name]) => `${name} ${directives.get(name) ?? 'is missing'}`)
-  // Styles may be written in place; nothing else may, and nothing comes from anywhere else.
+  // Inline styles are allowed, nothing else inline; and nothing may be loaded from elsewhere.
   const loose = [...directives].filter(([name, sources]) => /unsafe-eval|\*|https?:|unsafe-hashes/.test(sources) || (/unsafe-inline|data:|blob:/.test(sources) && /^(script|default|object|base)/.test(name)))
   return [...wrong, ...loose.map(([name, sources]) => `${name} ${sources}`)]
 }

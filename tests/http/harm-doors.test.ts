@@ -1,4 +1,4 @@
-/** Guessing, asking who is here, and using again what was used: at every way in. */
+/** Guessing, account enumeration and replay, for every way of signing in. */
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
@@ -12,7 +12,7 @@ const FORGED = '00000000-0000-4000-8000-000000000000'
 
 interface From { remoteAddress?: string; headers?: Record<string, string> }
 
-/** A call by a stranger, from an address and with headers of their choice. */
+/** A call by an unknown client, from an address and with headers of its choice. */
 function ask(test: TestApp, path: string, body: object, { remoteAddress = '203.0.113.9', headers = {} }: From = {}): Promise<LightMyRequestResponse> {
   return test.inject({ method: 'POST', url: `/api/v1/hrmis/auth/${path}`, payload: body, headers, remoteAddress })
 }
@@ -23,12 +23,12 @@ describe('a stranger', () => {
   let test: TestApp
   beforeAll(async () => { test = await startApp() })
   afterAll(() => test.stop())
-  // Longer than any count and any session.
+  // Longer than any counter and any session.
   beforeEach(() => test.clock.advance(13 * HOUR))
 
   describe('guessing:', () => {
     const OTIENO = 'otieno@mazingira.example'
-    /** Each is another way to try the same person's password; `round` counts the tries. */
+    /** Different ways to guess the same user's password; `round` counts the attempts. */
     const detours: { name: string; path?: string; body: (round: number) => object; from?: (round: number) => From; right?: object }[] = [
       { name: 'from another address each time', body: () => ({ email: OTIENO }), from: (round) => ({ remoteAddress: address(round) }) },
       { name: 'with another X-Forwarded-For each time', body: () => ({ email: OTIENO }), from: (round) => ({ headers: { 'x-forwarded-for': address(round), forwarded: `for=${address(round)}`, 'x-real-ip': address(round) } }) },
@@ -64,7 +64,7 @@ describe('a stranger', () => {
       expect([tries, (await begin(9)).statusCode]).toEqual([10, 429])
     })
 
-    /** The calls that are counted by address, since what they try names nobody. */
+    /** The calls that are counted by address, because what they guess identifies no user. */
     const counted: { name: string; most: number; call: (round: number, from: From) => Promise<LightMyRequestResponse>; passes: number }[] = [
       { name: 'codes', most: 300, passes: 410, call: (round, from) => ask(test, '2fa/verify', { challenge: `guess-${String(round)}`.padEnd(43, 'x'), code: '123456' }, from) },
       { name: 'links', most: 60, passes: 422, call: (round, from) => ask(test, 'setPassword', { token: `guess-${String(round)}`.padEnd(43, 'x'), password: NEW }, from) },
@@ -74,7 +74,7 @@ describe('a stranger', () => {
       { name: 'which X-Forwarded-For does not change', from: (round) => ({ headers: { 'x-forwarded-for': address(round) } }), other: { remoteAddress: '203.0.113.10' } },
       { name: 'which a believed proxy tells last, whatever stands before', from: (round) => ({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': `${address(round)}, 203.0.113.9` } }), other: { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9, 203.0.113.10' } } },
     ]
-    // What a proxy tells is worked out before any of them is counted: one is enough.
+    // A proxy's headers are evaluated before any of them is counted: one is enough.
     const cases = counted.flatMap((one) => ways.filter((_, index) => index === 0 || one.name === 'links').map((way) => ({ ...one, way: way.name, from: way.from, other: way.other })))
     it.each(cases)('$name are stopped by the address, $way', async ({ most, call, passes, from, other }) => {
       const statuses: number[] = []
@@ -84,7 +84,7 @@ describe('a stranger', () => {
     })
 
     it('sign-ins are stopped by the address, whoever they are for', async () => {
-      // Once the name is locked and was tried too often, a try costs no hash.
+      // Once the name is locked and was tried too often, an attempt computes no hash.
       for (let round = 0; round < 300; round++) await ask(test, 'login', { email: 'nobody@mazingira.example', password: 'wrong password' }, { headers: { 'x-forwarded-for': address(round) } })
       const right = { email: OTIENO, password: PASSWORD }
       expect((await ask(test, 'login', right, { headers: { 'x-forwarded-for': address(999) } })).statusCode).toBe(429)
@@ -113,7 +113,7 @@ describe('a stranger', () => {
       { path: 'windows/login', people: NAMES, body: (username) => ({ username, password: 'not the password' }) },
       ...['resetPassword', 'requestCredentials', 'signup'].map((path) => ({ path, people: PEOPLE, body: (email: string) => ({ email }) })),
     ]
-    // How long they take is compared in sign-in/guessing.test.ts.
+    // sign-in/guessing.test.ts compares their response times.
     it.each(calls)('$path says the same of everybody, with the same headers', async ({ path, people, body }) => {
       const seen = new Map<string, string[]>(Object.keys(people).map((who) => [who, []]))
       for (let round = 0; round < 3; round++) {
@@ -175,7 +175,7 @@ describe('a stranger', () => {
     }
     const leave = (email: string) => test.services.database.kysely.updateTable('users').set({ active: false }).where('email', '=', email).execute()
 
-    /** What somebody kept, and what made it worthless before they use it. */
+    /** Something that was kept, and what invalidated it before its use. */
     const kept: { name: string; use: () => Promise<LightMyRequestResponse>; status: number; code: string }[] = [
       { name: 'a link after the password was changed', status: 422, code: 'account-not-set', use: async () => {
         const token = await link(SUSAN)

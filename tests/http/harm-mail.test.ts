@@ -1,4 +1,4 @@
-/** What people write reaches others by mail and on paper: as text, whatever it looks like. */
+/** User input reaches others by mail and on paper as text, whatever it looks like. */
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
@@ -21,7 +21,7 @@ afterAll(() => mail.stop())
 
 interface Received { headers: Map<string, string>; text: string; html: string; to: string[] }
 
-/** The newest message that the mail server took, taken apart. */
+/** The newest message that the mail server received, parsed. */
 function newest(): Received {
   const { to, text: raw } = mail.received.at(-1) ?? expect.fail('nothing was mailed')
   const [head = ''] = raw.split('\r\n\r\n')
@@ -46,7 +46,7 @@ function quotedPrintable(text: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** RFC 2047 words as the text that they stand for. */
+/** Decodes RFC 2047 encoded words. */
 function decodeWords(text: string): string {
   return text.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) => (kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : quotedPrintable(word.replaceAll('_', ' '))))
 }
@@ -110,7 +110,7 @@ describe('what is told of a request', () => {
 
   async function mailAll(): Promise<void> {
     const mailer = createMailer(mail.url, SENDER)
-    // The outbox stamps messages by the database's clock, which is the real one.
+    // The outbox uses the database's clock, which is the real one.
     const runner = createRunner({ ...test.services, clock: { ...test.clock, now: () => new Date(Date.now() + 60_000) } }, { mailer, handlers: SIGN_IN_JOBS })
     while ((await runner.runOnce()) > 0);
     mailer.close()
@@ -172,7 +172,7 @@ describe('what is told of a request', () => {
   })
 })
 
-/** A PDF with its packed streams beside it in plain. */
+/** A PDF with its compressed streams also in plain text. */
 function unpacked(pdf: Buffer): string {
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = '']) => {
@@ -182,6 +182,6 @@ function unpacked(pdf: Buffer): string {
       return ''
     }
   })
-  // Objects only: the drawn text stands in parentheses or hexadecimal, fonts in binary.
+  // Objects only: drawn text is in parentheses or hexadecimal, fonts are binary.
   return [text.replace(/stream\r?\n[\s\S]*?endstream/g, ''), ...streams.filter((one) => one.includes('/Type'))].join('\n')
 }

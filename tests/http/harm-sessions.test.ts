@@ -1,4 +1,4 @@
-/** What no session opens, and what a session of one company does not open in another: tried on every route there is. */
+/** What is closed without a session, and what a session of one company does not open in another: tested on every route. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeRecord } from '../store/support.ts'
@@ -11,16 +11,16 @@ const MINUTE = 60_000
 const UUID = '00000000-0000-4000-8000-000000000000'
 const FOREIGN = 'FOREIGN-1'
 
-/** Of what kind routes are; one of each is tried with every token, all of them with one that once was good. */
+/** The kinds of routes; one of each is tried with every token, and all of them with a token that was once valid. */
 const KINDS_OF_ROUTES = ['/files/', '/print/', 'events/stream', '/actions/', 'approvals/approve', 'admin/updateSettings', 'admin/users', 'dashboards/', 'manifests/', 'auth/session', 'portal/bootstrap', 'hrmis/pettycash', '/company', 'portal/search']
 const ONCE_GOOD = ['one of somebody who has left']
-/** Who held a good one is told how it ended. */
+/** The holder of a once valid token is told how it ended. */
 const HOW_IT_ENDED: Record<string, string> = { 'one after 12 hours': 'session-expired', 'one that idled': 'session-expired', 'one that signed out': 'session-ended' }
 
 interface Dead { headers: Record<string, string>; query?: Record<string, string> }
 interface Call { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; url: string }
 
-/** Every route that needs a session, its parameters filled with something. */
+/** Every route that requires a session, with its parameters filled in. */
 function guardedCalls(test: TestApp): Call[] {
   return test.routes
     .filter(({ url, config }) => url.startsWith('/api/') && config?.isPublic !== true)
@@ -76,7 +76,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       const opened: string[] = []
       for (const [name, how] of dead) {
         for (const call of ONCE_GOOD.includes(name) ? calls : oneOfEach) {
-          // Who asks for a company without a token at all is a stranger at the sign-in page.
+          // A request for a company without any token is that of a visitor on the sign-in page.
           if (how.headers['authorization'] === undefined && /\/company(\/companies)?$/.test(call.url)) continue
           const answer = await send(test, call, how)
           if (answer.statusCode !== 401 || answer.json<{ code: string }>().code !== (HOW_IT_ENDED[name] ?? 'not-signed-in')) opened.push(`${name}: ${call.method} ${call.url}: ${String(answer.statusCode)} ${answer.body.slice(0, 100)}`)
@@ -95,7 +95,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
 
     beforeAll(async () => {
       const { kysely } = test.services.database
-      // Somebody who may do everything at home, and belongs nowhere else.
+      // A user with every right in their own company, and no membership elsewhere.
       const types = test.engines.base().catalogue.types
       const roles = [...new Set(Object.values(types).flatMap((type) => Object.keys(type.permissions)))].filter((role) => !['owner', 'approver', 'administrator', 'employee', 'anyone', 'everyone'].includes(role))
       await kysely.updateTable('users').set({ roles: ['finance', 'hr', 'custodian', ...roles] }).where('email', '=', 'joyce@mazingira.example').execute()
@@ -159,7 +159,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
           for (const [method, path, body] of calls) {
             tried += 1
             const answer = await who.call(method, path, body)
-            // 404, also where the type itself keeps no files.
+            // 404, even if the type itself has no files.
             if (answer.statusCode !== 404) seen.push(`${method} ${path}: ${String(answer.statusCode)} ${answer.body.slice(0, 120)}`)
           }
           const list = await who.call('GET', `documents/${id}?limit=200&search=${FOREIGN}`)

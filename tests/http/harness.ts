@@ -1,4 +1,4 @@
-/** A whole application on a database of its own, with the demo organisation, and a clock that stands still. */
+/** A complete application on its own database, with the demo organisation and a clock that does not advance by itself. */
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
@@ -29,29 +29,34 @@ export { KINDS, ONE_KIND }
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
 
-/** For tests that ask for more than people do. */
+/** For tests that send more requests than people do. */
 export const NO_LIMITS = Object.fromEntries(COST_NAMES.map((name) => [`LIMIT_${name.toUpperCase()}`, 'off']))
 
 export interface AppOptions {
-  /** Folders of modules; the repository's when not said. */
+  /** Folders of modules; by default the repository's. */
   modules?: string[]
-  /** `postgres`: a database of its own on the test server, dropped at the end; `pglite`: one in memory. The server where there is one, when not said. */
+  /**
+   * `postgres`: a separate database on the test server, dropped at the end; `pglite`: one in memory. By default the server, if there is
+   * one.
+   */
   kind?: Kind
-  /** Address of a PostgreSQL database that stands already, for a second application beside a first; filled when it is empty. */
+  /** URL of an existing PostgreSQL database, for a second application beside a first; filled if it is empty. */
   database?: string
   /** Settings by company, over the demo's. */
   settings?: Record<string, Settings>
-  /** Settings of the environment beside those of tests. */
+  /** Environment variables in addition to those of tests. */
   environment?: Record<string, string>
-  /** Where the clock stands at first. */
+  /** The initial time of the clock. */
   now?: string
-  /** Whether its people are nobody, as in the demo: so, when not said. */
+  /** Whether its people are fictitious, as in the demo; by default they are. */
   isDemo?: boolean
-  /** Whether the demo's stories have happened too, as far as the clock stands where it does when not said: lived once for all files of a run, and copied. */
+  /** Whether the demo's stories have been played too, if the clock has its default time: played once for all files of a run, and copied. */
   isLived?: boolean
-  /** Where an embedded database stands, for a server that is started on it when this application has stopped; otherwise in memory. */
+  /**
+   * The folder of an embedded database, for a server that is started on it after this application has stopped; otherwise it is in memory.
+   */
   folder?: string
-  /** How long it waits for those who send slowly; as long as for people, when not said. It may be changed while the application runs. */
+  /** How long it waits for slow senders; by default as in production. May be changed while the application runs. */
   patience?: Patience
 }
 
@@ -62,9 +67,9 @@ export interface Caller {
 
 export interface TestApp {
   app: FastifyInstance
-  /** Every route, as it was registered. */
+  /** Every route, as registered. */
   routes: RouteOptions[]
-  /** Address of the PostgreSQL database, where there is one. */
+  /** URL of the PostgreSQL database, if there is one. */
   databaseUrl: string | undefined
   services: Services
   engines: ManagedEngines
@@ -90,7 +95,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   }
   const live = (database: Database): Promise<void> => liveStories(services(database), demo)
   const { database, url, drop } = await openDatabase(options, options.modules === undefined || isRepositorys(modules) ? { fill, live } : undefined)
-  // A copy is whole, unless there are more types than it was made with. What is there already is left as it is.
+  // A copy is complete, unless there are more types than it was created with. Existing data is left unchanged.
   if (options.modules !== undefined || options.database !== undefined) await fill(database)
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
     for (const [group, values] of Object.entries(groups)) await saveSettings(database.kysely, company, group, values, 'test')
@@ -111,7 +116,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
+/** A second application opens the first one's; the demo organisation without its documents is copied from a prepared one. */
 async function openDatabase({ database: url, folder, isLived = false, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, prepare: Record<'fill' | 'live', (database: Database) => Promise<void>> | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
   if (prepare === undefined) return openEmpty(kind)
@@ -119,19 +124,22 @@ async function openDatabase({ database: url, folder, isLived = false, kind = fol
   return copyPrepared(kind, isLived ? { name: 'lived', fill: prepare.live, after: demo } : demo, folder)
 }
 
-/** What a hash costs is no matter of most tests, and they sign in hundreds of times; checking a password costs what its hash says. */
+/**
+ * The cost of hashing does not matter to most tests, and they sign in hundreds of times; verifying a password costs what its hash
+ * specifies.
+ */
 async function hashCheaply(database: Database): Promise<void> {
   const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   await database.kysely.updateTable('users').set({ password_hash }).where('password_hash', 'is not', null).execute()
 }
 
-/** Whether the modules bring the demo of the repository and no other. */
+/** Whether the modules contain exactly the repository's demo. */
 function isRepositorys(modules: string[]): boolean {
   return JSON.stringify(readDemo(modules)) === JSON.stringify(readDemo([path.join(ROOT, 'modules')]))
 }
 
 async function signIn(app: FastifyInstance, services: Services, email: string): Promise<Caller> {
-  // Who has a Windows account signs in with its name.
+  // A user with a Windows account signs in with its name.
   const { username } = await services.database.kysely.selectFrom('users').select('username').where('email', '=', email.toLowerCase()).executeTakeFirst() ?? { username: null }
   const [way, name] = username === null ? ['login', { email }] : ['windows/login', { username }]
   const answer = await app.inject({ method: 'POST', url: `/api/v1/hrmis/auth/${way}`, payload: { ...name, password: PASSWORD, device_name: 'test' } })
@@ -152,13 +160,13 @@ async function verify(app: FastifyInstance, services: Services, email: string, c
   return answer.json<{ data: { token: string } }>().data.token
 }
 
-/** An answer without what is each request's own, for who compares: neither its id nor its date. */
+/** A response without its request id and date, for comparison. */
 export function comparable({ statusCode, body, headers }: LightMyRequestResponse): { status: number; body: string; headers: object } {
   const { date: _date, 'x-request-id': _id, ...others } = headers
   return { status: statusCode, body: body.replace(/,"requestId":"[0-9a-f-]{36}"/, ''), headers: others }
 }
 
-/** The code in the newest message to the person. */
+/** The code in the newest message to the user. */
 export async function mailedCode(services: Services, email: string): Promise<string> {
   const message = await services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', email).orderBy('id', 'desc').executeTakeFirst()
   return /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? ''

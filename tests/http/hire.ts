@@ -1,9 +1,9 @@
-/** Human resources at work on employees. */
+/** Human resources maintaining employees. */
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/core/index.ts'
 import type { TestApp } from './harness.ts'
 
-/** A new employee; where an e-mail is given, a second one agrees. */
+/** Creates an employee; with an e-mail, a second person approves. */
 export async function hire(test: TestApp, employee: JsonObject): Promise<void> {
   if (employee['email'] !== undefined) return byTwo(test, 'POST', 'documents/employee', employee)
   const hr = await test.signIn('wambui@mazingira.example')
@@ -11,7 +11,7 @@ export async function hire(test: TestApp, employee: JsonObject): Promise<void> {
   expect(created.statusCode, created.body).toBe(201)
 }
 
-/** What one of them asks for and another agrees to. */
+/** A change that one person requests and another approves. */
 export async function byTwo(test: TestApp, method: 'POST' | 'PATCH', path: string, body: JsonObject): Promise<void> {
   const [first, second] = [await test.signIn('wambui@mazingira.example'), await test.signIn('ruth@mazingira.example')]
   const asked = await first.call(method, path, { ...body, _reason: 'As agreed' })

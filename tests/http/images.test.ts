@@ -1,4 +1,4 @@
-/** Pictures of a company: what is taken, what is refused, and what becomes of what was taken. */
+/** Pictures of a company: what is accepted, what is refused, and what happens to accepted ones. */
 import { deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const plain = (width: number, height: number): Sharp => sharp({ create: { width,
 const png = async (width = 64, height = 48): Promise<Buffer> => plain(width, height).png().toBuffer()
 const jpeg = async (width = 64, height = 48): Promise<Buffer> => plain(width, height).jpeg().toBuffer()
 const padded = async (size: number): Promise<Buffer> => Buffer.concat([await jpeg(), Buffer.alloc(size)]).subarray(0, size)
-/** A header that promises more pixels than there are bytes. */
+/** A header that declares more pixels than there are bytes. */
 const bomb = async (): Promise<Buffer> => {
   const file = Buffer.from(await png())
   file.writeUInt32BE(60_000, 16)

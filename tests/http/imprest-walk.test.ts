@@ -1,4 +1,7 @@
-/** The life of an imprest, by the calls of the specification: asked for, approved, issued, accounted for, claimed; and what is refused on the way. */
+/**
+ * The life of an imprest, over the calls of the specification: requested, approved, issued, surrendered, claimed; and what is refused on
+ * the way.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
@@ -82,17 +85,17 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
     const changed = await done(...sendWith({ docNo: no, method: 'patch', description: 'Water points seen and written up' }))
     expect(changed.data).toMatchObject({ no, imprestStatus: 'Pending', description: 'Water points seen and written up' })
-    // What is not possible is the sending, which was asked for.
+    // The message concerns the requested sending, which is not possible.
     expect(await refused(...sendWith({ docNo: no, description: 'Again' }))).toMatch(/^Send For Approval is not possible while/)
     await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
-    // Half of it is nothing: what is refused as it is sent was not saved either, and what is refused as it is saved was not sent.
+    // All or nothing: if sending is refused, nothing is saved; if saving is refused, nothing is sent.
     expect(await refused(...sendWith({ docNo: no, description: 'Kept?', imprestLinesAPI: [] }))).toMatch(/^Unable to send Imprest Record For Approval: .*at least one line/)
     expect(await refused(...sendWith({ docNo: no, Purpose: '' }))).toMatch(/^Unable to send Imprest Record For Approval: Required\./)
     expect(await refused(...sendWith({ ...trip({ imprestLinesAPI: [] }), method: 'post' }))).toMatch(/at least one line/)
     expect(await refused(...sendWith({ docNo: no, description: 'By Otieno' }, 'otieno'))).toMatch(/no such record|not yours/)
     expect(await refused(...sendWith({ docNo: no, description: 'Late', _rev: 1 }))).toMatch(/changed by someone else/)
     expect(await refused(...sendWith({ docNo: no, descripton: 'Typed wrong', Purpose: 'Trip' }))).toMatch(/no field “descripton”; did you mean “description”/)
-    // A call that names its record by another call's name, or that no new one can begin with, makes none.
+    // A call that names its record by another call's parameter, or that cannot create a record, creates none.
     expect(await refused(...sendWith({ ...trip(), documentNo: no, method: 'patch' }))).toMatch(/"docNo" is missing/)
     for (const path of ['CheckBudget', 'accountFor']) expect(await refused('wanjiku', 'POST', `hrmis/imprest/${path}`, trip())).toMatch(/does not say which record it means/)
     expect((await call('wanjiku', 'GET', `hrmis/imprest/${no}`)).body.data).toMatchObject({ imprestStatus: 'Draft', description: 'Water points seen and written up' })

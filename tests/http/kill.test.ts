@@ -16,7 +16,10 @@ const READY_WITHIN_MS = 100_000
 
 interface Answered { no: string; description: string }
 
-/** `npm run soak` and `npm run attack` kill one on either; what the databases themselves keep is tried on both in tests/store/kill.test.ts. */
+/**
+ * `npm run soak` and `npm run attack` kill one on either database; tests/store/kill.test.ts covers what the databases themselves keep, on
+ * both.
+ */
 const ON = process.env['KILL_KINDS'] === 'all' || ATTACK !== undefined ? KINDS : ONE_KIND
 
 describe.each(ON)('a server killed with -9 in the middle of its work on %s', (kind) => {
@@ -26,10 +29,10 @@ describe.each(ON)('a server killed with -9 in the middle of its work on %s', (ki
   let prepared: TestApp | undefined
 
   beforeAll(async () => {
-    // The server is the compiled one, as it is started for real; `npm test` builds it before.
+    // The compiled server, as in production; `npm test` builds it first.
     if (!existsSync(MAIN)) throw new Error('The server is not built, and it is the built one that is killed here: run `npm run build:server` first.')
     prepared = await startApp({ kind, folder })
-    // Only one process may have an embedded database; that of a server goes when the application stops.
+    // Only one process can use an embedded database; one on a server is dropped when the application stops.
     if (kind === 'pglite') await prepared.stop()
   })
   afterAll(async () => {
@@ -71,7 +74,7 @@ describe.each(ON)('a server killed with -9 in the middle of its work on %s', (ki
     return { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
   }
 
-  /** Creates one request after the other and keeps what was answered, until the server is gone. */
+  /** Creates one request after another and records the responses, until the server is gone. */
   async function writeUntilGone(headers: Record<string, string>, writer: number, answered: Answered[]): Promise<void> {
     for (let count = 0; ; count += 1) {
       const description = `Writer ${writer}, request ${count}`
@@ -96,7 +99,7 @@ describe.each(ON)('a server killed with -9 in the middle of its work on %s', (ki
     expect(new Set(answered.map((one) => one.no)).size).toBe(answered.length)
 
     await start()
-    // The session was answered too, so it is still good.
+    // The session was acknowledged too, so it is still valid.
     const found = new Map<string, Record<string, unknown>>()
     for (const { no } of answered) {
       const answer = await fetch(`${base}/api/v1/documents/petty-cash/${no}`, { headers })

@@ -1,4 +1,7 @@
-/** What is large in a body is files, which are taken out as they arrive; nothing else is, and compressed bodies are not read at all. */
+/**
+ * Only files make a body large, and they are taken out as they arrive; nothing else may be large, and compressed bodies are not read at
+ * all.
+ */
 import { createHash } from 'node:crypto'
 import { request as open, type ClientRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -81,7 +84,7 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     }
     const statusOf = (begun: ClientRequest): Promise<number | undefined> => new Promise((resolve) => { begun.on('response', (answer) => { answer.resume(); resolve(answer.statusCode) }) })
     const entered = vi.spyOn(FairTurns.prototype, 'enter')
-    // As many as one person may have under way, of which nobody sends the end.
+    // As many as one user may have in progress, none of which is ever completed.
     const slow = [begin(), begin()]
     for (const one of slow) one.write(body.slice(0, 100))
     await vi.waitFor(() => expect(entered.mock.calls).toHaveLength(slow.length), { timeout: 10_000, interval: 10 })
@@ -89,7 +92,7 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     const waiting = begin()
     const answered = statusOf(waiting).then((got) => { status = got })
     waiting.end(body)
-    // Who sends no files, and somebody else who does, are served.
+    // A user without files, and another one with files, are served.
     expect((await wanjiku.call('PATCH', `documents/petty-cash/${no}`, { _rev, description: 'Meanwhile' })).statusCode).toBe(200)
     const others = await otieno.call('POST', 'documents/petty-cash', request({ attachments: [fileOf(pdfOf(200_000))] }))
     expect([others.statusCode, status]).toEqual([201, undefined])

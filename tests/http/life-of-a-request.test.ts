@@ -122,7 +122,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
 
     it('in a company whose departments have no head above the supervisor goes from there to the finance director', async () => {
       const [hassan, george, susan] = await Promise.all(['hassan', 'george', 'susan'].map((name) => test.signIn(`${name}@baraka.example`))) as [Caller, Caller, Caller]
-      // The company keeps no dimensions.
+      // The company has no dimensions.
       const none = { shortcutDimension1Code: null, shortcutDimension2Code: null, shortcutDimension3Code: null }
       const { no } = await raiseAndSend(hassan, { ...none, pettyCashLinesAPI: [line({ expense_code: 'FUEL', amount: 300_000, ...none })] })
       expect((await susan.call('GET', `approvals/approvalEntries?documentNo=${no}&scope=mine&status=Open`)).json()).toMatchObject({ data: [] })
@@ -172,7 +172,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await mutua.call('GET', 'admin/outbox')).statusCode).toBe(403)
       const admin = await test.signIn('admin@mazingira.example')
       const kept = (await admin.call('GET', 'admin/outbox')).json<{ data: { subject: string; delivery: string }[] }>().data
-      // Nobody mails them here, and nothing says that somebody did.
+      // They are not mailed here, and nothing claims that they were.
       expect(kept.filter(({ subject }) => subject.includes(no)).map(({ delivery }) => delivery)).toEqual(['kept', 'kept', 'kept'])
       const foreign = await test.signIn('susan@baraka.example')
       expect((await foreign.call('GET', 'admin/outbox')).statusCode).toBe(403)

@@ -8,12 +8,12 @@ const PATIENCE_MS = 20_000
 export interface Listener {
   status: number
   headers: Headers
-  /** Everything that came so far. */
+  /** All events so far. */
   events: LiveEvent[]
-  /** Comments that came so far. */
+  /** The number of comments so far. */
   pings: number
   isEnded: boolean
-  /** The next event that passes, from now on or not yet asked for. Throws when none comes in time. */
+  /** The next event that matches, new or not yet consumed. @throws if none arrives in time */
   next(passes: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the badges show this, whichever event brought it. */
   shows(counts: LiveCounts): Promise<void>
@@ -22,7 +22,7 @@ export interface Listener {
   stop(): void
 }
 
-/** Opens a stream on an application that listens. */
+/** Opens a stream on a listening application. */
 export async function openStream(app: TestApp, token: string, headers: Record<string, string> = {}): Promise<Listener> {
   const { port } = app.app.server.address() as AddressInfo
   const stopping = new AbortController()
@@ -62,7 +62,7 @@ async function patiently<T>(listener: { events: LiveEvent[] }, look: () => T | u
 
 async function read(response: Response, listener: { events: LiveEvent[]; pings: number }): Promise<void> {
   if (!response.ok || response.body === null) {
-    // A body that nobody reads keeps the connection, and with it the server's end, waiting.
+    // An unread body keeps the connection open, which delays the server's stop.
     await response.text()
     return
   }

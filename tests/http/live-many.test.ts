@@ -1,4 +1,4 @@
-/** Thousands of open streams are looked after beside the requests of others, not before them. */
+/** Thousands of open streams are served alongside other requests, not before them. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession } from '../../src/server/store/sessions.ts'
@@ -10,7 +10,7 @@ import { KINDS } from '../store/support.ts'
 
 const STREAMS = ATTACK === undefined ? 200 : 2_000
 const MAX_HOLD_MS = 100
-/** A session has four. */
+/** A session may have four. */
 const OF_A_SESSION = 4
 
 describe.each(KINDS)('many streams on %s', (kind) => {
@@ -35,7 +35,7 @@ describe.each(KINDS)('many streams on %s', (kind) => {
       for (let each = 0; each < OF_A_SESSION; each += 1) {
         const at = texts.push('') - 1
         test.app.live.open(session).readable.on('data', (part: Buffer) => { texts[at] += part.toString() })
-        // With the first stream the listening begins; between servers that brings a sync of its own, which must not be counted below.
+        // The first stream starts the listening; with several servers that causes an extra sync, which must not be counted below.
         if (at === 0) await expect.poll(() => syncsOf(texts[0] ?? ''), { timeout: 60_000 }).toBe(kind === 'postgres' ? 2 : 1)
       }
     }
@@ -44,7 +44,10 @@ describe.each(KINDS)('many streams on %s', (kind) => {
     const told = (): number => texts.filter((text, at) => syncsOf(text) > (before[at] ?? 0)).length
     const loop = monitorEventLoopDelay({ resolution: 1 })
     loop.enable()
-    /** What of them was told at each turn that the loop gave to others. Watched from before the call: on a busy machine its answer comes when the telling is under way. */
+    /**
+     * How many of them had been notified at each turn of the event loop. Watched from before the call: on a busy machine its response
+     * arrives while the notifications are under way.
+     */
     const seen = new Set<number>()
     const watched = (async () => {
       while (told() < STREAMS) {

@@ -15,7 +15,7 @@ const is = (name: LiveEvent['event'], data: object = {}) => (event: LiveEvent): 
 
 describe.each(ONE_KIND)('live events on %s', (kind) => {
   let test: TestApp
-  /** Another process on the same database; on the embedded one there is only the one. */
+  /** Another process on the same database; the embedded one has only one. */
   let other: TestApp
   let open: Listener[] = []
   const people: Record<string, Caller> = {}
@@ -43,14 +43,14 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     return person
   }
   const hub = (): LiveHub => other.app.live
-  /** Listens, in the other process where there is one. */
+  /** Listens, in the other process if there is one. */
   async function listen(token: string, app = other): Promise<Listener> {
     const listener = await openStream(app, token)
     open.push(listener)
     if (listener.status === 200) await listener.next(is('sync'))
     return listener
   }
-  /** What came, apart from what this sends itself to see that nothing else is on its way. */
+  /** The events so far, without the one that this sends itself to ensure that no others are pending. */
   async function told(listener: Listener, name: string): Promise<LiveEvent[]> {
     const notice = { ...(await userOf(name)), kind: 'notice', title: 'Last', text: 'Last', path: null, type: null, key: null, at: test.clock.now() }
     const { database } = test.services
@@ -137,7 +137,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await told(colleague, 'chebet')
     expect(colleague.events.filter(is('sync'))).toHaveLength(1)
 
-    // The second changes nothing but the counts.
+    // The second one changes only the counts.
     const { no: second } = await raiseAndSend(who('wanjiku'))
     await who('otieno').call('POST', 'approvals/delegate', { entryNo: (await openEntry(who('otieno'), second)).entryNo, to })
     await listener.shows({ approvals: 2, unread: unread + 2 })
@@ -182,7 +182,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await listener.next(is('changed', { key: no }))
     await give([])
     try {
-      // Its person is read anew within four heartbeats.
+      // Its user is reloaded within four heartbeats.
       for (let round = 0; round < 4; round++) await hub().heartbeat()
       const { no: next } = await raise(who('wanjiku'))
       expect(await told(listener, 'joyce')).not.toContainEqual({ event: 'changed', data: { type: 'petty-cash', key: next } })
@@ -222,7 +222,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
       await listener.ended()
       const { token } = answer.json<{ data: { token: string } }>().data
       const next = await listen(token)
-      // What happens in the company that was left is not told in the other.
+      // Events of the company that was left are not sent in the other.
       await raiseAndSend(who('wanjiku'))
       await test.services.database.kysely.updateTable('users').set({ default_company: 'USC' }).where('id', '=', userId).execute()
       expect(await told(next, 'halima')).toEqual([])
@@ -288,7 +288,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     const { port } = other.app.server.address() as AddressInfo
     for (const address of ['events/stream', `events/stream?token=${who('otieno').token}`]) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${address}`)
-      // A body that nobody reads keeps the connection, and with it the server's end, waiting.
+      // An unread body keeps the connection open, which delays the server's stop.
       await answer.text()
       expect(answer.status).toBe(401)
     }
@@ -315,7 +315,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     opened.mockRestore()
     if (answered?.type !== 'return') throw new Error('The stream was not opened.')
     const stream = answered.value
-    // More than the sockets of both sides hold, and then more.
+    // More than the sockets of both sides can buffer, and then more.
     const overfill = async (): Promise<number> => {
       let [longest, more] = [0, 5_000]
       for (let count = 0; count < 1_000_000 && more > 0; count++) {
@@ -336,7 +336,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await until(() => text.slice(seen - 200).includes('event: badge'))
     socket.pause()
     await overfill()
-    // Who never reads again is given up.
+    // A client that never reads again is dropped.
     for (let round = 0; round < 3; round++) await hub().heartbeat()
     expect(stream.readable.destroyed).toBe(true)
     socket.destroy()
@@ -357,7 +357,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     const before = listener.events.length
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dirisha-live' and datname = current_database()`.execute(test.services.database.kysely)
     const { no } = await raiseAndSend(who('wanjiku'))
-    // Which of them tells of it depends on whether the connection was there again by then.
+    // Which of them brings it depends on whether the connection was back by then.
     const since = (event: LiveEvent): boolean => listener.events.indexOf(event) >= before
     await listener.next((event) => event.event === 'sync' && since(event))
     await listener.shows({ approvals: approvals + 1, unread: unread + 1 })

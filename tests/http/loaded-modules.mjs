@@ -1,4 +1,4 @@
-// Writes at the end which of the process's CommonJS modules are OpenTelemetry's: LOADED_MODULES names the file.
+// On exit, writes which of the process's CommonJS modules are OpenTelemetry's to the file named by LOADED_MODULES.
 import { writeFileSync } from 'node:fs'
 import Module from 'node:module'
 

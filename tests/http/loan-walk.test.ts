@@ -1,4 +1,7 @@
-/** The life of a staff loan and of advances, by the calls of the specification: asked for, approved, disbursed, deducted, settled; and what is refused on the way. */
+/**
+ * The life of a staff loan and of advances, over the calls of the specification: requested, approved, disbursed, deducted, settled; and
+ * what is refused on the way.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
@@ -104,7 +107,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(paid.data.schedule.map(({ period: month, amount, balance }) => [month, amount, balance])).toEqual([
       ['2026-07-01', 10300, 50000], ['2026-08-01', 10300, 40000], ['2026-09-01', 10300, 30000], ['2026-10-01', 10300, 20000], ['2026-11-01', 10300, 10000], ['2026-12-01', 10300, 0],
     ])
-    // What is repaid already leaves less for an advance.
+    // Existing repayments leave less for an advance.
     expect(await figures('wanjiku')).toEqual({ totalBalance: 60000, limit: 18308, deductions: 0 })
 
     await period('2026-06-01')
@@ -187,7 +190,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await approve('joyce', no)
     await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })
     expect((await disburse(no, '2026-12-15', 'joyce')).data.status).toBe('Disbursed')
-    // Nor brought to the same end in another way.
+    // Nor brought to the same result in another way.
     for (const [action, input] of [['deductLast', { period: '2026-12-01' }], ['deduct', { period: '2026-12-01' }], ['settle', { paidOn: '2026-12-15', reference: 'x' }]] as const) {
       expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/${action}`, { input })).toMatch(/not yours to do/)
     }

@@ -1,4 +1,6 @@
-/** What a server writes while people do what needs secrets, at the level that writes most: nothing of it opens anything. And by what a line is found again. */
+/**
+ * What a server logs at the most verbose level while users enter secrets: none of it grants access. Also by what a log line can be found.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
@@ -28,7 +30,7 @@ beforeAll(async () => {
   server = await startOwnProcess({
     people: [WANJIKU],
     environmentOf: (databaseUrl) => ({ LOG_LEVEL: 'trace', SMTP_URL: mail.url.replace('smtp://', 'smtp://user:Of-the-mail-4712@'), METRICS_TOKEN: 'Of-the-metrics-4713-x', ANALYTICS_SECRET: 'Of-the-analytics-4714', ...(databaseUrl !== undefined && { DATABASE_URL: withPassword(databaseUrl) }) }),
-    // What says so fails in a way that nobody foresaw.
+    // The save of a request with the description "Fails" fails unexpectedly.
     prepare: async ({ services: { database } }) => {
       await sql`create function fail() returns trigger language plpgsql as $$ begin if new.data->>'description' = 'Fails' then raise exception 'broken'; end if; return new; end $$`.execute(database.kysely)
       await sql`create trigger fail before insert on documents for each row execute function fail()`.execute(database.kysely)
@@ -48,7 +50,7 @@ function withPassword(address: string): string {
 
 const post = (call: string, body: object, headers: Record<string, string> = {}): Promise<Response> => fetch(`${server.url}/api/v1/hrmis/auth/${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** What the pattern finds in the newest mail to the person that holds it. */
+/** The pattern's match in the newest mail to the recipient that contains it. */
 async function mailed(to: string, pattern: RegExp): Promise<string> {
   return vi.waitFor(() => {
     const found = mail.received.filter((one) => one.to.includes(to)).map(({ text }) => pattern.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1]).findLast((one) => one !== undefined)
@@ -68,7 +70,7 @@ it('each answer has an id of its own, each refusal repeats it, and no other is t
 })
 
 it('no password, token, code, link or key is in the log, and what fails is found in it by the id that was answered', async () => {
-  // A sign-in: wrongly, rightly, with a wrong code and the right one, from a browser that is known then.
+  // A sign-in: with a wrong and the right password, with a wrong and the right code, then from a known browser.
   expect((await post('login', { email: ZAWADI, password: WRONG })).status).toBe(401)
   const begun = await post('login', { email: ZAWADI, password: PASSWORD })
   expect(begun.status).toBe(200)
@@ -85,7 +87,7 @@ it('no password, token, code, link or key is in the log, and what fails is found
   expect((await fetch(`${server.url}/api/v1/hrmis/auth/setPassword/${link}`)).status).toBe(200)
   expect((await post('setPassword', { token: link, password: NEW, password_confirmation: NEW })).status).toBe(200)
   const { data: { token: fresh } } = await (await post('login', { email: WANJIKU, password: NEW })).json() as { data: { token: string } }
-  // An upload, a save that fails, and addresses that lead nowhere with a token in them.
+  // An upload, a save that fails, and unknown addresses with a token in them.
   const asWanjiku = { authorization: `Bearer ${fresh}`, 'content-type': 'application/json', cookie: `dirisha_device=${cookie}` }
   const upload = (more: object): RequestInit => ({ method: 'POST', body: JSON.stringify(request({ ...more, attachments: [{ fileName: 'receipt.pdf', attachment: Buffer.from(`%PDF-1.4\n${CONTENT}\n%%EOF`).toString('base64') }] })) })
   expect((await fetch(`${server.url}/api/v1/hrmis/pettycash`, { ...upload({}), headers: asWanjiku })).status).toBe(201)
@@ -109,7 +111,7 @@ it('no password, token, code, link or key is in the log, and what fails is found
 }, 60_000)
 
 it.runIf(ONE_KIND[0] === 'postgres')('a server that cannot start says why without the password of its database', async () => {
-  // What its process writes: tests/store/operator-commands.test.ts.
+  // tests/store/operator-commands.test.ts covers what its process writes.
   const config = readConfig({ DATABASE_URL: withPassword(SERVER ?? '').replace(/\/[^/]*$/, `/none_${OF_DATABASE}`), DEMO: '0' }, { root: ROOT })
   const refused = await runServer(config, createLog('silent'), { engines: await enginesOfModules() }).then(() => '', (error: unknown) => describeFailure(error, secretsOf(config)))
   expect(refused).toContain('does not exist')

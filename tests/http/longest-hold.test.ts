@@ -1,4 +1,7 @@
-/** How long one request of the largest size that is taken keeps everybody else waiting: the event loop of a server of its own, as its figures say. Only `npm run attack` measures it. */
+/**
+ * How long a single request of the largest accepted size blocks everybody else: the event loop of a separate server, from its metrics. Only
+ * `npm run attack` measures it.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,15 +21,18 @@ import { sampleOf, type KeysOf } from './machines/material.ts'
 import { PIXEL, line, request } from './petty-cash-cases.ts'
 
 const MAX_HOLD_MS = 100
-/** The embedded database works in the server's own thread: writing two megabytes takes it this long at most. On a PostgreSQL it is not the server that writes. */
+/**
+ * The embedded database runs in the server's own thread: writing two megabytes blocks it at most this long. With PostgreSQL the server does
+ * not do the writing.
+ */
 const MAX_EMBEDDED_HOLD_MS = 200
-/** Each is drawn in a thread of its own; what is put together of it here comes in pieces. */
+/** Each is rendered in a separate thread; the server assembles its input in pieces. */
 const MAX_PRINTS_HOLD_MS = 50
 const AGAIN = 5
 const MAX_LINES = 200
 
 const { catalogue } = await engineOfModules()
-/** As many operations as an overlay has at most, of which each of a sixth leaves a field nowhere that has to be entered. */
+/** As many operations as an overlay may have; each of a sixth of them leaves a required field without a place. */
 const TAKING_AWAY = [
   ...Array.from({ length: 50 }, (_, index) => ({ do: 'add', at: `schema.properties.more${index}`, to: { title: 'More' } })),
   ...Array.from({ length: 50 }, (_, index) => ({ do: 'tighten', at: 'schema.required', to: [`more${index}`] })),
@@ -43,12 +49,12 @@ const LARGEST_OVERLAYS: [name: string, operations: object[]][] = [
   ['a sentence of 16,000 names', [{ do: 'set', at: 'actions.send.success', to: '{title}'.repeat(16_000) }]],
   ['an enum of 11,000', [{ do: 'add', at: 'schema.properties.more', to: { title: 'More', enum: Array.from({ length: 11_000 }, (_, index) => `v${index}`) } }]],
 ]
-/** Documents that an employee makes, with lines. */
+/** Documents with lines that employees create. */
 const WITH_LINES = Object.values(catalogue.types).filter(({ kind, shape, permissions }) => (
   kind === 'document' && permissions['employee']?.can.includes('create') === true && Object.values(shape.fields).some(({ line }) => line !== undefined)
 ))
 
-/** A document of the type with as many lines as it takes, up to two hundred, from what its manifest says. */
+/** A document of the type with as many lines as it accepts, up to two hundred, generated from its manifest. */
 function ofManyLines(id: string, keysOf: KeysOf): object {
   const { shape } = catalogue.types[id]!
   const chance = chanceOf(1)
@@ -64,7 +70,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
   let server: ChildProcess
   let base: string
   let tokens: Record<string, string>
-  /** Where a form of as many lines as there may be is printed. */
+  /** The address of a printed form with the maximum number of lines. */
   let longPrint = ''
   let drop = (): Promise<void> => Promise.resolve()
 
@@ -108,13 +114,13 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     return `documents/petty-cash/${no}/print/document`
   }
 
-  /** The longest that the loop was held since it was asked last. Milliseconds. */
+  /** The longest time that the loop was blocked since the last call, in milliseconds. */
   async function longest(): Promise<number> {
     const text = await (await fetch(`${base}/metrics`)).text()
     return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)$/m.exec(text)?.[1]) * 1000
   }
 
-  /** Some keys of each type that the lines may name. */
+  /** Some keys of each type that the lines may reference. */
   async function someKeys(): Promise<KeysOf> {
     const targets = new Set(WITH_LINES.flatMap(({ shape }) => [shape, ...Object.values(shape.fields).flatMap(({ line }) => line ?? [])]).flatMap(({ fields }) => Object.values(fields)).flatMap(({ ref }) => ref?.to ?? []))
     const keys = new Map<string, string[]>()
@@ -166,7 +172,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     tellMiddle('ten prints of 200 lines at once', held, MAX_PRINTS_HOLD_MS)
   })
 
-  /** Of several the middle one: other programs on the machine hold it, too. */
+  /** The median of several, because other programs on the machine block it, too. */
   function tellMiddle(name: string, held: number[], most: number): void {
     const middle = Math.round(held.sort((one, other) => one - other)[Math.floor(AGAIN / 2)] ?? 0)
     tellFigures(`${HELD}${name}`, kind, { milliseconds: middle }, most)
@@ -179,7 +185,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     const held: number[] = []
     for (let again = 0; again < AGAIN; again += 1) {
       await longest()
-      // What is refused while it is still being sent may end the connection before its answer is read; nothing else may.
+      // A request refused while it is still being sent may end the connection before its response is read; no other may.
       const status = await call(who, method, address, sent, compress === undefined ? {} : { 'content-encoding': 'br' }).then(async (answer) => {
         await answer.arrayBuffer()
         return answer.status
@@ -223,7 +229,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
   ]
   const overlayOf = (condition: string): object => ({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: ['send', 'delete'].map((action) => ({ do: 'tighten', at: `actions.${action}.when`, to: condition })) })
   describe('under an overlay that', () => {
-    /** Of the smallest of their type, so that they are not among those on which an overlay is tried. */
+    /** Documents among the smallest of their type, so that overlays are not tried on them. */
     const MARK = 'zqx'
     let one = ''
     beforeAll(async () => {
@@ -232,7 +238,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
         expect(answer.status).toBe(201)
         one = ((await answer.json()) as { data: { no: string } }).data.no
       }
-      // More in them than in those above.
+      // With more data than those above.
       for (let made = 0; made < 25; made += 1) {
         const answer = await call('wanjiku', 'POST', 'hrmis/pettycash', JSON.stringify(request({ pettyCashLinesAPI: Array.from({ length: 10 }, (_, index) => line({ description: `Line ${index}`, amount: 1 })) })))
         expect(answer.status, await answer.text()).toBe(201)

@@ -2,7 +2,7 @@ import { addDecisionLink } from '../../src/server/store/decision-links.ts'
 import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
 import type { TestApp } from './harness.ts'
 
-/** The token of a link to the decision, as it was mailed before the company asked who it is. */
+/** The token of a decision link, as mailed before the company required step-up. */
 export async function mailedLink({ services: { database }, clock }: TestApp, no: string, entryNo: number): Promise<string> {
   const token = newToken()
   const entry = await database.kysely.selectFrom('approval_entries as e').innerJoin('documents as d', (on) => on.onRef('d.company', '=', 'e.company').onRef('d.type', '=', 'e.type').onRef('d.key', '=', 'e.document_key'))

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../src/server/store/database.ts'
 const MAX_WAIT_MS = 5_000
 
 /**
- * What `theirs` comes to when it began while `ours` was written and not yet committed: on PostgreSQL it read what was
- * before, and waits at the latest where both write; the embedded database lets it begin once `ours` is through.
+ * The result of `theirs` when it starts after `ours` has written but not yet committed. On PostgreSQL it reads the previous data, and waits
+ * at the latest where both write; the embedded database starts it once `ours` has finished.
  */
 export async function meanwhile<T>(database: Database, ours: (tx: Tx) => Promise<unknown>, theirs: () => Promise<T>): Promise<T> {
   const { running } = await database.transaction(async (tx) => {

@@ -146,7 +146,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
       const { no } = await raiseAndSend(who('wanjiku'))
       expect((await inbox('otieno')).data.some((one) => one.documentNo === no)).toBe(isTold)
       expect((await mails('otieno@mazingira.example')).some((one) => one.subject.includes(no))).toBe(isMailed)
-      // The request waits all the same.
+      // The request still waits.
       expect((await openEntry(who('otieno'), no)).status).toBe('Open')
     })
 

@@ -16,7 +16,7 @@ let operations: { path: string; method: string; operation: Operation }[]
 const people: Record<string, Caller> = {}
 
 beforeAll(async () => {
-  // What is described is the same on both databases; a server is the faster to fill.
+  // The description is the same on both databases; PostgreSQL is faster to fill.
   test = await startApp({ settings: NO_CEILINGS, environment: NO_LIMITS })
   description = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<Description>()
   operations = Object.entries(description.paths).flatMap(([path, item]) => METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])))
@@ -30,14 +30,14 @@ const who = (name: string): Caller => {
   return person
 }
 
-/** Addresses with a placeholder for each parameter; the calls of all actions stand on one route. */
+/** Addresses with a placeholder for each parameter; the calls of all actions share one route. */
 const shape = (method: string, url: string): string => `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
 
 describe('the description', () => {
   it('has every route, and no other', () => {
     const routes = test.routes.filter((route) => /^\/(api\/|healthz|readyz|metrics)/.test(route.url)).flatMap((route) => [route.method].flat().filter((method) => method !== 'HEAD').map((method) => shape(method, route.url)))
     const described = operations.map(({ path, method }) => shape(method, description.paths[path]?.servers ? path : `/api/v1${path}`))
-    // A type without actions answers "there is no such action", which is no call to describe.
+    // A type without actions responds "there is no such action", which is not documented as a call.
     const withoutActions = routes.filter((route) => route.endsWith('/actions/*') && !described.includes(route)).map((route) => /documents\/([\w-]+)/.exec(route)?.[1] ?? '')
     expect([...new Set(described)].sort()).toEqual([...new Set(routes)].filter((route) => !withoutActions.some((type) => route.includes(`/${type}/*/actions/`))).sort())
     for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
@@ -85,13 +85,13 @@ describe('the description', () => {
       expect(Object.values(operation.responses).every((answer) => answer.description !== ''), at).toBe(true)
     }
     const ajv = validator()
-    // Thousands of places hold a few hundred schemas; compiling one takes its time, and each refers to others from the document's root.
+    // Thousands of places use a few hundred distinct schemas; compiling one takes time, and each refers to others from the document's root.
     const places = new Map(schemasOf(description).map(({ place, schema }) => [JSON.stringify(schema), place]))
     for (const place of places.values()) expect(() => ajv.compile({ $ref: place }), place).not.toThrow()
   })
 })
 
-/** Every schema of the document, with a reference to the place at which it stands. */
+/** Every schema of the document, with a reference to its place. */
 function schemasOf(value: unknown, at = 'openapi.json#'): { place: string; schema: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => {
@@ -102,18 +102,18 @@ function schemasOf(value: unknown, at = 'openapi.json#'): { place: string; schem
 }
 
 function validator(): Ajv2020 {
-  // Code that is shorter, or has referred schemas in it, takes longer to make than it saves: few answers are checked with each.
+  // Optimised or inlined code takes longer to generate than it saves: few responses are checked with each schema.
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema(description, 'openapi.json')
   return ajv
 }
 
-/** Compiled once: the description is long. */
+/** Compiled once, because the description is long. */
 const checks = new Map<string, ValidateFunction>()
 let compiler: Ajv2020 | undefined
 
-/** Checks what the schema at a place of the description is about. */
+/** The validator of the schema at a place of the description. */
 function checkOf(place: string): ValidateFunction {
   compiler ??= validator()
   const check = checks.get(place) ?? compiler.compile({ $ref: `openapi.json#${place}` })
@@ -121,7 +121,7 @@ function checkOf(place: string): ValidateFunction {
   return check
 }
 
-/** The answer against what the description says of its call and status. */
+/** Checks a response against the description of its call and status. */
 async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, template: string, body?: object): Promise<JsonObject> {
   const answer = await person.call(method, path, body)
   const responses = description.paths[`/${template}`]?.[method.toLowerCase()]?.responses
@@ -139,7 +139,7 @@ async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATC
   return answer.json<JsonObject>()
 }
 
-/** What a call sends, who makes it and with which headers: each is refused somewhere, and each for another reason. */
+/** Payloads with their person and headers: each is refused somewhere, for a different reason. */
 const SENT: [name: string, person: string | undefined, body: unknown, headers: Record<string, string>][] = [
   ['nothing by nobody', undefined, undefined, {}],
   ['nothing', 'wanjiku', {}, {}],

@@ -1,4 +1,6 @@
-/** What keeps an installation running and its figures its own: readiness, draining, metrics, sessions, revisions, keys, odd numbers, and deleting what others refer to. */
+/**
+ * Operation of an installation: readiness, draining, metrics, sessions, revisions, keys, odd numbers, and deletion of referenced records.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,7 +90,7 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
     for (const { url } of gets) {
       const address = url.replace(/:[A-Za-z]+|\*/g, 'x')
       const bearer = url.includes('/admin/') ? token : finance
-      // Those of document types share their handlers: one is asked all.
+      // The routes of document types share their handlers: one gets all the values.
       const isLikeAnother = url.includes('/documents/') && !url.includes('/documents/petty-cash')
       for (const name of isLikeAnother ? ['limit'] : ['limit', 'year', 'age', 'cursor']) {
         for (const value of isLikeAnother ? ['1e309'] : ['1e309', '-1', '1.5']) {
@@ -102,7 +104,7 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
   })
 })
 
-// An embedded database does one thing after the other: there is less to go wrong.
+// An embedded database runs one statement at a time, so there is less to go wrong.
 describe.each(ONE_KIND)('deleting on %s', (kind) => {
   let test: TestApp
   const { call, done } = walkIn<{ number: string; _rev: number; code: string; department?: string }>(() => test)

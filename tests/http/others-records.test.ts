@@ -1,4 +1,7 @@
-/** Whoever does not read a record of their own company does nothing else with it either: all people, every type, every call that names a record. Only `npm run attack` tries them all. */
+/**
+ * A user who cannot read a record of their own company can do nothing else with it either: all users, every type, every call that names a
+ * record. Only `npm run attack` tries them all.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeRecord } from '../store/support.ts'
 import { ATTACK, tellFigures } from '../told-figures.ts'
@@ -15,7 +18,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)("others' records on %s", (kind)
     test = await startApp({ kind, environment: NO_LIMITS })
     const { attachments } = await raise(await test.signIn('wanjiku@mazingira.example'))
     file = attachments[0]?.id ?? NOBODYS_ID
-    // Of somebody whom no account stands for, and who reports to nobody.
+    // Owned by an employee without an account or a supervisor.
     for (const [id, { states }] of Object.entries(test.engines.base().catalogue.types)) await storeRecord(test.services.database, test.engines.base().type(id), { key: OTHERS, owner: 'MRT-900', state: Object.values(states).find((one) => one.initial)?.name ?? '' })
   })
   afterAll(() => test.stop())

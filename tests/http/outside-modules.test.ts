@@ -9,7 +9,7 @@ interface Reply { data: Pass; message: string; code?: string; errors?: { path: s
 
 const pass = (more: object = {}): object => ({ visitor: 'Amina Said', visit_date: '2026-06-20', items: [{ what: 'Laptop', quantity: 2 }, { what: 'Tripod', quantity: 1 }], ...more })
 
-/** A folder of modules that the repository knows nothing of, mounted beside its own. */
+/** A folder of modules that the repository does not know, mounted beside its own. */
 describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
@@ -108,7 +108,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     const { no } = await create()
     const answer = await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input })
     expect([answer.statusCode, answer.json<Reply>().errors?.map(({ message }) => message)]).toEqual([422, [says]])
-    // What the portal's dialog asks before it sends anything; the answer says what the field is called, too.
+    // What the portal's dialog checks before it sends anything; the response also contains the field's title.
     const { issues } = test.engines.base().type('gate-pass').checkInput('badge', { ...input }, { settings: {}, company: {} } as RuleContext)
     expect(answer.json<Reply>().errors).toMatchObject(issues)
     expect((await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input: { badge: 'B-123', deposit: 10.5, colour: 'red' } })).json<Reply>().data).toMatchObject({ badge: 'B-123' })
@@ -128,7 +128,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect((await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<Reply>().data).toMatchObject({ status: 'Admitted', _actions: [] })
   })
 
-  // Last: from then on everybody is asked for one.
+  // Last: from then on everybody must have an authenticator.
   it('brings a role of which an authenticator may be asked, as of every other that there is, and of no more', async () => {
     const asked = test.engines.base().catalogue.settings['security_settings']?.fields['authenticator_for']
     expect(asked?.enum).toEqual(Object.keys(test.engines.base().catalogue.roles))

@@ -1,4 +1,4 @@
-/** Overlays that an administrator publishes: for whom they hold, what is refused, and who said what. */
+/** Overlays that an administrator publishes: their scope, what is refused, and who published what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryOverlay } from '../../src/server/manifests/try-out.ts'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => portal.stop())
 
-/** What the person's portal gets of petty cash. */
+/** The manifest of petty cash in the person's portal. */
 async function manifestOf(person: Caller): Promise<Manifest> {
   const { data } = (await person.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string }> } }>()
   return (await person.call('GET', `portal/manifests/${data.types['petty-cash']?.manifest ?? ''}.json`)).json<Manifest>()
@@ -68,9 +68,9 @@ describe('a published overlay', () => {
       { do: 'set', at: 'permissions.employee', to: { can: ['list', 'get'] } },
     ]
     const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, author: 'Before', operations: [...loosening, { do: 'set', at: 'title.one', to: 'Colleague' }] }
-    // So it stands in the database of who published it then: past the check of today.
+    // As stored by a publisher of that time, without today's checks.
     const id = await insertOverlay(db, { scope: 'company:MRT', type: 'employee', overlay, by: 'test', at: portal.clock.now() })
-    // As a server does when it starts, and when manifests are read again.
+    // As a server does when it starts, and when manifests are reloaded.
     for (const read of [() => takePublished(portal.services), () => portal.engines.reload()]) {
       await read()
       const { manifest } = portal.engines.forActor({ company: 'MRT', roles: ['employee', 'everyone'] }).type('employee')
@@ -119,7 +119,7 @@ describe('a published overlay', () => {
     expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
     const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: dear }))
     const rows = await offered()
-    // As many as a million steps are enough for, of some 36,000 each.
+    // As many as fit in a million steps, at about 36,000 each.
     expect([rows.slice(0, 25), rows.slice(28)]).toEqual([Array.from({ length: 25 }, () => true), Array.from({ length: 12 }, () => false)])
     await people.admin.call('DELETE', `admin/overlays/${id}`)
     expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
@@ -142,7 +142,7 @@ describe('a published overlay', () => {
   it('is tried for so long, which is told, and refused where that is not enough for one record', async () => {
     const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
     const body = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.light', to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })
-    /** Takes too long when so many records have been begun. */
+    /** A trial that times out once so many records have been started. */
     const triedUntil = async (begun: number): Promise<object[]> => {
       const late = new AbortController()
       if (begun === 0) late.abort(new Error('late'))
@@ -251,7 +251,7 @@ describe('an administrator of one company', () => {
     for (const { id } of await offered('')) expect((await kysely.selectFrom('users').select(['companies', 'active']).where('id', '=', id).executeTakeFirstOrThrow())).toEqual({ companies: ['MRT'], active: true })
     const [wanjiku] = await offered('WANJIKU@')
     expect(wanjiku).toEqual({ id: await idOf('wanjiku@mazingira.example'), name: expect.any(String) as string, email: 'wanjiku@mazingira.example' })
-    // As the screen asks for somebody that its address names, and for who was chosen.
+    // As the screen queries it for a user whom its address names, and for the selected one.
     expect([await offered(wanjiku?.id ?? ''), await offered(`${wanjiku?.name} (${wanjiku?.email})`)]).toEqual([[wanjiku], [wanjiku]])
     expect([await offered('admin@mazingira.example'), await offered('zawadi')]).toEqual([[], []])
   })
@@ -398,7 +398,7 @@ describe('the screen of overlays', () => {
     const local = await portal.signIn('local@uwezo.example')
     const read = async (who: Caller): Promise<{ scope: string; kind: string; by: string; isOurs: boolean }[]> =>
       (await who.call('GET', 'admin/overlays/history')).json<{ data: { scope: string; kind: string; by: string; isOurs: boolean }[] }>().data
-    // The administrator's session is of MRT.
+    // The administrator's session is in MRT.
     for (const scope of [{ user: await idOf('wanjiku@mazingira.example') }, { user: await idOf('zawadi@uwezo.example') }, { company: 'MRT' }, { role: 'finance' }, { company: 'USC' }]) {
       await people.admin.call('DELETE', `admin/overlays/${await publish(overlay(scope, { do: 'hide', at: 'list.columns.posting_date' }))}`)
     }
@@ -409,7 +409,7 @@ describe('the screen of overlays', () => {
     ])
     expect([seen[0]?.by, seen.filter(({ scope }) => scope === 'company:MRT')]).toEqual([admin?.name, []])
     expect((await read(people.admin)).slice(2, 4).map(({ scope, isOurs }) => [scope, isOurs])).toEqual([['role:finance', true], ['role:finance', true]])
-    // However much is said elsewhere, their own is not cut away by it, and all of it is there, a page after the other.
+    // However many events there are elsewhere, their own are not displaced, and all of them are there, page by page.
     for (let number = 0; number < 201; number += 1) {
       await appendEvent(kysely, { company: 'USC', type: 'overlays', key: '1', kind: 'published', actor: admin?.id ?? '', changes: { 'petty-cash company:MRT': { from: null, to: {} } }, ip: null, at: new Date() })
     }

@@ -1,4 +1,4 @@
-/** A server in a process of its own, as it is started for real, on a copy of the demo organisation; and people who are signed in to it. */
+/** A server in a separate process, as in production, on a copy of the demo organisation; and users signed in to it. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,37 +15,37 @@ const HOUR = 3_600_000
 
 export interface OwnProcess {
   url: string
-  /** All that it has written so far, to both streams. */
+  /** All its output so far, from both streams. */
   written(): string
-  /** What the person of the address is answered. */
+  /** Makes a call as the user with the e-mail. */
   call(email: string, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>
-  /** The token of the person's session. */
+  /** The token of the user's session. */
   tokenOf(email: string): string
-  /** Sends the signal; answers with what it ended and after how many milliseconds. */
+  /** Sends the signal; resolves to the exit code and the milliseconds until the end. */
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; milliseconds: number }>
-  /** Ends it, and removes all that it had. */
+  /** Ends it, and removes all its data. */
   stop(): Promise<void>
 }
 
 export interface OwnOptions extends AppOptions {
-  /** Who is signed in from the start, by e-mail. */
+  /** The users signed in from the start, by e-mail. */
   people?: string[]
-  /** The process's environment, over that of the tests; of a PostgreSQL its address is known. */
+  /** The process's environment, over that of the tests; given the database's URL for PostgreSQL. */
   environmentOf?: (databaseUrl: string | undefined) => Record<string, string>
-  /** Where it is built and lies; this repository unless told. */
+  /** The root of the build; by default this repository. */
   root?: string
-  /** What is done to its database before it starts. */
+  /** Prepares its database before it starts. */
   prepare?: (app: TestApp) => Promise<void>
 }
 
-/** Starts it, once it is built. Throws where it does not come up. */
+/** Starts the built server. @throws if it does not start */
 export async function startOwnProcess({ people = [], environmentOf, prepare, root = ROOT, ...options }: OwnOptions): Promise<OwnProcess> {
   const main = path.join(root, MAIN)
   if (!existsSync(main)) throw new Error('The server is not built, and it is the built one that is run here: run `npm run build:server` first.')
   const kind = ONE_KIND[0] ?? 'pglite'
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-own-'))
   const prepared = await startApp({ ...options, kind, folder })
-  // Before the sessions: by the clock of the tests they would be of the future, and a clock that went back ends them soon.
+  // Before the sessions: by the tests' clock they would be in the future, and a clock that goes back ends them soon.
   await prepare?.(prepared)
   const tokens = new Map<string, string>()
   for (const email of people) {
@@ -56,7 +56,7 @@ export async function startOwnProcess({ people = [], environmentOf, prepare, roo
     await createSession(prepared.services.database.kysely, { tokenHash: hashToken(token), userId: user.id, company: user.default_company, device: 'test', ip: null, now, provedAt: now, expiresAt: new Date(now.getTime() + HOUR) })
     tokens.set(email, token)
   }
-  // Only one process may have an embedded database; one of a server goes when the application stops.
+  // Only one process can use an embedded database; one on a server is dropped when the application stops.
   if (kind === 'pglite') await prepared.stop()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** What a company switches off, calls otherwise and puts elsewhere in its menu. */
+/** What a company switches off, renames and moves in its menu. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer, DashboardAnswer, SettingsAnswer, SettingsChange } from '../../src/contract/index.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'

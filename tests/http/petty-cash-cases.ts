@@ -1,4 +1,4 @@
-/** Petty cash as the tests of this folder raise it: a request that is right, and what stands in the database. */
+/** Petty cash as the tests of this folder create it: a valid request, and what is in the database. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../src/server/store/database.ts'
@@ -20,7 +20,7 @@ export const request = (more: object = {}): object => ({
   description: 'Working lunch', ...DIMENSIONS, pettyCashLinesAPI: [line()], attachments: [{ fileName: 'receipt.png', attachment: PIXEL }], ...more,
 })
 
-/** Settings under which one person may send more than a day's worth. */
+/** Settings under which one user may send more than a day's limit. */
 export const NO_CEILINGS = { MRT: { cashmgt_settings: { pettycash_daily_ceiling: 0, pettycash_request_ceiling: 0 } } }
 
 /** A new request in the state Open. */
@@ -44,7 +44,7 @@ export async function read(person: Caller, no: string): Promise<Reply['data']> {
   return answer.json<Reply>().data
 }
 
-/** The open entry of the document that waits for the person. */
+/** The open entry of the document that waits for the user. */
 export async function openEntry(approver: Caller, no: string): Promise<Entry> {
   const answer = await approver.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)
   const [entry] = answer.json<{ data: Entry[] }>().data
@@ -55,7 +55,10 @@ export async function openEntry(approver: Caller, no: string): Promise<Entry> {
 const WATCHED = ['documents', 'approval_entries', 'events', 'files', 'number_series', 'idempotency', 'outbox', 'notifications', 'settings', 'users', 'sessions'] as const
 const watched = new WeakMap<Database, Promise<void>>()
 
-/** How often rows of each table that a call may write were written, so that "nothing changed" means nothing: what was undone takes its notes with it. */
+/**
+ * How often rows of each table that a call may write were written, so that "nothing changed" means that nothing was written: a rollback
+ * also removes its records of writes.
+ */
 export async function snapshot({ services: { database } }: TestApp, except: string[] = []): Promise<Record<string, string>> {
   const watching = watched.get(database) ?? watch(database)
   watched.set(database, watching)
@@ -64,7 +67,7 @@ export async function snapshot({ services: { database } }: TestApp, except: stri
   return Object.fromEntries(rows.filter(({ name }) => !except.includes(name)).map(({ name, writes }) => [name, `${writes} written`]))
 }
 
-/** Has the database note every row that is written from now on. Reading all rows instead would take its time at each of hundreds of refusals. */
+/** Makes the database record every row that is written from now on. Reading all rows instead would be slow, for hundreds of refusals. */
 async function watch({ kysely }: Database): Promise<void> {
   await sql`create table if not exists writes (name text not null)`.execute(kysely)
   await sql.raw('create or replace function note_write() returns trigger language plpgsql as $$ begin insert into writes values (tg_argv[0]); return null; end $$').execute(kysely)

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, raise, type Entry, type Reply } from './petty-cash-cases.ts'
 
-/** Employee numbers by first name. Wanjiku raises the request; Otieno, Achieng, Mwangi and Akinyi approve more the larger it is. */
+/**
+ * Employee numbers by first name. Wanjiku creates the request; Otieno, Achieng, Mwangi and Akinyi approve, more of them the larger it is.
+ */
 const PEOPLE = { wanjiku: 'MRT-015', otieno: 'MRT-005', achieng: 'MRT-002', mwangi: 'MRT-003', akinyi: 'MRT-001', mutua: 'MRT-016', baraka: 'MRT-018', admin: '' } as const
 type Name = keyof typeof PEOPLE
 const NAMES = Object.keys(PEOPLE) as Name[]
@@ -15,7 +17,7 @@ const ACTIONS = ['update', 'send', 'cancel', 'approve', 'reject', 'delegate', 'r
 type Action = (typeof ACTIONS)[number]
 interface Step { by: Name; action: Action; to: Name; amount: number; isStale: boolean }
 
-/** What a person would expect of a petty cash request, in the fewest words. */
+/** The expected behaviour of a petty cash request, as short as possible. */
 class Model {
   state = 'Open'
   rev = 1
@@ -71,7 +73,7 @@ class Model {
   }
 }
 
-/** Who can be named: the administrator has no number, and a delegation to nobody goes where the organisation says. */
+/** Who can be named: the administrator has no number, and a delegation to nobody goes to the default of the organisation. */
 const NAMED = NAMES.filter((name) => PEOPLE[name] !== '')
 const amount = fc.constantFrom(...STEPS.map(([above]) => above + 1200))
 const step: fc.Arbitrary<Step> = fc.record({ by: fc.constantFrom(...NAMES), action: fc.constantFrom(...ACTIONS), to: fc.constantFrom(...NAMED), amount, isStale: fc.nat(19).map((one) => one === 0) })
@@ -86,7 +88,7 @@ describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
     await Promise.all(NAMES.map(async (name) => callers.set(name, await test.signIn(`${name}@mazingira.example`))))
     const answer = await caller('mutua').call('GET', 'documents/petty-cash-bank')
     float = answer.json<{ data: { code: string; status: string }[] }>().data.find((one) => one.status === 'Active')?.code ?? ''
-    // A float pays no more than it holds: this one holds enough for the largest request.
+    // A float pays no more than its balance: this one has enough for the largest request.
     const at = `documents/petty-cash-bank/${float}`
     expect((await caller('mutua').call('PATCH', at, { _rev: (await caller('mutua').call('GET', at)).json<{ data: { _rev: number } }>().data._rev, float_limit: 1_000_000_000 })).statusCode).toBe(200)
     expect((await caller('mutua').call('POST', `${at}/actions/replenish`, { input: { amount: 500_000_000, paidOn: '2026-06-15' } })).statusCode).toBe(200)

@@ -64,7 +64,7 @@ describe('a printed form', () => {
     const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: (await print(wanjiku)).rawPayload, encoding: 'utf8' })
     await write('Wanjiku Kamau', 'Mazingira Research Trust', 'Lunch')
     expect(text).toContain('Wanjiku \ufffd Kamau')
-    // At the head, and at the foot.
+    // In the header, and in the footer.
     expect(text.match(/Mazingira \ufffd\ufffd(?!\ufffd)/g)).toHaveLength(2)
     expect(text.replace(/\s+/g, ' ')).toContain('Lunch \ufffd at Water — José’s, \ufffd gnp.exe')
     expect(text).not.toMatch(/[\p{Extended_Pictographic}\p{Cf}\0]/u)

@@ -1,4 +1,4 @@
-/** What the printed forms say, page by page: a paper that goes to an auditor. */
+/** The content of the printed forms, page by page, as an auditor reads them. */
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from './harness.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-/** The texts of the pages, blanks as one. */
+/** The texts of the pages, with whitespace collapsed. */
 async function pages(name: string, type: string, no: string, form: string): Promise<string[]> {
   const answer = await (await who(name)).call('GET', `documents/${type}/${no}/print/${form}`)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -50,7 +50,7 @@ describe('an imprest', () => {
     const printed = (form = 'document'): Promise<string[]> => pages('wanjiku', 'imprest', no, form)
     const [pending, ...none] = await printed()
     expect(none).toEqual([])
-    // As the screen calls them: asked now, and asked later.
+    // In the words of the screen: asked now, and asked later.
     expect(pending).toMatch(/Approvals Step .* Request Supervisor Otieno Ochieng Pending due 18th Jun 2026 Head of department Achieng Okello Waiting I undertake/)
     await decide('otieno', no)
     await decide('achieng', no)
@@ -86,7 +86,7 @@ describe('an imprest', () => {
     await decide('otieno', no, 'reject', { reason: 'z\n'.repeat(124) + 'z' })
     const sheet = await pages('wanjiku', 'imprest', no, 'document')
     const whole = sheet.join(' ')
-    // It stands beside the decision, and not once more above.
+    // It is shown next to the decision, and not again above.
     expect(whole).not.toContain('Rejection')
     expect(sheet.length).toBeGreaterThan(1)
     expect(whole.match(/\bz\b/g)).toHaveLength(125)

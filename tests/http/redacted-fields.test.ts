@@ -1,4 +1,4 @@
-/** A field that permissions hide is redacted on every way out, and nobody overwrites what they do not see. */
+/** A field that permissions hide is redacted in every output, and nobody overwrites what they do not see. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -100,7 +100,7 @@ const EFFECTS = `export const effects = {
 let portal: TestApp
 let printed: PrintInput | undefined
 const people: Record<'wanjiku' | 'mutua' | 'otieno' | 'admin', Caller> = {} as never
-/** Wanjiku's, made by her and priced by finance; the newest is worth least. */
+/** Wanjiku's, created by her and priced by finance; the newest has the lowest value. */
 let parcels: string[] = []
 
 beforeAll(async () => {
@@ -328,7 +328,7 @@ async function send(no: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** What the print call hands to the printer, drawn: the words of the PDF, which itself holds glyphs. */
+/** The rendered input of the print call as words, because the PDF itself contains glyphs. */
 async function sheet(caller: Caller, no: string): Promise<{ text: string; fileName: string; code: string }> {
   printed = undefined
   const answer = await caller.call('GET', `documents/parcel/${no}/print/slip`)

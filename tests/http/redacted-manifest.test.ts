@@ -1,10 +1,10 @@
-/** The manifest that a person's portal gets holds what their roles see of a type, and every answer says what it keeps from them. */
+/** The manifest of a user's portal contains what their roles see of a type, and every response names what it withholds. */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientManifest } from '../../src/contract/index.ts'
 import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 
-/** Juma is an employee and nothing else; Ekal, Otieno and Achieng also approve; Njeri is of HR, Mutua of finance. */
+/** Juma is only an employee; Ekal, Otieno and Achieng also approve; Njeri belongs to HR, Mutua to finance. */
 const NAMES = ['juma', 'ekal', 'otieno', 'achieng', 'njeri', 'mutua'] as const
 interface Consignment { no: string; value?: number; total?: number; parcels: { line_no: number; what: string; price?: number }[]; _hidden?: string[]; _rev: number }
 interface Reply { data: Consignment; message: string; errors?: { path: string; message: string }[] }
@@ -70,7 +70,7 @@ describe('the manifest', () => {
     expect(manifest.shape.fields).toHaveProperty('value')
     expect(manifest.shape.fields).not.toHaveProperty('margin')
     expect(manifest.hidden).toEqual({ onNew: ['parcels.price', 'value'], inLists: [] })
-    // They list only their own, of which it is always hidden.
+    // They list only their own records, in which it is always hidden.
     expect(Object.keys(manifest.list.columns)).not.toContain('value')
     const { list, hidden } = await manifestFor(people.njeri)
     expect(hidden).toEqual({ onNew: ['parcels.price', 'value'], inLists: ['parcels.price', 'value'] })
@@ -124,7 +124,7 @@ describe('a sentence of the server', () => {
     { what: 'a check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6,000 is too much to send to Lamu.' },
   ])('tells no hidden value: $what', async ({ value, body, hers, whole }) => {
     const { no } = await made(people.ekal)
-    // The value is raised past the rules as an older manifest may have let it.
+    // The value is raised past the rules, as an older manifest may have allowed.
     const data = JSON.stringify({ subject: 'Samples', value, parcels: [{ line_no: 10000, what: 'Soil' }] })
     await portal.app.services.database.kysely.updateTable('documents').set((eb) => ({ data: eb.cast(eb.val(data), 'jsonb') }))
       .where('key', '=', no).where('type', '=', 'consignment').execute()

@@ -1,4 +1,4 @@
-/** In development a new document type, and a new call of an old one, answer without a restart. */
+/** In development a new document type, and a new call of an existing one, work without a restart. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

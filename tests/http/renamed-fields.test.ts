@@ -1,4 +1,6 @@
-/** Fields of a type get other names while its documents live: what is stored under the earlier ones is read, found and sorted by the present ones. */
+/**
+ * Fields of a type are renamed while it has documents: data stored under the earlier names is read, found and sorted by the current ones.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +18,7 @@ interface Names { purpose: string; amount: string; items: string; what: string; 
 const BEFORE: Names = { purpose: 'purpose', amount: 'amount', items: 'items', what: 'what', scan: 'scan', isRenamed: false }
 const AFTER: Names = { purpose: 'reason', amount: 'total_due', items: 'pieces', what: 'article', scan: 'receipt', isRenamed: true }
 
-/** The same type under either names. */
+/** The same type under either set of names. */
 function manifestOf({ purpose, amount, items, what, scan, isRenamed }: Names): object {
   const was = (name: keyof Names): object => (isRenamed ? { 'x-renamed-from': [BEFORE[name]] } : {})
   return {

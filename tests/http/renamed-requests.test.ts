@@ -1,4 +1,4 @@
-/** A change waits for a second person while the type that it is of gets another id: it is approved all the same. What the type has no more is not. */
+/** A change waits for a second person while its type gets another id: it can still be approved, unless the type no longer has the field. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ function manifestOf({ id, rate }: Names, before: Names = { id, rate }): object {
   }
 }
 
-/** Writes the module of these types anew. */
+/** Writes the module of these types again. */
 function writeModule(folder: string, manifests: object[]): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(path.join(folder, 'rates'), { recursive: true })
@@ -49,7 +49,7 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
   let test: TestApp
   let renewed: FastifyInstance
   const { call, decide, done, who } = walkIn<{ _rev: number }>(() => test)
-  /** The number of the request that the call became. */
+  /** The number of the request that the call created. */
   const asked = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<string> => {
     const { body: reply } = await call('joyce', method, url, { ...body, _reason: 'New rates' })
     const { request } = reply as { request?: { key: string } }

@@ -1,4 +1,4 @@
-/** A document type gets another id while its documents live: everything of them is still there for its screens. */
+/** A document type gets another id while it has documents: all their data is still there for its screens. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,7 @@ type Names = { pass: string; gate: string; earlier: { pass?: string[]; gate?: st
 const BEFORE: Names = { pass: OLD, gate: 'gate', earlier: {} }
 const AFTER: Names = { pass: NEW, gate: 'entrance', earlier: { pass: [OLD], gate: ['gate'] } }
 
-/** The module as it stands before or after the rename: passes that are approved, and a master of gates that the module plants. */
+/** The module before or after the rename: passes that are approved, and a master of gates that the module seeds. */
 function writeModule(folder: string, { pass, gate, earlier }: Names): void {
   rmSync(folder, { recursive: true, force: true })
   const write = (file: string, value: object): void => {
@@ -53,7 +53,7 @@ function writeModule(folder: string, { pass, gate, earlier }: Names): void {
   write('seed/gates.json', { records: [{ type: gate, values: [{ code: 'NORTH' }, { code: 'SOUTH' }] }] })
 }
 
-/** Where the earlier id may stand for ever, and why nothing is lost by it. Every other column of every table follows. */
+/** Where the earlier id may stay for ever, and why nothing is lost by it. Every other column of every table is updated. */
 const KEPT: Record<string, string> = {
   'events.type': 'The audit trail is never changed; its readers ask for all ids.',
   'events.changes': 'What was changed then, as it was then.',
@@ -69,13 +69,13 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
   let test: TestApp
   let renewed: FastifyInstance
   let people: Record<'wanjiku' | 'otieno' | 'rotich' | 'achieng' | 'admin', Caller>
-  /** One that waits for a decision and was handed on twice; one that is open. */
+  /** One that waits for a decision and was delegated twice; one that is open. */
   let sent: Pass
   let open: Pass
   let delegation: string
   let before: Told[]
 
-  /** The same person at the server after the rename. */
+  /** The same user on the server after the rename. */
   const after = ({ token }: Caller): Caller => ({
     token,
     call: (method, url, body, headers = {}) => renewed.inject({ method, url: `/api/v1/${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { payload: body }) }),

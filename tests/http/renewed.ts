@@ -1,10 +1,10 @@
-/** An application whose modules were written anew, beside the one that was started on them as they were before. */
+/** An application with rewritten modules, next to the one that was started on their earlier version. */
 import { rmSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { TestApp } from './harness.ts'
 
-/** Loads the modules as they are written now. */
+/** Reloads the modules as they are written now. */
 export async function loadAnew({ engines }: TestApp): Promise<void> {
   const { isLoaded, report } = await engines.reload()
   expect(isLoaded, report).toBe(true)

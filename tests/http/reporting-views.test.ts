@@ -1,4 +1,4 @@
-/** The views for reporting tools as overlays are published, and with others' views made of them. */
+/** The views for reporting tools while overlays are published, including other views that depend on them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeFailure } from '../../src/server/describe-failure.ts'

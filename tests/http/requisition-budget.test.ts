@@ -1,4 +1,4 @@
-/** What requisitions ask of budgets and of stores: committed and on order as they are sent, given back, spent as the goods arrive. */
+/** The effect of requisitions on budgets and stores: committed and on order when sent, released, spent as the goods arrive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
@@ -11,7 +11,7 @@ interface Stock { AvailableQty: number; MaximumQty: number; onOrder: number; sug
 
 const HEAD = { globalDimension1Code: 'CLIMATE' }
 const FILE = { fileName: 'specification.png', attachment: PIXEL }
-/** By the demo: 150,000 for field equipment of CLIMATE in these twelve months. */
+/** From the demo: 150,000 for field equipment of CLIMATE in these twelve months. */
 const FIELD = 150_000
 const lamps = (quantity: number, more: object = {}): object => ({ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity, unitCost: 1000, ...HEAD, ...more })
 const bought = (lines: object[], more: object = {}): object => ({ documentType: 'Purchase Requisition', description: 'Lamps for the field teams', locationCode: 'MAIN-NBO', ...HEAD, requisitionLines: lines, attachments: [FILE], ...more })
@@ -19,7 +19,7 @@ const bought = (lines: object[], more: object = {}): object => ({ documentType: 
 describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   let test: TestApp
   const { done, refused, decide } = walkIn<Requisition>(() => test)
-  /** What the demo has committed of it already. */
+  /** What the demo has already committed of it. */
   let taken = 0
   beforeAll(async () => {
     test = await startApp({ kind })
@@ -44,7 +44,7 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   }
   const does = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
   const order = (no: string): Promise<Reply<Requisition>> => does('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
-  /** Says how much came of each line. */
+  /** Records how much of each line arrived. */
   const tally = async (no: string, ...quantities: number[]): Promise<void> => {
     const { requisitionLines } = await read(no, 'ali')
     await done('ali', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toReceive: quantities[index] ?? 0 })) })
@@ -89,11 +89,11 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     await does('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
     expect(await standing(no)).toEqual({ committed: 15_000, actual: 5000 })
     expect(await stock()).toMatchObject({ onOrder: before.onOrder + 15, AvailableQty: before.AvailableQty + 5 })
-    // What is left of the budget stays as it was: no more and no less was asked of it.
+    // The remaining budget is unchanged: exactly what was committed is spent.
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken - 20_000 })
     await does('receive', no, { deliveryNote: 'DN-2', receivedOn: '2026-06-15' })
     expect(await standing(no)).toEqual({ committed: 0, actual: 20_000 })
-    // What came stands in the store and in its ledger.
+    // The goods are in the store and in its ledger.
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 20 })
     const [entry] = (await done<{ kind: string; quantity: number; balance: number; documentNo: string }[]>('baraka', 'GET', 'documents/stock-entry?sort=-entryNo')).data
     expect(entry).toMatchObject({ kind: 'Receipt', quantity: 15, balance: before.AvailableQty + 20, documentNo: no })

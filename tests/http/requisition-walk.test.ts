@@ -1,4 +1,7 @@
-/** Requisitions by the calls of the specification: from low stock to the store's counter, bought by an ERP user, and what is refused on the way. */
+/**
+ * Requisitions over the calls of the specification: from low stock to the store's counter, purchased by an ERP user, and what is refused on
+ * the way.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
@@ -41,7 +44,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     const { requisitionLines } = await show('baraka', no)
     return call('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toIssue: quantities[index] ?? 0 })) })
   }
-  /** Lamps, which the store keeps, and days of a consultant, which none does; ordered by procurement. */
+  /** Lamps, which the store keeps, and consultant days, which it does not; ordered by procurement. */
   const ordered = async (more: object = {}): Promise<string> => {
     const lines = [{ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity: 10, unitCost: 1000, ...HEAD }, { billingItemCode: 'CONSULT-DAY', description: 'Training', quantity: 3.3, unitCost: 1000, ...HEAD }]
     const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ locationCode: 'MAIN-NBO', requisitionLines: lines, ...more }))
@@ -95,7 +98,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(made.data).toMatchObject({ status: 'Open', documentType: 'Store Requisition', requestedBy: 'MRT-015', globalDimension1Code: 'CLIMATE', requisitionLines: [{ unitCost: 1, stockNo: 'SOLAR-LAMP@MAIN-NBO' }, { billingItemCode: 'FIRST-AID', unitCost: 1 }] })
     const stock = await held('SOLAR-LAMP@MAIN-NBO')
     expect(made.data.requisitionLines[0]?.qtyAvailable).toBe(stock)
-    // A line that saves itself: only the lines, with the revision that was seen.
+    // An autosave: only the lines, with the revision that was read.
     const lines = made.data.requisitionLines.map((line, index) => ({ ...line, quantity: index === 0 ? stock + 1 : line.quantity }))
     const saved = await done('wanjiku', 'PATCH', `requisition/${no}`, { requisitionLines: lines, _rev: made.data._rev })
     expect(saved.message).toBe(`You have successfully Updated ${no} Requisition Record`)
@@ -110,7 +113,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await decide('achieng', no)
     expect(await show('wanjiku', no)).toMatchObject({ status: 'Released', fulfilment: 'Not started', _actions: [] })
 
-    // The storekeeper sees it now, issues what there is and changes nothing else.
+    // The storekeeper sees it now, issues what is in stock and changes nothing else.
     const before = await show('baraka', no)
     expect(before.requisitionLines.map((line) => line.toIssue)).toEqual([stock + 1, 2])
     expect(before._actions.sort()).toEqual(['issue', 'pick', 'stop'])
@@ -170,7 +173,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await done('ali', 'POST', receipt(no), note('DN-2'))
     await order(no, 'LPO-11', '2026-06-15')
     expect(await show('wanjiku', no)).toMatchObject({ fulfilment: 'Part received', _actions: [] })
-    // What is not said otherwise is all that is outstanding.
+    // By default all that is outstanding.
     expect((await done('ali', 'POST', receipt(no), note('DN-3'))).data).toMatchObject({ fulfilment: 'Received', _actions: [], requisitionLines: [{ received: 10, outstanding: 0, toReceive: 0 }, { received: 3.3, outstanding: 0 }] })
     expect(await refused('ali', 'POST', receipt(no), note('DN-4'))).toMatch(/Record receipt is not possible on Requisition .* as it stands/)
 
@@ -204,7 +207,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await receive('ali', note('DN-1'), /This delivery note was recorded already/)
     await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 1, 0))
     await done('ali', 'POST', receipt(no), note('DN-2'))
-    // Not only the last one, and however it is written.
+    // Not only the last one, and whatever its spelling.
     await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 1, 0))
     await receive('ali', note(' dn-1 '), /This delivery note was recorded already/)
     await done('ali', 'POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-2', orderedOn: '2026-06-15', extent: 'All of it' } })
@@ -243,7 +246,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await done('ali', 'POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-1', receivedOn: '2026-06-15' } })
     expect(await show('kiptoo', no)).toMatchObject({ status: 'Released', fulfilment: 'Received' })
 
-    // Only what is bought counts on the dashboard of an ERP user.
+    // The dashboard of an ERP user counts only purchases.
     const tiles = (await done<{ tiles: { id: string }[] }>('kiptoo', 'GET', 'dashboards/requisition')).data.tiles.map((tile) => tile.id)
     expect(tiles).toEqual(['purchase'])
     const { data: { tiles: all, charts } } = await done<{ tiles: { id: string; filter: object }[]; charts: { id: string; labels?: string[] }[] }>('wanjiku', 'GET', 'dashboards/requisition')

@@ -1,4 +1,7 @@
-/** PostgreSQL is restarted and killed under a server at work. The server stays, says so, and goes on as soon as the database does. */
+/**
+ * PostgreSQL is restarted and killed under a working server. The server keeps running, reports it, and continues as soon as the database
+ * does.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ const MAIN = path.join(ROOT, 'dist/src/server/main.js')
 const READY_WITHIN_MS = 100_000
 const WRITERS = 8
 
-interface Load { /** Numbers that were acknowledged. */ written: string[]; /** How often each status was answered. */ answers: Record<number, number>; /** Answers that no caller could act on. */ wrong: string[] }
+interface Load { /** Numbers that were acknowledged. */ written: string[]; /** The number of responses by status. */ answers: Record<number, number>; /** Responses that no client could act on. */ wrong: string[] }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-restart-'))
 let postgres: PrivatePostgres
@@ -60,7 +63,7 @@ async function ready(): Promise<void> {
   }
 }
 
-/** Creates requests and reads lists until told to stop. */
+/** Creates requests and reads lists until stopped. */
 function load(): { soFar: Load; stop(): Promise<Load> } {
   const soFar: Load = { written: [], answers: {}, wrong: [] }
   let isOver = false
@@ -80,7 +83,7 @@ function load(): { soFar: Load; stop(): Promise<Load> } {
   return { soFar, stop: async () => { isOver = true; await all; return soFar } }
 }
 
-/** What a stream of events has told so far. */
+/** Collects what a stream of events has sent so far. */
 async function listen(): Promise<{ told: string[]; isOpen(): boolean; close(): void }> {
   const ending = new AbortController()
   const answer = await fetch(`${base}/api/v1/events/stream`, { headers, signal: ending.signal })
@@ -114,8 +117,8 @@ describe.each(['fast', 'kill'] as const)('PostgreSQL ended under load (%s)', (ho
     tellFigures(`PostgreSQL ended under load (${how})`, 'postgres', { acknowledged: written.length, found: written.length - lost.length, lost: lost.length, wrong: wrong.length })
     expect(lost).toEqual([])
     expect(new Set(written).size).toBe(written.length)
-    // The stream that was open all the time tells of what comes after.
-    // Behind a gap in what was heard it says once that anything may have changed, and names nothing.
+    // The stream that was open all the time reports later changes. After a gap it reports once that anything may have changed, without
+    // naming anything.
     await vi.waitFor(async () => {
       stream.told.length = 0
       const next = (await (await fetch(`${base}/api/v1/hrmis/pettycash`, { method: 'POST', headers, body: JSON.stringify(request()) })).json()) as { data: { no: string } }

@@ -1,11 +1,14 @@
-/** Files are shown to a scanner before they are stored, where there is one: what it finds is refused, and without its answer nothing is taken. */
+/**
+ * Files are passed to a scanner, if there is one, before they are stored: what it detects is refused, and without its response nothing is
+ * accepted.
+ */
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scanWithClamd } from '../../src/server/files/clamd.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
-/** Speaks as clamd(8) does: a stream in parts, each behind its length, ended by one of none. */
+/** Speaks clamd(8)'s protocol: a stream of chunks, each preceded by its length, ended by an empty one. */
 function startScanner(): Promise<{ server: Server; url: string; seen: Buffer[] }> {
   const seen: Buffer[] = []
   const server = createServer((socket) => {

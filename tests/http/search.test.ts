@@ -1,4 +1,4 @@
-/** Ctrl+K over all of a person's lists, and what the bootstrap says of the menu. */
+/** Ctrl+K over all of a user's lists, and the menu in the bootstrap. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer, SearchHit } from '../../src/contract/index.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
@@ -60,7 +60,7 @@ describe.each(ONE_KIND)('the search on %s', (kind) => {
   })
 
   it('looks in no list that the menu does not lead to', async () => {
-    // Everybody may read expense codes, to choose one; only who keeps them has their list.
+    // Everybody may read expense codes to select one; only their keepers have the list.
     expect(await search('owner', 'meals')).toEqual([])
     expect((await search('finance', 'meals')).map(({ type, key }) => `${type} ${key}`)).toContain('expense-code MEALS')
   })

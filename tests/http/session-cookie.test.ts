@@ -1,4 +1,4 @@
-/** The portal's session in a cookie: how it begins and ends, and that no page elsewhere does anything with it, on any route. */
+/** The portal's session in a cookie: how it starts and ends, and that no page of another site can use it, on any route. */
 import { existsSync } from 'node:fs'
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ import { doJobs, mailedLink, post, sessionStatus, told } from './sign-in/support
 const PUBLIC_URL = 'https://portal.example'
 const ADMIN = 'admin@mazingira.example'
 const WANJIKU = 'wanjiku@mazingira.example'
-/** What a browser says of a call that the portal's own page makes, and one elsewhere; what the portal adds when it signs in. */
+/** The browser's headers for a call from the portal's own page, and from another site; and what the portal adds at sign-in. */
 const PORTAL = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' }
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 const ASKS = { ...PORTAL, 'x-session': 'cookie' }
@@ -41,7 +41,7 @@ afterAll(async () => {
 const cookiesOf = ({ headers }: LightMyRequestResponse): string[] => [headers['set-cookie'] ?? []].flat()
 const sessionCookiesOf = (answer: LightMyRequestResponse): string[] => cookiesOf(answer).filter((one) => one.startsWith('__Host-dirisha') || one.startsWith('dirisha_session'))
 
-/** What a call that began a session left with the browser. */
+/** What a call that started a session left in the browser. */
 function keptOf(answer: LightMyRequestResponse): Kept {
   expect(answer.statusCode, answer.body).toBe(200)
   const [cookie = '', ...more] = sessionCookiesOf(answer)
@@ -115,7 +115,7 @@ describe('a session in a cookie', () => {
     expect(told(switched).data).toMatchObject({ email: ADMIN, default_company: 'BML' })
     expect(fresh.token === old.token || fresh.proof === old.proof).toBe(false)
     const late = await whoIs(ofPortal(old))
-    // Between the answer and the portal's taking note of it: the new cookie with the proof of before.
+    // Between the response and the portal's storing it: the new cookie with the previous proof.
     const between = await whoIs({ ...ofPortal(fresh), 'x-csrf-token': old.proof })
     expect([codeOf(late), cookiesOf(late), codeOf(between), cookiesOf(between)]).toEqual(['401 session-ended', [], '401 not-signed-in', []])
     const code = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setCompany', headers: { ...ofPortal(fresh), ...ASKS }, payload: { default_company: 'USC' } })
@@ -137,10 +137,10 @@ describe('a session in a cookie', () => {
     const [kept, bearer] = [await signIn(WANJIKU), await test.signIn('otieno@mazingira.example')]
     const both = { ...ofPortal(kept), authorization: `Bearer ${bearer.token}` }
     expect(told(await whoIs(both)).data).toMatchObject({ user: { email: 'otieno@mazingira.example' } })
-    // A bearer is sent by no browser of itself: from wherever it comes, it counts.
+    // No browser sends a bearer token by itself: it is accepted from any origin.
     expect((await whoIs({ ...both, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).statusCode).toBe(200)
     expect(codeOf(await whoIs({ ...both, authorization: `Bearer ${'A'.repeat(43)}` }))).toBe('401 not-signed-in')
-    // A proxy's own password, which the browser adds to every call, is none.
+    // A proxy's own password, which the browser adds to every call, does not count as a token.
     expect((await whoIs({ ...ofPortal(kept), authorization: 'Basic cHJveHk6cHJveHk=' })).statusCode).toBe(200)
     const out = await bearer.call('POST', 'hrmis/auth/logout', {}, ofPortal(kept))
     expect([out.statusCode, cookiesOf(out), codeOf(await whoIs(ofPortal(kept)))]).toEqual([200, [], '200'])
@@ -173,7 +173,7 @@ describe('a session in a cookie', () => {
 
 interface Route { method: string; path: string; isOpen: boolean }
 
-/** Every call of the API, its placeholders filled. */
+/** Every call of the API, with its placeholders filled in. */
 function calls(): Route[] {
   return test.routes.filter(({ url }) => url.startsWith('/api/')).flatMap(({ method, url, config }) => [method].flat().map((one) => (
     { method: one, path: url.replace(/:\w+/g, 'X').replace('*', 'X'), isOpen: config?.isPublic === true || config?.isSessionOptional === true }
@@ -182,7 +182,7 @@ function calls(): Route[] {
 
 interface Forgery { headers: (kept: Kept, other: Kept) => Headers; status: number }
 
-/** What a page elsewhere might have sent with somebody's cookie: asked of every route. */
+/** What a page of another site could send with a user's cookie: tried on every route. */
 const FROM_ELSEWHERE: Record<string, Forgery> = {
   'a form of another site': { headers: ({ cookie }) => ({ ...EVIL, cookie, 'content-type': 'application/x-www-form-urlencoded' }), status: 401 },
   'another site that knows the proof': { headers: ({ cookie, proof }) => ({ ...EVIL, cookie, 'x-csrf-token': proof }), status: 403 },
@@ -196,7 +196,7 @@ const FROM_ELSEWHERE: Record<string, Forgery> = {
   'an address that somebody was sent': { headers: ({ cookie }) => ({ 'sec-fetch-site': 'none', cookie }), status: 401 },
 }
 
-/** What somebody might bring who has half of it, and what is of another session: of one route in eight, as it is the same for all. */
+/** What an attacker with only half of it, or with another session's, could send: tried on one route in eight, as it is the same for all. */
 const HALVES: Record<string, Forgery> = {
   'the cookie alone': { headers: ({ cookie }) => ({ ...PORTAL, cookie }), status: 401 },
   'the proof alone': { headers: ({ proof }) => ({ ...PORTAL, 'x-csrf-token': proof }), status: 401 },
@@ -215,7 +215,7 @@ describe('nothing is done', () => {
   let other: Kept
   beforeAll(async () => {
     [mine, other] = [await signIn('otieno@mazingira.example'), await signIn(WANJIKU)]
-    // There is something to be read and changed.
+    // There must be something to read and change.
     await raise(await test.signIn(WANJIKU))
   })
 
@@ -271,7 +271,7 @@ describe('nothing is done', () => {
   })
 
   it('for strangers at the sign-in page by what only a proof opens', async () => {
-    // Who comes with the cookie alone is a stranger there: what everybody is told, and nothing of whose cookie it is.
+    // A client with only the cookie is anonymous there: it gets what everybody gets, and nothing about the cookie's user.
     for (const url of ['company', 'company/companies']) {
       const [stranger, withCookie] = await Promise.all([{}, { ...EVIL, cookie: other.cookie }].map((headers) => test.inject({ method: 'GET', url: `/api/v1/${url}`, headers })))
       expect([withCookie?.statusCode, withCookie?.body]).toEqual([200, stranger?.body])

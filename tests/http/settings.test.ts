@@ -1,4 +1,4 @@
-/** Settings of a company: who reads them, and what of them never leaves the server. */
+/** Settings of a company: who reads them, and what never leaves the server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

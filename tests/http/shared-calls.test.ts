@@ -1,4 +1,4 @@
-/** Actions that share a call are told apart by the record's state, and so is what their dialogs call their fields. */
+/** Actions that share a call are distinguished by the record's state, and so are the titles of their dialogs' fields. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** Who sends slowly, or not to the end, keeps nobody else from sending. */
+/** A client that sends slowly, or never finishes, does not keep others from sending. */
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { request } from './petty-cash-cases.ts'
 const FILE = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(150_000, 'x')]).toString('base64')
 const BODY = JSON.stringify(request({ attachments: [{ fileName: 'a.pdf', attachment: FILE }] }))
 const BEGUN = BODY.slice(0, 1_000)
-/** Turns that one person has at once. */
+/** Concurrent turns of one user. */
 const TURNS = 2
 const UNDER_WAY = TURNS + COST_CLASSES.upload.waiting.person
 const DEADLINE = { timeout: 10_000, interval: 10 }
@@ -22,7 +22,7 @@ class Connection {
   readonly socket: Socket
   answer = ''
   isClosed = false
-  /** How long it stayed open after the last of the answer. */
+  /** How long it stayed open after the end of the response, in milliseconds. */
   lingeredMs = 0
 
   constructor(port: number, text: string) {
@@ -47,7 +47,7 @@ class Connection {
     return vi.waitFor(() => expect(this.isClosed).toBe(true), DEADLINE)
   }
 
-  /** Sends a piece again and again, until it is refused or all is sent. */
+  /** Sends one piece after another, until it is refused or all is sent. */
   async drip(text: string, size: number, everyMs: number): Promise<void> {
     for (let at = 0; at < text.length && this.answer === '' && !this.isClosed; at += size) {
       this.socket.write(text.slice(at, at + size))
@@ -69,7 +69,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await test.app.listen({ host: '127.0.0.1', port: 0 })
   })
   beforeEach(() => {
-    // What a case does not shorten does not come while it waits.
+    // Deadlines that a case does not shorten do not occur while it waits.
     Object.assign(patience, PATIENCE, { spanMs: 60_000, turnMs: 60_000 })
     entered = spyOnTurns()
   })
@@ -90,7 +90,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
   const head = (call: string, token = tokens[0] ?? ''): string => `${call} HTTP/1.1\r\nHost: portal.example\r\nAuthorization: Bearer ${token}\r\n`
   const upload = (body: string, token?: string, length = BODY.length): string => `${head('POST /api/v1/documents/petty-cash', token)}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
   const save = async (): Promise<number> => (await test.inject({ method: 'POST', url: '/api/v1/documents/petty-cash', headers: { 'authorization': `Bearer ${tokens[0] ?? ''}`, 'content-type': 'application/json' }, payload: BODY })).statusCode
-  /** Takes all turns that one person has at once. */
+  /** Takes all concurrent turns of one user. */
   const takeTurns = async (): Promise<Connection[]> => {
     const slow = Array.from({ length: TURNS }, () => connection(upload(BEGUN)))
     await areIn(slow.length)
@@ -99,11 +99,11 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
 
   it.each([
     { name: 'all of them', uncut: 0 },
-    // Nothing that would come to its end hands a turn on to those who wait.
+    // Nothing that would finish passes a turn on to those that wait.
     { name: 'those that wait behind others', uncut: TURNS },
   ])('leave no turn behind where they are cut while another answer is on its way over their connection: $name', async ({ uncut }) => {
     if (uncut > 0) await takeTurns()
-    // The others that one person may have under way, each behind an answer that does not end. A session has at most four of those.
+    // The others that one user may have in progress, each behind a response that does not end. A session has at most four of those.
     for (let index = uncut; index < UNDER_WAY; index += 1) {
       const token = tokens[index % tokens.length]
       connection(`${head('GET /api/v1/events/stream', token)}\r\n${upload(BEGUN, token)}`)
@@ -133,7 +133,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     Object.assign(patience, { spanMs: 500 })
     const slow = connection(upload(''))
     await areIn(1)
-    // Through several spans, with more than three times in each of what is needed.
+    // Over several spans, at more than three times the required rate.
     await slow.drip(BODY, 15_000, 100)
     await slow.answers('HTTP/1.1 201')
   })
@@ -199,7 +199,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await refused.answers(`HTTP/1.1 ${status}`)
     await refused.answers('"code":')
     await refused.closes()
-    // Not with the answer: whoever sends meanwhile would be told by the system that nobody is there, and might never read it.
+    // Not with the response: the system would reset the connection of a client that is still sending, which then might never read it.
     expect(refused.lingeredMs).toBeGreaterThan(100)
   })
 

@@ -1,4 +1,4 @@
-/** Records that a service elsewhere finds, and those that a module brings for every company. */
+/** Records that an external service finds, and those that a module seeds for every company. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { plantSeeds } from '../../src/server/seed/plant-seeds.ts'
 import { saveCompany } from '../../src/server/store/companies.ts'
@@ -8,7 +8,7 @@ import { startApp, type Caller, type TestApp } from './harness.ts'
 
 const KAPEDO = { place_id: 4711, display_name: 'Kapedo, Turkana, Kenya', address: { county: 'Turkana', country: 'Kenya', country_code: 'ke' } }
 const MOROTO = { display_name: 'Moroto, Uganda', address: { state: 'Northern Region', country: 'Uganda', country_code: 'ug' } }
-/** Towns that the module brought, as a service calls them. */
+/** Towns that the module seeds, as a service names them. */
 const BROUGHT = [
   { display_name: 'Eldoret, Uasin Gishu, Kenya', address: { county: 'Uasin Gishu', country: 'Kenya', country_code: 'ke' } },
   { display_name: 'Kisumu, Kisumu County, Kenya', address: { state: 'Kisumu County', country: 'Kenya', country_code: 'ke' } },
@@ -20,7 +20,7 @@ interface Found { offered: boolean; found: { key: string; label: string }[] }
 let test: TestApp
 let places: PlacesServer
 let wanjiku: Caller
-/** What was found is kept: each test searches for something of its own. */
+/** Results are stored: each test searches for something different. */
 let turn = 0
 let word = ''
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => {
   word = `kapedo ${(turn += 1)}`
   places.asked.length = 0
-  // Counts of a minute do not add up over the tests.
+  // Limits per minute do not accumulate over the tests.
   test.clock.set(new Date(test.clock.now().getTime() + 61_000))
 })
 
@@ -108,7 +108,7 @@ describe('a service that finds records', () => {
       expect(await ask(word)).toEqual({ offered: true, found: [] })
       const answer = await take(word, 'Kapedo, Turkana')
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'source-silent'])
-      // What is waited for in earnest is seconds.
+      // In production the timeout is seconds.
       expect(limit.mock.calls).toEqual([[4_000], [4_000]])
       expect(places.asked).toHaveLength(2)
     } finally {

@@ -1,7 +1,6 @@
 /**
- * Every state machine of every module, walked with random people, actions and payloads, and compared with a small model of
- * its manifest. STATE_SEED=<n> walks the same way again; STATE_STEPS and STATE_WALKS (`npm run soak`) make it longer, and
- * STATE_KINDS=all walks on both databases.
+ * Every state machine of every module, walked with random people, actions and payloads, and compared with a small model of its manifest.
+ * STATE_SEED=<n> repeats a walk; STATE_STEPS and STATE_WALKS (`npm run soak`) make it longer, and STATE_KINDS=all walks on both databases.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
@@ -21,7 +20,7 @@ const NOW = '2026-06-15T09:00:00+03:00'
 const TODAY = NOW.slice(0, 10)
 
 const { catalogue } = await engineOfModules()
-// What the engine makes by itself nobody begins: tests/http/dual-control.test.ts walks it.
+// Documents that the engine itself creates cannot be started by users: tests/http/dual-control.test.ts covers them.
 const types = Object.values(catalogue.types).filter(({ id, states }) => Object.keys(states).length > 0 && id !== catalogue.organisation.changeRequests?.type).map(({ id }) => id)
 
 describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every state machine on %s, from ${SEED}`, (kind) => {
@@ -40,7 +39,7 @@ describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every st
   })
   afterAll(() => test.stop())
 
-  /** Some decide in others' place: of those above who make the documents, one gives them their approvals, one gives them a colleague. */
+  /** Some are delegates: of the supervisors of those who create the documents, one delegates to them, one to a colleague. */
   async function giveApprovals(): Promise<void> {
     const { delegations, employees } = test.engines.base().catalogue.organisation
     if (delegations === undefined || employees === undefined) return

@@ -1,10 +1,10 @@
-/** How often the calls that many make at once go to the database: each time is a wait, mostly with something locked. */
+/** The number of statements of frequent calls: each is a round trip, usually with something locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
 import { statementsOf } from './statements.ts'
 
-/** Of a call: the session, and what it does; with an idempotency key where a client sends one. */
+/** For a call, including the session; with an idempotency key where a client sends one. */
 const MAX_STATEMENTS = { create: 8, send: 12, decision: 10, refused: 2 }
 
 describe.each(ONE_KIND)('statements on %s', (kind) => {
@@ -15,12 +15,12 @@ describe.each(ONE_KIND)('statements on %s', (kind) => {
     test = await startApp({ kind, settings: NO_CEILINGS })
     wanjiku = await test.signIn('wanjiku@mazingira.example')
     otieno = await test.signIn('otieno@mazingira.example')
-    // The first request of the year makes the sequence of its numbers.
+    // The first request of the year creates the sequence of its numbers.
     await raise(wanjiku)
   })
   afterAll(() => test.stop())
 
-  /** The statements of a call that answers with the status. */
+  /** The statements of a call that responds with the status. */
   async function of(status: number, call: () => ReturnType<Caller['call']>): Promise<string[]> {
     return statementsOf(async () => {
       const answer = await call()

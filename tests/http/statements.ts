@@ -2,10 +2,10 @@ import pg from 'pg'
 import { PGlite } from '@electric-sql/pglite'
 import { vi } from 'vitest'
 
-/** What keeps a transaction together, and what tells other processes of it afterwards. */
+/** Transaction control, and the notification of other processes afterwards. */
 const AROUND = /^(begin|start transaction|commit|rollback|select pg_notify)/
 
-/** The statements that the work sends to the database, on one connection or several; those around transactions are left out. */
+/** The statements that the work sends to the database, on one or several connections, without those around transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
   const note = (query: unknown): void => {

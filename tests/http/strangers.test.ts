@@ -1,11 +1,11 @@
-/** Nobody without a session gets anything, however they write an address. New routes are asked as soon as they are there. */
+/** Nobody without a session gets anything, however they write an address. New routes are covered automatically. */
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ATTACK, tellFigures } from '../told-figures.ts'
 import { KINDS, ONE_KIND, startApp, type TestApp } from './harness.ts'
 
-/** Ways to write the address of one route. Some lead to it, some nowhere; none leads past the sign-in. */
+/** Ways to write the address of one route. Some lead to it, some nowhere; none bypasses the sign-in. */
 const FORMS: Record<string, (path: string) => string> = {
   plain: (path) => path,
   'a letter of the prefix encoded': (path) => path.replace('/api', '/%61pi'),
@@ -25,7 +25,7 @@ const FORMS: Record<string, (path: string) => string> = {
 
 interface Route { method: string; path: string; isOpen: boolean }
 
-/** Every call of the API, its placeholders filled. Those of the portal's own files are read by all. */
+/** Every call of the API, with its placeholders filled in. The portal's own files are public. */
 function callsOf(test: TestApp): Route[] {
   return test.routes.filter(({ url }) => url.startsWith('/api/')).flatMap(({ method, url, config }) => [method].flat().map((one) => (
     { method: one, path: url.replace(/:\w+/g, 'X').replace('*', 'X'), isOpen: config?.isPublic === true || config?.isSessionOptional === true }
@@ -63,7 +63,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('without a session on %s'
     const wrong: string[] = []
     await Promise.all(closed.map(async ({ method, path }) => {
       const status = await ask(method, FORMS[form]!(path))
-      // 404: the address leads nowhere.
+      // 404: the address matches no route.
       if (status !== 401 && (form === 'plain' || status !== 404)) wrong.push(`${method} ${FORMS[form]!(path)}: ${status}`)
     }))
     tellFigures(`without a session: ${form}`, kind, { tried: closed.length, succeeded: wrong.length })

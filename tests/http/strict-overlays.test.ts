@@ -1,4 +1,6 @@
-/** Overlays that cannot be applied whole: told to administrators, in files too, and where it is asked for the server does not start. */
+/**
+ * Overlays that cannot be applied completely: reported to administrators, for files too, and if so configured the server does not start.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,7 +22,7 @@ const write = (file: string, value: object): void => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
   writeFileSync(path.join(folder, file), JSON.stringify(value))
 }
-/** As an upgrade leaves it: the base says another limit than when this was written, and no longer has that action. */
+/** As after an upgrade: the base has another limit than when this was written, and no longer has that action. */
 const STALE = [{ do: 'tighten', at: 'schema.properties.description.maxLength', was: 4000, to: 40 }, { do: 'tighten', at: 'actions.sendAway.when', to: 'doc.total_amount < 10.0' }]
 const overlay = (scope: object, operations: object[]): object => ({ extends: { id: 'petty-cash', version: 1 }, scope, operations })
 
@@ -66,7 +68,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
       const body = { extends: { id: type, version: 1 }, scope: { company: 'MRT' }, operations: given }
       const answer = await call('admin', 'POST', 'admin/overlays', body)
       expect([answer.status, (answer.body as unknown as { errors: { path: string; rule: string }[] }).errors.map(({ path: at, rule }) => [at, rule])]).toEqual([422, given.map((_, at) => [`operations.${at}.at`, 'E606'])])
-      // So it stands in the database of who published it then.
+      // As stored by a publisher of that time.
       await insertOverlay(app.services.database.kysely, { scope: 'company:MRT', type, overlay: { ...body, author: 'Before' }, by: 'test', at: app.clock.now() })
     }
     await takePublished(app.services)
@@ -83,7 +85,7 @@ it('keep the server from starting, before it has done anything to the database',
   const { database, url, drop } = await openEmpty(ONE_KIND[0]!, data)
   if (url === undefined) await database.close()
   const environment = { NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: url ?? '', MODULES: FOLDERS.join(path.delimiter) }
-  // How its process ends when it does not start: tests/store/operator-commands.test.ts.
+  // tests/store/operator-commands.test.ts covers how its process ends if it does not start.
   const refused = await runServer(readConfig(environment, { root: ROOT }), createLog('silent')).then(() => 'started', (error: unknown) => describeFailure(error, []))
   expect(refused).toContain('The server does not start while overlays are set aside (STRICT_OVERLAYS)')
   expect(refused).toContain('The base has no "sendAway" here')

@@ -1,4 +1,7 @@
-/** A state becomes several that calls tell as one: records stored before stand where they stood, and whoever calls is told the same. In SQL, on both databases: tests/store/split-states.test.ts. */
+/**
+ * A state is split into several that have the same status: stored records keep their status, and calls return the same as before.
+ * tests/store/split-states.test.ts covers the SQL, on both databases.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +17,7 @@ import { endRenewed, loadAnew } from './renewed.ts'
 
 const EXTENTS = ['Not begun', 'Begun', 'Done'] as const
 
-/** An errand that is approved and then worked off: what is left of it worked out beside one state, or as the states themselves. */
+/** An errand that is approved and then worked off: its progress is computed besides one state, or is in the states themselves. */
 function manifestOf(isSplit: boolean): object {
   const told = (extent: string): object => ({ label: 'Approved', tone: 'success', ...(extent === 'Done' && { final: true }), wire: { status: 'Released', extent }, was: { Released: extent === 'Not begun' ? 'true' : `doc.extent == "${extent}"` } })
   const whole = 'doc.done >= doc.needed'
@@ -69,14 +72,14 @@ const MODULE = {
 interface Errand { no: string; status: string; extent?: string; _state?: string; _rev: number; _actions: string[]; _refused: Record<string, string> }
 interface Told { kind: string; from: string | null; to: string | null; changes: JsonObject }
 
-/** What each call answers, by call. */
+/** The calls whose responses are compared. */
 const CALLS = [
   'documents/errand?tiles=1', 'documents/errand?status=Released', 'documents/errand?status=Open&tiles=1', 'documents/errand?tab=approved', 'documents/errand?limit=2&tab=approved', 'documents/errand?limit=2&status=Released',
   'documents/errand?sort=status', 'documents/errand?sort=-status&limit=3', 'documents/errand?search=released', 'documents/errand?status=Begun', 'portal/search?q=errand', 'dashboards/errands',
   ...[1, 2, 3, 4, 5].flatMap((no) => [`documents/errand/ER-000${no}`, `documents/errand/ER-000${no}/events`]),
 ]
 
-/** An answer without the state itself, which is new, and without what is another each time. */
+/** A response without the state itself, which is new, and without what differs each time. */
 function withoutState(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutState)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,7 @@
-/** Traces as a collector gets them from a server of its own process: what belongs to what, and nothing that nobody is to read. Without the setting nothing of it is loaded. */
+/**
+ * Traces as a collector receives them from a server in a separate process: their structure, and no confidential data. Without the setting
+ * nothing of it is loaded.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +19,7 @@ const SECRETS = { description: 'Nobody traces this 4716', key: 'Of-the-collector
 const SERVER = 2
 const CLIENT = 3
 const FAILED = 2
-/** Which of OpenTelemetry's modules a process has loaded, written as it ends. */
+/** Lists which of OpenTelemetry's modules a process has loaded, when it exits. */
 const LISTING = `--import=${path.join(import.meta.dirname, 'loaded-modules.mjs')}`
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-tracing-'))
@@ -47,7 +50,7 @@ describe('with a collector', () => {
 
   const lines = (): { reqId?: string; trace_id?: string; span_id?: string; msg: string; level: string }[] => server.written().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { msg: string; level: string })
 
-  /** All spans of the request, once its own has come: it ends last. */
+  /** All spans of the request, once its own has arrived: it ends last. */
   async function traceOf(answer: Response): Promise<{ own: ReceivedSpan; all: ReceivedSpan[] }> {
     const id = answer.headers.get('x-request-id')
     const own = await vi.waitFor(() => receiver.spans.find(({ attributes }) => attributes['dirisha.request.id'] === id) ?? expect.fail('not exported yet'), { timeout: 20_000, interval: 50 })
@@ -65,7 +68,7 @@ describe('with a collector', () => {
     expect(commands.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([['command petty-cash create', own.spanId]])
     const statements = all.filter(({ kind }) => kind === CLIENT)
     const below = (span: string): string[] => statements.filter(({ parentSpanId }) => parentSpanId === span).map(({ name }) => name)
-    // The session is read before the command; the body was read between.
+    // The session is read before the command; the body was read in between.
     expect(below(own.spanId).length).toBeGreaterThan(0)
     expect(below(commands[0]!.spanId)).toEqual(expect.arrayContaining(['insert documents']))
     expect(statements.every(({ parentSpanId }) => parentSpanId === own.spanId || parentSpanId === commands[0]!.spanId)).toBe(true)
@@ -142,7 +145,7 @@ it('without the setting, or turned off, nothing of OpenTelemetry’s SDK is load
     expect((await server.call(WANJIKU, 'GET', 'portal/bootstrap')).status).toBe(200)
     expect((await server.end()).code).toBe(0)
     expect(server.written()).not.toContain('trace_id')
-    // The figures for Prometheus bring the interface along, which does nothing.
+    // The Prometheus metrics load the API package, which does nothing by itself.
     expect(loadedBy('without').filter((name) => !name.includes('@opentelemetry/api/'))).toEqual([])
   } finally {
     await server.stop()

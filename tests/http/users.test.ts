@@ -36,7 +36,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
   const history = async (id: string): Promise<{ kind: string; changes: unknown; reason: string | null; actor: string }[]> =>
     test.services.database.kysely.selectFrom('events').select(['kind', 'changes', 'reason', 'actor']).where('type', '=', 'user').where('document_key', '=', id).orderBy('id').execute()
   let made = 0
-  /** Somebody who is nothing in particular, and can be deactivated. */
+  /** A user without special rights, who can be deactivated. */
   async function newcomer(more: object = {}): Promise<UserRow> {
     made += 1
     const { status, data, message } = await act('createUser', { name: `Newcomer ${made}`, email: `newcomer${made}@mazingira.example`, default_company: 'MRT', ...more })
@@ -84,10 +84,10 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const zawadi = await test.signIn('zawadi@uwezo.example')
       const { data } = await list('', zawadi)
       expect(new Set(data.flatMap((one) => one.companies))).toEqual(new Set(['USC']))
-      // The administrator of all companies is listed for this one, and is not hers to change.
+      // The administrator of all companies is in this one's list, but she cannot change them.
       const other = data.find((one) => one.email === 'admin@mazingira.example')
       expect(other?._actions).toEqual([])
-      // What they do in the others, and which is their default, is not hers to know.
+      // She does not see their activity in other companies, nor their default company.
       expect((await find('admin@mazingira.example')).last_sign_in).not.toBeNull()
       expect(other).toMatchObject({ default_company: null, companies: ['USC'], last_sign_in: null, open_approvals: 0, open_approvals_elsewhere: 0 })
       const { email } = await find('otieno@mazingira.example')
@@ -115,7 +115,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const before = await snapshot(test)
       expect(await act(`updateUser/${row.id}`, sent(row, { name: 'Overwritten' }))).toMatchObject({ status: 409, code: 'stale' })
       expect(await snapshot(test)).toEqual(before)
-      // Nothing new is nothing written.
+      // An unchanged save writes nothing.
       expect((await act(`updateUser/${row.id}`, sent(data))).data._rev).toBe(data._rev)
       expect(await snapshot(test)).toEqual(before)
     })
@@ -181,7 +181,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const row = await find('admin@mazingira.example')
       const before = await snapshot(test)
       expect((await act(`updateUser/${row.id}`, sent(row, { is_admin: false }))).errors).toMatchObject([{ path: 'is_admin' }])
-      // Nor gives anybody themselves what they may do.
+      // Nor can users grant rights to themselves.
       for (const more of [{ roles: ['finance'] }, { is_approver: true }, { portal_admin: true }, { employee: 'MRT-024' }]) {
         expect((await act(`updateUser/${row.id}`, sent(row, more))).errors?.[0]).toMatchObject({ path: Object.keys(more)[0], message: 'Somebody else has to change this of your own account.' })
       }
@@ -238,7 +238,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(opened.data).toMatchObject({ active: true, inactive_reason: null })
       expect(await act(`restoreUser/${row.id}`, {})).toMatchObject({ status: 409, code: 'user-active' })
       await test.signIn(row.email)
-      // The session that was ended stays so.
+      // An ended session stays ended.
       expect(await sessionStatus(test, user.token)).toBe(401)
     })
 
@@ -279,7 +279,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(plain.data._actions).toContain('delete')
       expect((await act(`deleteUser/${row.id}`, { reason: 'Left' })).status).toBe(200)
       expect(await sessionStatus(test, otieno.token)).toBe(401)
-      // Their number went to somebody else meanwhile.
+      // Their number went to another user meanwhile.
       const heir = await newcomer({ employee: 'MRT-005' })
       expect(await act(`restoreUser/${row.id}`, {})).toMatchObject({ status: 409, code: 'number-taken', message: `${heir.name} has the employee number MRT-005 now.` })
     })

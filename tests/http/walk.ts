@@ -1,4 +1,4 @@
-/** What every walk through the life of a document does: people who sign in by their name, calls that are done or refused, and another day. */
+/** Helpers for every walk through the life of a document: users by name, calls that succeed or are refused, and changes of the date. */
 import { expect } from 'vitest'
 import type { Caller, TestApp } from './harness.ts'
 import { openEntry, snapshot } from './petty-cash-cases.ts'
@@ -16,20 +16,20 @@ export interface Reply<T> {
 }
 
 export interface Walk<Data> {
-  /** The person of that name, signed in. */
+  /** The user of that name, signed in. */
   who(name: string): Promise<Caller>
-  /** Another day, or moment: everybody signs in anew. */
+  /** Sets another day or instant: everybody signs in again. */
   onDay(moment: string): void
   call<T = Data>(name: string, method: Method, path: string, body?: object): Promise<{ status: number; body: Reply<T> }>
-  /** The answer of a call that has to succeed. */
+  /** The response of a call that must succeed. */
   done<T = Data>(name: string, method: Method, path: string, body?: object): Promise<Reply<T>>
-  /** What is said by a call that has to be refused, having changed nothing. */
+  /** The message of a call that must be refused without changing anything. */
   refused(name: string, method: Method, path: string, body?: object): Promise<string>
-  /** Decides the entry of the document that waits for the person. */
+  /** Decides the entry of the document that waits for the user. */
   decide(name: string, no: string, decision?: string, more?: object): Promise<void>
 }
 
-/** @param app once it has started. */
+/** @param app called once it has started. */
 export function walkIn<Data>(app: () => TestApp): Walk<Data> {
   const people = new Map<string, Caller>()
 

@@ -12,7 +12,7 @@ const EMAILS: Record<Exclude<Person, 'nobody'>, string> = {
 
 const letter = (index: number): string => String.fromCharCode(65 + (index % 26))
 
-/** What the placeholders of a row stand for. */
+/** The values of a row's placeholders. */
 type Target = Record<string, string | number>
 
 describe.each(ONE_KIND)('who may call what on %s', (kind) => {
@@ -32,7 +32,7 @@ describe.each(ONE_KIND)('who may call what on %s', (kind) => {
     return found
   }
 
-  /** The type's last record under a key of its own, so that nothing refers to it; a new one where there is none. */
+  /** A copy of the type's last record under a new key, so that nothing references it; a new one if there is none. */
   async function freshRecord(typeId: string): Promise<Target> {
     const { kysely } = test.services.database
     const type = test.engines.base().type(typeId)
@@ -104,7 +104,7 @@ describe.each(ONE_KIND)('who may call what on %s', (kind) => {
     const expected = row.statuses.split(/\s+/).map(Number)
     const seen: number[] = []
     let target = await targetFor(call, row)
-    /** Everything as it stood before the last calls that were to be refused. */
+    /** The snapshot before the last calls that must be refused. */
     let before: Record<string, string> | undefined
     for (const [index, name] of PERSONS.entries()) {
       const isRefused = (expected[index] ?? 0) >= 400
@@ -114,7 +114,7 @@ describe.each(ONE_KIND)('who may call what on %s', (kind) => {
       if (!isRefused && method !== 'GET' && row.on !== undefined) target = await targetFor(call, row)
     }
     expect(Object.fromEntries(PERSONS.map((name, index) => [name, seen[index]]))).toEqual(Object.fromEntries(PERSONS.map((name, index) => [name, expected[index]])))
-    // A sign-in that fails is counted and told in the audit trail; what a passkey was asked is asked once, whatever it answers.
+    // A failed sign-in is counted and recorded in the audit trail; a passkey's challenge is consumed, whatever the response.
     if (!/auth\/login|(authenticators|stepUp)\/passkey$/.test(call)) await unchanged(before)
   })
 })

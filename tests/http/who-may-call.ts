@@ -1,12 +1,12 @@
-/** Who may call what: for every route, the status that each person gets. A route that stands nowhere here fails the test. */
+/** Who may call what: for every route, each person's status. A route that is missing here fails the test. */
 
-/** In the order of the columns. The document is Wanjiku's; Otieno is asked to approve it, Halima approves for others. */
+/** In the order of the columns. The document is Wanjiku's; Otieno is asked to approve it, Halima approves other documents. */
 export const PERSONS = ['nobody', 'owner', 'colleague', 'approver', 'unasked', 'finance', 'hr', 'administrator', 'foreign'] as const
 export type Person = (typeof PERSONS)[number]
 
-/** A document in the state that the call asks for; `record`: of a master or ledger. */
+/** A document in the state that the call needs; `record`: a record of a master or ledger. */
 export type Target = 'open' | 'sent' | 'rejected' | 'released' | 'record' | 'none'
-export interface Row { statuses: string; on?: Target; body?: Record<string, unknown>; query?: string; params?: Record<string, string>; /** Answers as long as somebody reads: the test ends it. */ isEndless?: true }
+export interface Row { statuses: string; on?: Target; body?: Record<string, unknown>; query?: string; params?: Record<string, string>; /** Responds until the client disconnects: the test ends it. */ isEndless?: true }
 
 //                          nobody owner colleague approver unasked finance hr  admin foreign
 const ANYONE =            '200    200   200       200      200     200     200 200   200'
@@ -28,7 +28,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/hrmis/auth/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/windows/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/oidc/start': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
-  // Back to the sign-in page, with what is wrong.
+  // Redirects to the sign-in page, with the error.
   'GET /api/v1/hrmis/auth/oidc/callback': { statuses: ANYONE.replaceAll('200', '303'), query: 'state=guessed&code=guessed' },
   'GET /api/v1/hrmis/auth/oidc/callback/:key': { statuses: ANYONE.replaceAll('200', '303'), params: { key: 'MRT' }, query: 'state=guessed&code=guessed' },
   'POST /api/v1/hrmis/auth/oidc/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
@@ -40,7 +40,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/hrmis/auth/signup': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'GET /api/v1/hrmis/auth/setPassword/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' } },
   'POST /api/v1/hrmis/auth/setPassword': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
-  // The foreigner has a Windows account, whose password is not kept here.
+  // The foreigner has a Windows account, whose password is not stored here.
   'POST /api/v1/hrmis/auth/changePassword': { statuses: '401 422 422 422 422 422 422 422 409', body: {} },
   'POST /api/v1/hrmis/auth/logout': { statuses: SIGNED_IN, body: {} },
   'GET /api/v1/hrmis/auth/sessions': { statuses: SIGNED_IN },
@@ -114,7 +114,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/approvals/approve': { statuses:     '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry' } },
   'POST /api/v1/approvals/reject': { statuses:      '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unreadable' } },
   'POST /api/v1/approvals/delegate': { statuses:    '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', to: 'MRT-002' } },
-  // Of one that is not asked a row says so; the call itself is anybody's.
+  // For an entry that the person is not asked about, the row reports it; the call itself is open to everybody.
   'POST /api/v1/approvals/bulk': { statuses: SIGNED_IN, on: 'sent', body: { entries: [{ entryNo: ':entry' }] } },
   'GET /api/v1/approvals/mail/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' } },
   'POST /api/v1/approvals/mail/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' }, body: { decision: 'approve' } },
@@ -181,7 +181,7 @@ const LOG = {
   update:                       '401    404   404       404      404     404     403 404   404',
   delete:                       '401    404   404       404      404     404     403 404   404',
 }
-// That of the department: asked for by the administrator, checked by human resources.
+// The change request at hand concerns a department: requested by the administrator, checked by human resources.
 const REQUESTS = {
   list:                         '401    200   200       200      200     200     200 200   200',
   get:                          '401    404   404       404      404     404     200 200   404',
@@ -214,7 +214,7 @@ const DELEGATIONS = {
   list:                         '401    200   200       200      200     200     200 200   200',
   get:                          '401    404   404       404      404     404     404 200   404',
   create:                       '401    422   422       422      422     422     422 422   422',
-  // The record at hand says too little to be saved again.
+  // The record at hand is too incomplete to be saved again.
   update:                       '401    404   404       404      404     404     404 422   404',
   delete:                       '401    404   404       404      404     404     404 200   404',
 }
@@ -233,7 +233,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') } },
   { type: 'record-change', may: REQUESTS },
-  // Somebody else approves it first.
+  // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
   { type: 'currency', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/currencies' },
@@ -254,7 +254,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'vendor', may: KEPT_BY_OTHERS, lists: 'requisition/setup/vendors' },
   { type: 'warehouse', may: KEPT_BY_OTHERS, lists: 'requisition/setup/locations' },
   { type: 'billing-item', may: KEPT_BY_OTHERS, lists: 'requisition/setup/billingItems' },
-  // The record at hand says too little to be saved again.
+  // The record at hand is too incomplete to be saved again.
   { type: 'stock-item', may: { ...KEPT_BY_OTHERS, update: KEPT_BY_OTHERS.update.replace('200', '422') } },
   { type: 'stock-entry', may: LEDGER },
   { type: 'gl-account', may: KEPT_BY_FINANCE },
@@ -283,7 +283,7 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
   }
 }
 
-/** Of one that there is not: who may do what with their own and others' is told by its walk. */
+/** For a record that does not exist: the imprest walk covers who may do what with existing ones. */
 const OF_NO_IMPREST = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'IMP-0', no: 'IMP-0', fileId: NOBODY, action: 'cancel' }, body: { docNo: 'IMP-0', documentNo: 'IMP-0', DetailedLineMgtDocNo: 'IMP-0', no: 'IMP-0', fileId: NOBODY, entryNo: 1, lineNo: 1 }, ...more } })
 const IMPREST: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/imprest', 'documents/imprest'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
@@ -300,7 +300,7 @@ const IMPREST: Record<string, Row> = {
   ...Object.assign({}, ...['GET documents/imprest-ledger/:key', 'GET documents/imprest-ledger/:key/events', 'PATCH documents/imprest-ledger/:key', 'DELETE documents/imprest-ledger/:key', 'POST documents/imprest-ledger/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
 }
 
-/** Of one that there is not, as of imprests. */
+/** For a record that does not exist, as with imprests. */
 const OF_NO_REQUISITION = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'REQ-0', no: 'REQ-0', fileId: NOBODY, action: 'cancel' }, body: { headerNo: 'REQ-0', documentNo: 'REQ-0', no: 'REQ-0', fileId: NOBODY, lineNo: 1 }, ...more } })
 const REQUISITION: Record<string, Row> = {
   ...Object.fromEntries(['requisition', 'documents/requisition'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
@@ -310,7 +310,7 @@ const REQUISITION: Record<string, Row> = {
   ...Object.assign({}, ...['GET documents/requisition/:key', 'GET documents/requisition/:key/events', 'GET documents/requisition/:key/files/:fileId', 'DELETE documents/requisition/:key/files/:fileId', 'PATCH documents/requisition/:key', 'DELETE documents/requisition/:key', 'GET documents/requisition/:key/print/report', 'POST documents/requisition/:key/actions/:action'].map((call) => OF_NO_REQUISITION(call))) as Record<string, Row>,
 }
 
-/** Of one that there is not: who may do what with their own and others' is told by its walk. */
+/** For a record that does not exist: the loan walk covers who may do what with existing ones. */
 const OF_NO_ADVANCE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'ADV-0', no: 'ADV-0', action: 'settle' }, body: { docNo: 'ADV-0', no: 'ADV-0', _rev: 1 }, ...more } })
 const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
   Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>

@@ -1,10 +1,10 @@
-/** What is written with the commit: where the database refuses it, the call leaves nothing and says so. */
+/** Rows that are written with the commit: if the database refuses them, the call changes nothing and reports it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
-/** The tables of which rows are written last. */
+/** The tables whose rows are written last. */
 const LAST = ['events', 'notifications', 'outbox', 'idempotency'] as const
 
 describe.each(KINDS)('what is written last on %s', (kind) => {
@@ -19,7 +19,7 @@ describe.each(KINDS)('what is written last on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Has the database refuse rows of the table, of the kept answers those that are whole, for as long as the work takes. */
+  /** Makes the database refuse rows of the table (of stored responses, complete ones) while the work runs. */
   async function refusing(table: string, code: string, work: () => Promise<void>): Promise<void> {
     const { kysely } = test.services.database
     await sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by the test' using errcode = '${code}'; end $$`).execute(kysely)

@@ -21,12 +21,12 @@ test.each(CASES)('$expect.code: $name', ({ edits, expect: wanted }) => {
   const found = issues.find((issue) => issue.code === wanted.code && issue.path === wanted.path)
   expect(found, JSON.stringify(issues, null, 2)).toMatchObject(wanted)
   expect(found?.line).toBeGreaterThan(0)
-  // What is wrong with an overlay or worth a warning does not keep the portal from booting.
+  // Errors in an overlay, and warnings, do not keep the portal from starting.
   if (/^E[1-5]/.test(wanted.code) && !wanted.file.includes('/overlays/')) expect(catalogue).toBeNull()
 })
 
 test('there is a case for every code', () => {
   const covered = new Set(CASES.map((one) => one.expect.code))
-  // Cases are run by the check tool, not by the loader: tools/check-cases.test.ts.
+  // The check tool, not the loader, runs cases: tools/check-cases.test.ts.
   expect(Object.keys(ISSUE_CODES).filter((code) => !covered.has(code) && code !== 'E801')).toEqual([])
 })

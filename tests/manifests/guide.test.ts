@@ -1,4 +1,4 @@
-/** What the guide to new document types shows loads as it stands, beside the modules that it builds on. */
+/** The examples of the guide to new document types load unchanged, together with the modules that they build on. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What is resolved again for overlays is only what they change, and comes out as if all had been resolved anew. */
+/** Only what overlays change is resolved again, with the same result as if everything had been. */
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const { functions, effects } = await loadModuleCode(modules, root)
 const schemas = readSchemas(path.join(root, 'schemas'))
 const base = load()
 const types = Object.values(base.catalogue.types)
-// `npm run soak` publishes more, and each round others.
+// `npm run soak` publishes more, and different ones in each round.
 const RUNS = Number(process.env['OVERLAY_RUNS'] ?? 5)
 const SEED = Number(process.env['OVERLAY_SEED'] ?? 20_261_123)
 const scope = { client: 'x', company: 'x', roles: ['x'] }
@@ -28,14 +28,14 @@ function load(): LoadedBase {
   return loaded
 }
 
-/** The base with nothing that was kept of it or of overlays on it. */
+/** The base without anything cached of it or of overlays on it. */
 function forgetful(): LoadedBase {
   const expanded = structuredClone(base.expanded)
   const resolver = new Resolver(expanded.modules, expressionPlaces(schemas))
   return { ...base, expanded, resolver, catalogue: atOnce(resolver.resolving(expanded.types)), languages: new Languages(functions) }
 }
 
-/** A base that remembers nothing from one resolving to the next. */
+/** A base that caches nothing from one resolution to the next. */
 function anewEachTime(): LoadedBase {
   const fresh = forgetful()
   const anew = (): Resolver => new Resolver(fresh.expanded.modules, expressionPlaces(schemas))
@@ -43,8 +43,8 @@ function anewEachTime(): LoadedBase {
   return { ...fresh, resolver: resolver as Resolver }
 }
 
-/** Names of a type's fields, columns and actions, and words that stand nowhere. */
-// What is approved is named by other types, which have to follow.
+/** Names of a type's fields, columns and actions, and unknown words. */
+// Types with an approval are referenced by other types, which must follow.
 const someType = fc.oneof(fc.constantFrom(...types.filter(({ approval }) => approval !== undefined)), fc.constantFrom(...types))
 const word = fc.constantFrom('Purpose', 'Sum', 'Of whom', 'Zahlung')
 const operation = someType.chain((type) => {
@@ -65,7 +65,7 @@ const overlay = fc.record({ layer: fc.constantFrom<Layer>('client', 'company', '
   const operations = [first, ...more].filter(({ type }) => type === first.type).map((one) => one.operation)
   return { extends: { id: first.type, version: 1 }, layer, name: 'x', author: 'x', operations }
 })
-/** Overlays as they are published one after the other: some come, some go. */
+/** A history of overlays: some are published, some withdrawn. */
 const history = fc.array(fc.record({ comes: overlay, goes: fc.option(fc.nat(3), { nil: undefined }) }), { minLength: 1, maxLength: 4 })
 
 test('whatever is published and withdrawn, the catalogue is the one that resolving all would give', () => {
@@ -93,7 +93,7 @@ test('a type that is changed is resolved and compiled again, and no other', () =
   const engine = maker.engineOf(catalogue)
   for (const { id } of types) engine.type(id)
   expect(catalogue.types[changed.id]?.title.one).toBe('Another')
-  // The second is one that refers to it by what it is called.
+  // The second one refers to it by its title.
   expect(fresh.resolver.resolved - before.resolved).toBeLessThanOrEqual(2)
   expect(maker.compiled() - before.compiled).toBeLessThanOrEqual(2)
 })

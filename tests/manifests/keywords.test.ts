@@ -1,4 +1,4 @@
-/** Every keyword of a document type is said by a type that ships or by a fixture, and something hangs on it there. */
+/** Every keyword of a document type is used by a shipped type or a fixture, and has an effect there. */
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalogue, type LoadedBase } from '../../src/core/index.ts'
@@ -14,8 +14,8 @@ const FOLDERS = ['modules', 'tests/fixtures/modules'].map((folder) => path.join(
 const LANGUAGE = 'document-type.schema.json'
 
 /**
- * What the engine reads where no resolved manifest tells of it: said with who reads it. Whatever else leaves the resolved type as it
- * is when it is taken away is read by nobody.
+ * Keywords that are read but not through a resolved manifest, each with its reader. If removing any other keyword leaves the resolved type
+ * unchanged, nothing reads it.
  */
 const READ_ELSEWHERE: Record<string, string> = {
   'type.$schema': 'editors',
@@ -33,7 +33,7 @@ interface Said { type: string; at: Keys; isWhole: boolean }
 
 const root = SCHEMAS[LANGUAGE] as Schema & { $defs: Record<string, Schema> }
 
-/** A schema with its name: the definition that it stands in, then keys. */
+/** A schema with its name: the definition that contains it, then keys. */
 function followed(schema: Schema, name: string): [Schema, string] {
   if (schema.$ref === undefined) return [schema, name]
   const keys = schema.$ref.slice(2).split('/')
@@ -53,7 +53,7 @@ function keywordsOf(given: Schema, named: string, found = new Map<string, true>(
   return found
 }
 
-/** Where a value says which keywords. */
+/** Reports where a value uses which keywords. */
 function saidIn(value: Json, given: Schema, named: string, at: Keys, say: (keyword: string, at: Keys) => void): void {
   const [schema, name] = followed(given, named)
   for (const one of schema.anyOf ?? []) saidIn(value, one, name, at, say)
@@ -87,12 +87,12 @@ beforeAll(async () => {
   for (const [type, { manifest }] of Object.entries(base.written.types)) {
     const say = (isWhole: boolean) => (keyword: string, at: Keys): void => void said.set(keyword, [...(said.get(keyword) ?? []), { type, at, isWhole }])
     saidIn(manifest, root, 'type', [], say(false))
-    // What traits, mixins and aliases bring stands only there.
+    // What traits, mixins and aliases contribute is only there.
     saidIn(base.expanded.types[type]!.manifest, root, 'type', [], say(true))
   }
 })
 
-/** Whether the type is another without the keyword, or none. */
+/** Whether the type differs, or is invalid, without the keyword. */
 function hangsOn({ type, at, isWhole }: Said): boolean {
   const written = (isWhole ? base.expanded : base.written).types[type]!
   const manifest = without(written.manifest, at)
@@ -101,10 +101,10 @@ function hangsOn({ type, at, isWhole }: Said): boolean {
   try {
     const expanded = isWhole ? { ...written, manifest } : base.written.expand({ ...written, manifest }, reporter)
     if (reporter.issues.length > 0) return true
-    // Of other types too: which records may be chosen is told where they are.
+    // Compares other types too: which records may be selected is resolved in the types that refer to them.
     return atOnce(base.resolver.resolving({ ...base.expanded.types, [type]: expanded })).hash !== base.catalogue.hash
   } catch {
-    // A manifest that lacks what it needs is not resolved at all: the structure of both together says so before.
+    // A manifest that lacks what it needs cannot be resolved: the combined structure is checked first.
     return true
   }
 }

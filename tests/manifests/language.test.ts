@@ -5,7 +5,7 @@ import { SCHEMAS } from './load.ts'
 
 type Schema = Record<string, unknown>
 
-/** Every keyword of an author: a property of an object schema, wherever it stands. */
+/** Every keyword of the author's form: a property of an object schema, at any place. */
 function keywords(schema: unknown, path: string): { path: string; schema: Schema }[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = Object.entries(((schema as Schema)['properties'] ?? {}) as Record<string, Schema>).map(([name, value]) => ({ path: `${path}/${name}`, schema: value }))
@@ -13,7 +13,7 @@ function keywords(schema: unknown, path: string): { path: string; schema: Schema
   return [...own, ...inner.flatMap(([key, value]) => (key === 'properties' ? Object.entries(value as Schema).flatMap(([name, one]) => keywords(one, `${path}/${name}`)) : keywords(value, `${path}/${key}`)))]
 }
 
-/** A reference alone takes what its target says. */
+/** A reference alone inherits its target's text. */
 function said(schema: Schema, key: 'description' | 'examples'): unknown {
   const reference = schema['$ref']
   if (schema[key] !== undefined || typeof reference !== 'string') return schema[key]

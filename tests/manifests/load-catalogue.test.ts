@@ -110,7 +110,7 @@ test('a manifest that extends a type prints by a layout of its own', () => {
   expect(read?.types['loan']?.print).toMatchObject({ paper: { title: 'Loan paper' }, shelf: { title: 'Shelf mark', when: '(doc.status != "Open")', layout: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } } })
 })
 
-/** The same beside an extension in a later folder of the type's own module, as files of one path are told apart. */
+/** The same together with an extension in a later folder of the type's own module, which distinguishes files of the same path. */
 const later = (...names: string[]): SourceFile[] => names.map((name) => ({ path: `lending/loan/${name}`, shownAs: `later/lending/loan/${name}`, text: JSON.stringify(EXTENSION[name === 'manifest.json' ? 1 : 2]?.to) }))
 const told = ({ issues }: ReturnType<typeof load>): string[] => issues.map(({ code, file, seen }) => `${code} ${file} ${seen ?? ''}`)
 

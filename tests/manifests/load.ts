@@ -1,4 +1,4 @@
-/** Loads the good manifests of this folder, changed as a case says. */
+/** Loads the good manifests of this folder, edited as a case specifies. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const HERE = path.dirname(fileURLToPath(import.meta.url))
 const GOOD = path.join(HERE, 'good')
 export const SCHEMAS = readSchemas(path.join(HERE, '..', '..', 'schemas'))
 
-/** A change to one file: a value put at a path (null takes it away), or a text replaced, or the whole text. */
+/** A change to one file: a value set at a path (null removes it), a replaced text, or the whole text. */
 export interface Edit { file: string; at?: (string | number)[]; to?: unknown; replace?: [string, string]; text?: string }
 
 export function goodSources(): SourceFile[] {

@@ -1,11 +1,11 @@
-/** What an overlay would tell of records that people may not read. */
+/** Overlays that would reveal records that users may not read. */
 import { expect, test } from 'vitest'
 import { resolveForScope, type LoadedBase, type OverlayOperation } from '../../src/core/index.ts'
 import { edited, load } from './load.ts'
 
 const text = (title: string): object => ({ type: 'string', title })
 
-/** Beside the loans: pay that nobody but its keeper reads, and people whose phone and secret most do not see. */
+/** In addition to the loans: pay that only its keeper reads, and people whose phone and secret most users do not see. */
 const { base: loaded, issues } = load(edited([
   { file: 'lending/pay/manifest.json', to: {
     id: 'pay', kind: 'master', title: { one: 'Pay', many: 'Pays' }, key: 'number', schema: { properties: { number: text('Number'), basic: { type: 'number', title: 'Basic' } } },

@@ -3,7 +3,7 @@ import { atOnce, readingPublished, resolveForScope, type Json, type LoadedBase }
 import { upgradeOverlay } from '../../src/core/upgrade/upgrade-manifest.ts'
 import { edited, load } from './load.ts'
 
-/** The second edition's way of saying what the overlay below was written against. */
+/** The base in the second edition's form of what the overlay below was written against. */
 const { base } = load(edited([{ file: 'lending/loan/manifest.json', replace: ['"check": "doc.from >= today"', '"check": "state != \\"Open\\" || doc.from >= today"'] }]))
 const read = (overlay: Json) => atOnce(readingPublished(base as LoadedBase, overlay, 'published/1'))
 

@@ -7,7 +7,7 @@ const FILE = 'lending/device/manifest.json'
 test.each([
   { what: 'a default', at: ['schema', 'properties', 'code', 'readOnly'], to: false, isFound: true },
   { what: 'what makes a difference', at: ['schema', 'properties', 'code', 'readOnly'], to: true, isFound: false },
-  // It makes no difference to the type itself, but to those that refer to it.
+  // It makes no difference to the type itself, but to those that reference it.
   { what: 'which records may be chosen', at: ['selectable'], to: '!option.blocked', isFound: false },
 ])('$what is said to be left out: $isFound', ({ at, to, isFound }) => {
   const { base, issues } = load(edited([{ file: FILE, at, to }]))

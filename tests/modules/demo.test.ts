@@ -73,7 +73,7 @@ function problemsOf(type: CompiledType, story: DemoStory, action: string): strin
   return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
 }
 
-/** With the figures that the masters of the demo come to; of documents there are none yet. */
+/** With the figures of the demo's masters; there are no documents yet. */
 function contextOf(type: CompiledType, story: DemoStory): RuleContext {
   const ctx = contextWithoutFigures(type, story)
   const own = type.stamp({}, ctx)
@@ -94,7 +94,7 @@ function withLineFigures(type: CompiledType, story: DemoStory, doc: Doc, ctx: Ru
 
 const evaluated = new Map<string, Doc[]>()
 
-/** What masters come to is the same for whoever asks, and the stories ask a thousand times. */
+/** The figures of masters are the same for everyone, and the stories need them a thousand times. */
 function evaluatedRecords(company: string, type: string, ctx: RuleContext): Doc[] {
   const name = `${company} ${type}`
   const known = evaluated.get(name) ?? recordsOf(company, type).map((values) => engine.type(type).evaluate(withDates(values, TODAY), ctx).doc)

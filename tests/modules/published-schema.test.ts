@@ -1,4 +1,4 @@
-/** The schema that is published of each shipped type, as Ajv reads it, against what the server and the forms take of each field. */
+/** The published schema of each shipped type, as Ajv reads it, compared with what the server and the forms accept for each field. */
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'mod
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, multipleOfPrecision: 6 })
 for (const [name, { isRight }] of Object.entries(FORMATS)) ajv.addFormat(name, isRight)
 
-/** Fields that are entered, each with its published schema; of those that say the same, one. */
+/** Fields that users enter, each with its published schema; one of each kind. */
 function entered(shape: ResolvedShape, schema: JsonObject, found = new Map<string, ResolvedField>()): Map<string, ResolvedField> {
   const properties = schema['properties'] as Record<string, JsonObject>
   for (const field of Object.values(shape.fields)) {

@@ -1,4 +1,4 @@
-/** Texts of the specification, word for word with the slips mended, where the type that says them has them. */
+/** Texts of the specification, verbatim except for corrected typos, and the types in which they occur. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_MESSAGES } from '../../src/core/document/messages.ts'
@@ -10,17 +10,17 @@ import { functions } from './functions.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')), functions })
 
-/** Where a resolved type says something to people. */
+/** The keys of a resolved type whose texts users see. */
 const SAID = new Set(['title', 'label', 'message', 'messages', 'text', 'success', 'failure', 'confirm', 'addLabel', 'fileName', 'enum', 'enumTitles', 'one', 'description'])
 
-/** Every text that people read; of a computed value the texts that it may be. */
+/** Every text that users see; for a computed value, its possible texts. */
 function textsIn(value: unknown, isSaid = false, isComputed = false): string[] {
   if (typeof value === 'string' && isComputed) return [...value.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
   if (typeof value === 'string') return isSaid ? [value] : []
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, isSaid || SAID.has(key), key === 'compute')) : []
 }
 
-/** By type; in the order of the specification: fields, confirmations, successes, failures. */
+/** By type, in the order of the specification: fields, confirmations, successes, failures. */
 const OF_TYPES: Record<string, string[]> = {
   'imprest': [
     'Required.', 'Attachment is required!', 'File size should be less than 3 MB!', 'field is required', 'Purpose/Objective/Deliverables', 'Emergency', 'Local', 'International', 'Accounted', 'Not Accounted',
@@ -47,7 +47,7 @@ const OF_TYPES: Record<string, string[]> = {
   ],
 }
 
-/** What no type says but the engine: approvals, files, the way out of a card that is not one's own. */
+/** Texts of the engine rather than a type: approvals, files, the way out of a card that belongs to another user. */
 const OF_ENGINE = [
   'Must be greater than {limit}', 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.', 'Document approved successfully', 'Document rejected successfully', 'Document delegated successfully', 'Attachment successfully deleted',
 ]

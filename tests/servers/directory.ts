@@ -1,4 +1,4 @@
-/** An LDAP directory of its own for a test: Debian's slapd on free ports. */
+/** A private LDAP directory for a test: Debian's slapd on free ports. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ export interface Directory {
   /** ldap: and ldaps: addresses of the same server. */
   url: string
   secureUrl: string
-  /** Certificate authority of its certificate. */
+  /** The certificate authority of its certificate. */
   caFile: string
   base: string
-  /** Where the same people are, and a megabyte that nobody asked for: where else to look. */
+  /** Another base with the same people and a megabyte of unrequested data. */
   largeBase: string
   admin: { dn: string; password: string }
   stop(): Promise<void>
@@ -22,7 +22,7 @@ const BASE = 'dc=baraka,dc=example'
 const LARGE = 'dc=large,dc=example'
 const ADMIN = { dn: `cn=admin,${BASE}`, password: 'directory-admin' }
 
-/** People by user name with their passwords, in a private slapd with its own folder and certificate. */
+/** Starts a private slapd, with its own folder and certificate, that contains the people by user name with their passwords. */
 export async function startDirectory(people: Record<string, string>): Promise<Directory> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-ldap-'))
   const file = (name: string): string => path.join(folder, name)
@@ -78,7 +78,7 @@ maxsize 104857600
   }
 }
 
-/** One that finds somebody without a name and lets everybody bind, answer by answer by hand: slapd finds nobody without a name. */
+/** A directory that finds a user without a name and accepts every bind, with handmade responses: slapd finds nobody without a name. */
 export async function startNamelessDirectory(): Promise<{ url: string; stop(): void }> {
   const { createServer } = await import('node:net')
   const SEARCH_REQUEST = 0x63

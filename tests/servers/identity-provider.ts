@@ -1,28 +1,30 @@
-/** An identity provider of its own for a test: a certified implementation of OpenID Connect over HTTP, with keys, pages and accounts of its own. */
+/**
+ * A private identity provider for a test: a certified implementation of OpenID Connect over HTTP, with its own keys, pages and accounts.
+ */
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Configuration } from 'oidc-provider'
 
 export type Claims = Record<string, unknown>
-/** What a token says: who may change it before it is signed. */
+/** Changes a token's content before it is signed. */
 type Change = (token: { header: Claims; claims: Claims }) => void
 
 export interface IdentityProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What is known of each account, by the name that is entered on its page. */
+  /** The claims of each account, by the name that is entered on its page. */
   accounts: Record<string, Claims>
-  /** Where its portal lets people come back to; nothing is answered before that is said. */
+  /** Sets the portal's return addresses; nothing is answered before that. */
   trust(returnAddresses: string[]): Promise<void>
-  /** What is done to the next ID tokens, as a provider that errs or cheats would; undefined: nothing. `key`: what they are signed with then. */
+  /** Changes to the next ID tokens, as by a faulty or malicious provider; undefined: none. `key`: the signing key. */
   forge: { change?: Change; key?: KeyObject | 'none' | 'secret' } | undefined
-  /** When it says that it saw who signs in, before anything is forged; else by the machine's clock. */
+  /** The authentication time that it reports, before any change; by default the machine's clock. */
   sawAt: (() => Date) | undefined
-  /** Whether it answers 503 to everything, as one that is being restarted. */
+  /** Whether it responds 503 to everything, as during a restart. */
   isAway: boolean
-  /** Whether it takes questions and answers none, as one that hangs would; `waiting` tells how many wait for it now. */
+  /** Whether it accepts requests but never responds, as if it hung; `waiting` returns how many are pending. */
   isSilent: boolean
   waiting(): number
   stop(): Promise<void>
@@ -30,7 +32,7 @@ export interface IdentityProvider {
 
 export const CLIENT = { clientId: 'dirisha-portal', clientSecret: 'kept-between-the-two-of-us-0123456789' }
 
-/** Starts on a free port of this machine. `more`: settings of the provider over those of here. */
+/** Starts it on a free port of this machine. `more`: provider settings that override the defaults here. */
 export async function startIdentityProvider(more: Configuration = {}): Promise<IdentityProvider> {
   const { default: Provider } = await quietly(() => import('oidc-provider'))
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -52,13 +54,13 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
         clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses, post_logout_redirect_uris: returnAddresses.map((address) => `${new URL(address).origin}/auth/login`) }],
         jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'first' }] },
         cookies: { keys: ['of-a-test'] },
-        // As other providers do: what a scope stands for is in the token itself.
+        // As other providers do: the claims of a scope are in the token itself.
         conformIdTokenClaims: false,
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'hd', 'groups'] },
         features: { devInteractions: { enabled: false } },
         interactions: { url: (_, { uid }) => `/people/${uid}` },
         findAccount: (_, id) => (provider.accounts[id] === undefined ? undefined : { accountId: id, claims: () => ({ sub: id, ...provider.accounts[id] }) }),
-        // Whoever signs in there has let the portal know who they are.
+        // Signing in there implies consent to identify the user to the portal.
         async loadExistingGrant(context) {
           const grant = new context.oidc.provider.Grant({ clientId: CLIENT.clientId, accountId: context.oidc.session?.accountId ?? '' })
           grant.addOIDCScope('openid email profile')
@@ -93,7 +95,7 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
   return provider
 }
 
-/** It says on the console that what it keeps is gone when it ends, and on Node 20 that it would rather have 22: both are as they should be here. */
+/** It warns on the console that its storage is in memory, and on Node 20 that it prefers 22: both are fine here. */
 async function quietly<T>(make: () => T | Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = () => undefined
@@ -140,7 +142,9 @@ async function close(server: Server): Promise<void> {
   })
 }
 
-/** Walks through the pages of the provider as a browser would: enters the account, or cancels. Answers the address that it leads back to, which is not called. */
+/**
+ * Walks through the provider's pages as a browser would: enters the account, or cancels. Returns the redirect address, which is not called.
+ */
 export async function signInThere(address: string, account: string | null): Promise<URL> {
   const cookies = new Map<string, string>()
   const ask = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

@@ -1,10 +1,10 @@
-/** A mail server of its own for a test, on a free port. */
+/** A private mail server for a test, on a free port. */
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../tools/postgres.ts'
 
 export interface MailServer { url: string; /** Raw messages with their envelope recipients. */ received: { to: string[]; text: string }[]; stop(): Promise<void> }
 
-/** A mail server that takes everything, or with `refuses` knows no mailbox. */
+/** A mail server that accepts everything, or with `refuses` knows no mailbox. */
 export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
   const server = new SMTPServer({

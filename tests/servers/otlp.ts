@@ -1,4 +1,4 @@
-/** A receiver of traces, as a collector is one: OTLP over HTTP (opentelemetry-proto, ExportTraceServiceRequest) as JSON. */
+/** A receiver of traces, like a collector: OTLP over HTTP (opentelemetry-proto, ExportTraceServiceRequest) as JSON. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -12,9 +12,9 @@ export interface ReceivedSpan extends Omit<SentSpan, 'attributes'> { attributes:
 export interface TraceReceiver {
   url: string
   spans: ReceivedSpan[]
-  /** All that came, as it came, headers included. */
+  /** Everything received, unparsed, headers included. */
   raw: string[]
-  /** The status that it answers from now on. */
+  /** Sets the status of its responses from now on. */
   answer(status: number): void
   stop(): Promise<void>
 }

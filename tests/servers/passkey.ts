@@ -1,6 +1,6 @@
 /**
- * A device that holds a passkey, as a browser speaks to it (WebAuthn level 2): makes a key of P-256, attests nothing, and signs
- * what it is asked for the site that asks. What a phone or a security key does, by hand.
+ * A device with a passkey, as a browser uses it (WebAuthn level 2): creates a P-256 key without attestation, and signs challenges for the
+ * site. Does by hand what a phone or a security key does.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
@@ -13,7 +13,7 @@ export interface Passkey { id: string; counter: number; key: KeyObject }
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer): string => data.toString('base64url')
 
-/** The client data that the browser adds: what is asked, and on which site. */
+/** The client data that the browser adds: the challenge and the site. */
 function clientData(type: 'webauthn.create' | 'webauthn.get', { challenge }: Asked, origin: string): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 }
@@ -31,7 +31,7 @@ function bytes(data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(data.length < 256 ? [0x58, data.length] : [0x59, data.length >> 8, data.length & 0xff]), data])
 }
 
-/** Makes a passkey for a site, as the answer that the browser sends. */
+/** Creates a passkey for a site, in the form of the browser's response. */
 export function makePasskey(asked: Asked, { site, origin }: { site: string; origin: string }, idLength = 32): { passkey: Passkey; response: object } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -45,7 +45,7 @@ export function makePasskey(asked: Asked, { site, origin }: { site: string; orig
   return { passkey: { id: base64url(id), counter: 0, key: privateKey }, response: { id: base64url(id), rawId: base64url(id), type: 'public-key', response } }
 }
 
-/** Signs what is asked with the passkey, which counts on. */
+/** Signs a challenge with the passkey, whose counter increases. */
 export function sign(asked: Asked, passkey: Passkey, { site, origin }: { site: string; origin: string }): object {
   passkey.counter += 1
   const data = authenticatorData(site, PRESENT_AND_VERIFIED, passkey.counter)

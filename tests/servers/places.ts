@@ -1,4 +1,4 @@
-/** A service of maps for a test, on a free port. */
+/** A map service for a test, on a free port. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { freePort } from '../../tools/postgres.ts'
@@ -6,12 +6,12 @@ import { freePort } from '../../tools/postgres.ts'
 export interface PlacesServer {
   url: string
   asked: { path: string; headers: IncomingHttpHeaders }[]
-  /** What it answers: rows by what is searched for; a text as it is; a status; or silence. */
+  /** Its response: rows by search text; a literal text; a status; or none. */
   answer: Record<string, unknown[]> | string | number | undefined
   stop(): Promise<void>
 }
 
-/** A service that answers what the test gives it. */
+/** A service that responds as the test specifies. */
 export async function startPlacesServer(): Promise<PlacesServer> {
   const places: PlacesServer = { url: '', asked: [], answer: {}, stop: async () => undefined }
   const server = createServer((request, response) => {

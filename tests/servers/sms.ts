@@ -1,4 +1,4 @@
-/** An SMS gateway of its own for a test, on a free port. */
+/** A private SMS gateway for a test, on a free port. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { freePort } from '../../tools/postgres.ts'
@@ -6,12 +6,12 @@ import { freePort } from '../../tools/postgres.ts'
 export interface SmsServer {
   url: string
   received: { body: string; headers: IncomingHttpHeaders }[]
-  /** What it answers next: a status, or silence. */
+  /** Its next response: a status, or none. */
   answer: number | 'nothing'
   stop(): Promise<void>
 }
 
-/** An SMS gateway that keeps what it is asked to send. */
+/** An SMS gateway that records what it is asked to send. */
 export async function startSmsServer(): Promise<SmsServer> {
   const sms: SmsServer = { url: '', received: [], answer: 200, stop: async () => undefined }
   const server = createServer((request, response) => {

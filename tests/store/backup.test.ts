@@ -1,4 +1,4 @@
-/** A backup of either database, restored into either, holds everything; the audit trail tells who meddled with it. */
+/** A backup of either database, restored into either, contains everything; the audit trail shows who tampered with it. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ function newFolder(): string {
 }
 afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true, force: true }) })
 
-/** Every row of what is kept, each table in one order; series without the sequence that they are drawn from. */
+/** Every row of the backed-up tables, sorted; number series without their sequences. */
 async function contents({ kysely }: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of KEPT_TABLES) {
@@ -36,10 +36,10 @@ async function contents({ kysely }: Database): Promise<Record<string, string[]>>
   return found
 }
 
-/** Lets what was written before settle, as minutes do. */
+/** Lets earlier writes settle, as minutes would. */
 async function sealAll(database: Database): Promise<void> {
   await sealEvents(database)
-  // Other databases of the server have transactions under way, too, for which it waits.
+  // Other databases of the server have running transactions, too, for which it waits.
   await vi.waitFor(async () => {
     await sql`update event_seal_mark set noted_at = noted_at - interval '1 hour'`.execute(database.kysely)
     expect((await sealEvents(database)).length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
       expect([chain.broken, damaged, files > 0, chain.sealed > 0]).toEqual([undefined, [], true, true])
       await expect(restoreBackup(database, await checkBackup(folder), test.engines.base().catalogue)).rejects.toThrow(/already holds records/)
       if (url === undefined) return
-      // A server on it: people sign in anew, and the next number is the next.
+      // A server on it: users sign in again, and the next number continues the series.
       const restored = await startApp({ database: url })
       const first = await raise(await restored.signIn('wanjiku@mazingira.example'))
       const last = await raise(await test.signIn('wanjiku@mazingira.example'))

@@ -22,7 +22,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
   afterAll(() => db.stop())
 
   const event = (key: string, what: string): NewEvent => ({ company: COMPANY, type: 'petty-cash', key, kind: what, actor: userId, ip: null, at: NOW })
-  /** What stands in the table, which leaves what is gathered where it is. */
+  /** The rows in the table, without flushing the pending ones. */
   const kinds = async (at: Db, key: string): Promise<string[]> => (await at.selectFrom('events').select('kind').where('company', '=', COMPANY).where('document_key', '=', key).orderBy('id').execute()).map((one) => one.kind)
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction(work)
 
@@ -68,7 +68,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
 
   it('undoes everything where a row is refused, and tells nobody of anything', async () => {
     const told: Hint[] = []
-    // Whoever begins to listen to other processes is told that something may have been missed.
+    // A new listener to other processes is told that it may have missed something.
     const stop = db.database.hints.listen((hints) => told.push(...hints.filter((hint) => hint.kind !== 'gap')))
     const notice = { company: COMPANY, userId, kind: 'notice', title: 't', text: 't', path: null, type: null, key: null, at: NOW }
     const refused = run(async (tx) => {

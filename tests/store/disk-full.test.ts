@@ -1,4 +1,6 @@
-/** The embedded database on a disk that becomes full: what is acknowledged stays, reading goes on, and writing as soon as there is room. */
+/**
+ * The embedded database on a disk that becomes full: what is acknowledged stays, reading continues, and writing as soon as there is space.
+ */
 import fs, { existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +14,7 @@ import { mountSmallDisk } from './small-disk.ts'
 const MEGABYTES = 200
 const MAX_LOG_BYTES = 1_000_000
 
-/** A table of which each change is counted, and what the writer was told. */
+/** A table whose changes are counted, and what the writer was told. */
 class Counter {
   acknowledged = 0
 
@@ -38,7 +40,7 @@ class Counter {
     this.acknowledged += 1
   }
 
-  /** Counts on and writes to the log alone. */
+  /** Counts on and writes only to the log. */
   async log(): Promise<void> {
     await this.database().transaction(async (tx) => {
       await sql`update counts set at = ${this.acknowledged + 1}`.execute(tx)
@@ -47,7 +49,7 @@ class Counter {
     this.acknowledged += 1
   }
 
-  /** Goes on until it is refused; answers with which code. */
+  /** Repeats until it is refused; returns the error code. */
   async until(work: () => Promise<void>): Promise<string | undefined> {
     for (;;) {
       const refused = await work().then(() => null, (error: unknown) => ({ code: sqlState(error) }))
@@ -64,7 +66,7 @@ class Counter {
 const disk = mountSmallDisk(MEGABYTES)
 afterAll(() => disk?.remove())
 
-// Mounting needs root, and more than a container mostly gives it; what the log does without room is tried below everywhere.
+// Mounting needs root, and more than most containers allow; the log's behaviour without space is tested below everywhere.
 describe.skipIf(disk === undefined)('an embedded database on a disk that another program fills (skipped where nothing may be mounted)', () => {
   const folder = path.join(disk?.folder ?? '', 'data')
   let database: Database
@@ -89,7 +91,7 @@ describe.skipIf(disk === undefined)('an embedded database on a disk that another
     expect(await database.canWrite()).toBe(true)
     disk?.fill()
     expect(await counter.until(work)).toBe('53100')
-    // Also where the room that was given is taken by others at once.
+    // Also if the freed space is immediately taken by others.
     disk?.fill()
     expect(await counter.found()).toEqual({ at: counter.acknowledged, halves: 0 })
     expect(await counter.until(work)).toBe('53100')
@@ -129,7 +131,7 @@ describe('an embedded database whose log finds no room', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Until the mocks are restored no segment of the log can be begun. */
+  /** Until the mocks are restored no segment of the log can be started. */
   function refuseSegments(isRefused: () => boolean): void {
     const write = fs.writeSync as (...args: unknown[]) => number
     vi.spyOn(fs, 'writeSync').mockImplementation((...args: unknown[]) => {

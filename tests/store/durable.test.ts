@@ -30,7 +30,7 @@ describe('an embedded database in a folder', () => {
 
   it('has what it answered on the disk: each commit waits for its log', async () => {
     const engine = await engineOfModules()
-    // A copy: to make the tables in the first each of their statements would wait for the disk.
+    // A copy: if the tables were created here, each statement would wait for the disk.
     const { database: filled } = await copyPrepared('pglite', await migrated(), path.join(folder, 'filled'))
     for (const key of ['ONE', 'TWO', 'THREE']) {
       synced.length = 0

@@ -1,4 +1,4 @@
-/** Figures that the database works out, held against the same worked out in memory over the same documents. */
+/** Figures that the database computes, compared with the same computed in memory over the same documents. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, matches, recordDoc, type CompiledType, type Doc, type FigureValue, type ResolvedLookup, type RuleContext, type StoredRecord } from '../../src/core/index.ts'
@@ -8,14 +8,14 @@ import { modelFigure } from '../model-figure.ts'
 import { KINDS, openTestDatabase, type TestDatabase } from './support.ts'
 
 const TYPE = 'petty-cash'
-// `npm run soak` asks more, and each round something else.
+// `npm run soak` runs more, with another seed in each round.
 const RUNS = Number(process.env['FIGURE_RUNS'] ?? 8)
 const SEED = Number(process.env['FIGURE_SEED'] ?? 20_261_124)
 const CTX: RuleContext = {
   user: { id: '1', email: 'x@y.example', name: 'X', company: 'C', roles: [], isNavuser: false, isApprover: false },
   settings: {}, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15', ref: () => undefined, lists: {},
 }
-/** Quarters, which are added up exactly whoever adds; texts that people, JavaScript and PostgreSQL's locales order each in their own way. */
+/** Quarters, whose sums are exact everywhere; texts that people, JavaScript and PostgreSQL's locales each sort differently. */
 const amount = fc.integer({ min: -400, max: 400 }).map((quarters) => quarters / 4)
 const text = fc.constantFrom('', 'a', 'B', 'b', 'Ä', 'z', '\u{1F600}', '\uFFFD', "o'clock", 'a b')
 const day = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-02', '2026-06-15')

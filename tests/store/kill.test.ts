@@ -11,7 +11,7 @@ import { KINDS, ROOT, migrated } from './support.ts'
 const ANSWERS_BEFORE_KILL = process.env['KILL_KINDS'] === 'all' ? 60 : 25
 const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
 
-/** Starts the writer, kills it after some answers, and gives the keys that it answered. */
+/** Starts the writer, kills it after some acknowledgements, and returns the acknowledged keys. */
 function writeUntilKilled(folder: string, url: string | undefined): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(ROOT, 'tests/store/write-until-killed.mjs'), folder, ...(url === undefined ? [] : [url])], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -32,13 +32,13 @@ function writeUntilKilled(folder: string, url: string | undefined): Promise<stri
 
 describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-'))
-  // An embedded database dies with its process, and what has been recovered once is killed again; a server only loses a client.
+  // An embedded database dies with its process, and a recovered one is killed again; a server only loses a client.
   const times = kind === 'pglite' || process.env['KILL_KINDS'] === 'all' ? 2 : 1
   let prepared: PreparedDatabase
   const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(prepared.url !== undefined && { databaseUrl: prepared.url }) })
 
   beforeAll(async () => {
-    // The writer is the compiled server, which `npm test` builds before; run alone, this test builds it.
+    // The writer uses the compiled server, which `npm test` builds first; run alone, this test builds it.
     if (!existsSync(COMPILED)) execFileSync('npm', ['run', '--silent', 'build:server'], { cwd: ROOT, stdio: 'inherit' })
     prepared = await copyPrepared(kind, await migrated(), folder)
     await prepared.database.close()

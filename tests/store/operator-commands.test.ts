@@ -1,4 +1,4 @@
-/** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
+/** The operator's commands: what they cannot do ends them quickly with one sentence and exit code 1, and changes nothing. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ const RELEASED = path.join(ROOT, 'tests/fixtures/backups/0.1.0')
 
 const SPOILT = JSON.parse(readFileSync(path.join(import.meta.dirname, 'spoilt-backups.json'), 'utf8')) as Spoiling[]
 
-interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; /** A file, and how many bytes it has then. */ grow?: [file: string, bytes: number]; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string; /** The table of which the description says nothing. */ forget?: string; pipe?: string; folder?: string; /** Its name and where it leads. */ link?: string[] }
+interface Spoiling { name: string; says: string; /** Whether the commands are also run on it. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` for all, `.` for the folder. */ remove?: string; /** A file, and its new size in bytes. */ grow?: [file: string, bytes: number]; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and replacement. */ replace?: string[]; /** The table whose checksum is corrected. */ sum?: string; /** The table that the description omits. */ forget?: string; pipe?: string; folder?: string; /** Its name and target. */ link?: string[] }
 
 let parent: string
 beforeAll(() => { parent = mkdtempSync(path.join(tmpdir(), 'dirisha-commands-')) })
@@ -38,20 +38,20 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 interface Ran { code: number | null; said: string; told: string }
 
-/** In this process, as most are: one of their own takes half a second to start, and reads the modules again. */
+/** Runs in this process, as most do: a separate one takes half a second to start, and reads the modules again. */
 async function run(args: string[], environment: Record<string, string>): Promise<Ran> {
   let [said, told] = ['', '']
   const terminal = { engines: await enginesOfModules(), environment: { ...process.env, DATABASE_URL: '', ...environment }, say: (line: string) => { said += `${line}\n` }, complain: (text: string) => { told += `${text}\n` } }
   return { code: await operate(terminal, args), said, told }
 }
 
-/** As an operator runs it. */
+/** Runs it as an operator does. */
 function runAlone(args: string[], environment: Record<string, string>): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 110_000, env: { ...process.env, DATABASE_URL: '', ...environment } })
   return { code: status, said: stdout, told: stderr }
 }
 
-/** Refused in one line, which is no stack and speaks no code of Node's. */
+/** Refused in one line, without a stack or Node's error codes. */
 function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
   expect(told).toMatch(sentence)
   expect([code, said, told.trimEnd().split('\n').length, /ENOENT|SyntaxError|\bat file:/.test(told)]).toEqual([1, '', 1, false])
@@ -150,7 +150,7 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
   })
 })
 
-/** The row that comes in the place of another, from what that holds. */
+/** The row that replaces another, derived from it. */
 type Row = Record<string, unknown>
 const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row, rows: Row[]) => Row, says: string][] = [
   ['the key of another', 'users', 3, (row, rows) => ({ ...row, id: rows[0]!['id'] }), 'it has the key of another row \\(users_pkey\\)'],
@@ -165,7 +165,7 @@ describe('a backup that is restored', () => {
   let open: () => Promise<Database>
   let drop: () => Promise<void>
   beforeAll(async () => {
-    // What it does is no matter of the database: the one that is quicker.
+    // Its effect does not depend on the database: uses the faster one.
     const dataDir = path.join(parent, 'restored')
     const empty = await openEmpty(ONE_KIND[0]!, dataDir)
     await empty.database.close()
@@ -178,7 +178,7 @@ describe('a backup that is restored', () => {
   it.each(REFUSED_ROWS)('names the row that the database refuses, %s, and nothing is restored', async (_, table, at, change, says) => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, table, (rows) => { rows[at] = change(rows[at]!, rows) })
-    // The next is restored into the same, as only an empty one lets it.
+    // The next is restored into the same one, which is possible only if it is empty.
     const refused = await run(['restore', folder], place)
     expectRefused(refused, new RegExp(`^Row ${at + 1} of ${table}\\.jsonl\\.gz is refused by the database: ${says}\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
     expect(refused.told).not.toContain('secret')
@@ -290,7 +290,7 @@ describe('a row that is too long', () => {
   })
 })
 
-/** A released backup with other rows in one table, and the checksum that goes with them. */
+/** A released backup with other rows in one table, and the matching checksum. */
 function rewrite(folder: string, table: string, change: (rows: Row[]) => void): void {
   spoil(folder, { name: '', says: '' })
   const rows = gunzipSync(readFileSync(path.join(folder, `${table}.jsonl.gz`))).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Row)
@@ -316,7 +316,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
     await database.close()
     return rows.map(({ name }) => name)
   }
-  /** By restoring and by the first company, which open it as the server does. */
+  /** By restore and by the first company, which open it as the server does. */
   const expectRefusedByCommands = async (url: string, says: RegExp): Promise<void> => {
     expectRefused(await run(['restore', RELEASED], { DATABASE_URL: url }), says)
     expectRefused(await run(['company', 'MRT', 'Ministry'], { DATABASE_URL: url }), says)
@@ -356,7 +356,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
   }, "encoding 'SQL_ASCII' locale 'C'"), 60_000)
 })
 
-/** The server, which is expected not to start. */
+/** Starts the server, which is expected to fail. */
 function start(environment: Record<string, string>): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment } })
   return { code: status, said: stdout, told: stderr }

@@ -10,7 +10,7 @@ const PEOPLE: [string, string | undefined, string][] = [
   ['E1', 'E2', 'FIN'], ['E2', 'E3', 'FIN'], ['E3', undefined, 'EXEC'], ['C1', 'C2', 'FIN'], ['C2', 'C1', 'FIN'], ['E9', 'E3', 'GONE']
 ]
 
-/** What a decision asks, and what it must learn. */
+/** A decision's questions and the expected answers. */
 const QUESTIONS: [string, (facts: OrganisationFacts) => unknown, unknown][] = [
   ['a manager', (facts) => facts.manager('E1'), 'E2'],
   ['a chain of managers', (facts) => facts.manager(facts.manager('E1') ?? ''), 'E3'],

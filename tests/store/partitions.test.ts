@@ -16,7 +16,7 @@ import { usesOf } from '../../src/server/store/uses.ts'
 import { openEmpty } from './prepared-database.ts'
 import { COMPANY, KINDS, ONE_KIND, engineOfModules, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
-/** Whatever type holds the standing delegations. */
+/** An arbitrary type that holds the standing delegations. */
 const DELEGATIONS = 'delegations'
 const HOLDER = { number: 'E1', delegations: [], roles: [] }
 
@@ -27,7 +27,7 @@ describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
   })
   afterAll(() => db.stop())
 
-  /** Names of the parts that the database looked at, or planned to. */
+  /** Names of the partitions that the database read, or planned to. */
   const touchedBy = (ask: (tx: Tx) => Promise<unknown>): Promise<string[]> => db.database.transaction(async (tx) => {
     await ask(tx)
     const { rows } = await sql<{ name: string }>`

@@ -1,6 +1,6 @@
 /**
- * Databases that hold already what many tests begin with. Filling one takes seconds, copying one a moment: the first test that
- * asks fills it, the others wait for that and copy.
+ * Databases that already contain what many tests start with. Filling one takes seconds, copying one a moment: the first test that needs it
+ * fills it, the others wait for that and copy.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -19,25 +19,25 @@ import { TEMPLATE } from './prepared-folder.ts'
 
 export type Kind = 'pglite' | 'postgres'
 export interface PreparedDatabase { database: Database; url: string | undefined; drop(): Promise<void> }
-/** What fills a database; the same under a name each time. */
-export interface Preparation { name: string; fill: (database: Database) => Promise<void>; /** What it goes on from. */ after?: Preparation }
+/** Fills a database; a name always stands for the same content. */
+export interface Preparation { name: string; fill: (database: Database) => Promise<void>; /** The preparation that it continues from. */ after?: Preparation }
 
 const INT8 = 20
 const NUMERIC = 1700
 const WAIT_MS = 100
 const MAX_WAIT_MS = 120_000
 
-/** A database of its own, prepared so. An embedded one stands in the folder, if one is named. */
+/** A separate, prepared database. An embedded one is in the folder, if given. */
 export async function copyPrepared(kind: Kind, preparation: Preparation, folder = IN_MEMORY): Promise<PreparedDatabase> {
   if (kind === 'postgres') return copyOnServer(await templateOf(preparation))
   const database = await createDatabase({ dataDir: folder, loadDataDir: await dumpOf(preparation) })
   return { database, url: undefined, drop: () => Promise.resolve() }
 }
 
-/** Holds nothing. To make an embedded database takes three seconds of the processor, to copy one half a second. */
+/** Empty. Creating an embedded database takes three seconds of processor time, copying one half a second. */
 const EMPTY: Preparation = { name: 'empty', fill: () => Promise.resolve() }
 
-/** An empty database of its own. An embedded one stands in the folder, if one is named. */
+/** A separate empty database. An embedded one is in the folder, if given. */
 export async function openEmpty(kind: Kind, folder = IN_MEMORY): Promise<PreparedDatabase> {
   return kind === 'postgres' ? copyOnServer(undefined) : copyPrepared(kind, EMPTY, folder)
 }
@@ -55,7 +55,7 @@ async function dumpOf({ name, fill, after = name === EMPTY.name ? undefined : EM
   return new Blob([new Uint8Array(dump)])
 }
 
-/** The name of a database on the server to which nobody is connected. */
+/** The name of a database on the server without connections. */
 async function templateOf({ name, fill, after }: Preparation): Promise<string> {
   return (await madeOnce(`${name}${TEMPLATE}`, async () => {
     const { database, url } = await copyOnServer(after && (await templateOf(after)))
@@ -70,7 +70,7 @@ async function copyOnServer(template: string | undefined): Promise<PreparedDatab
   return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop }
 }
 
-/** The content of the run's file, made by whoever comes first; making a folder tells who that is. */
+/** The content of the run's file, created by the first caller; creating a lock folder decides who that is. */
 async function madeOnce(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const file = path.join(inject('preparedFolder'), name)
   const isFirst = await mkdir(`${file}.lock`).then(() => true, () => false)

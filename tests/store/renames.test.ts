@@ -5,9 +5,9 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { drawNumber } from '../../src/server/store/number-series.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
-/** Columns that are called so and name no document type. */
+/** Columns with such a name that contain no document type. */
 const OTHERS = ['files.media_type', 'images.media_type']
-/** Those that do: what becomes of each is said in adopt-renames.ts, which does not compile without. */
+/** Those that do: adopt-renames.ts declares how each is treated, and does not compile without. */
 const OF_TYPES = ['approval_entries.type', 'documents.type', 'events.type', 'files.type', 'notifications.type', 'number_series.type', 'overlays.type']
 
 describe.each(KINDS)('a rename on %s', (kind) => {

@@ -1,4 +1,4 @@
-/** Databases of their own on the server that TEST_DATABASE_URL names. */
+/** Separate databases on the server that TEST_DATABASE_URL names. */
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -8,21 +8,22 @@ export const SERVER = process.env['TEST_DATABASE_URL']
 /** SQLSTATE object_in_use. */
 const IN_USE = '55006'
 
-/** An empty database on the test server, or a copy of one to which nobody is connected. `more`: what else is said of it as it is made. */
+/** Creates an empty database on the test server, or a copy of one without connections. `more`: further options of the statement. */
 export async function createServerDatabase(template = 'template1', more = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `store_${randomBytes(6).toString('hex')}`
-  // Copying files takes less of the processor than writing every page to the log.
+  // Copying files takes less processor time than writing every page to the log.
   await onServer((db) => sql.raw(`create database ${name} template ${template} strategy file_copy ${more}`).execute(db))
   const url = new URL(SERVER ?? '')
   url.pathname = `/${name}`
   return { url: url.href, drop: () => dropServerDatabase(name) }
 }
 
-/** Removes a database of the test server, whoever is connected. */
+/** Drops a database of the test server, even if it has connections. */
 export function dropServerDatabase(name: string): Promise<void> {
   return onServer(async (db) => {
     try {
-      // The server waits five seconds for those who are leaving: a pool says that it has ended before its connections have, and would log each that is ended from here.
+      // The server waits five seconds for closing connections: a pool reports its end before its connections have ended, and would log each
+      // one that is terminated from here.
       await sql.raw(`drop database if exists ${name}`).execute(db)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === IN_USE)) throw error

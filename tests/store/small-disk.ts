@@ -1,4 +1,4 @@
-/** A disk of so much and no more, where this machine lets one be made. */
+/** A disk of limited size, if this machine allows one to be created. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,16 +6,16 @@ import path from 'node:path'
 
 export interface SmallDisk {
   folder: string
-  /** Takes all that is left of it, as another program does. */
+  /** Takes all the remaining space, as another program would. */
   fill(): void
-  /** Gives that back. */
+  /** Frees that space again. */
   free(): void
   remove(): void
 }
 
 const CHUNK = Buffer.alloc(65_536, 'x')
 
-/** A disk in memory. Undefined where mounting is refused: only root may, and in many containers nobody. */
+/** A disk in memory. Undefined if mounting is refused: it needs root, and in many containers is not possible at all. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-small-disk-'))
   try {

@@ -1,4 +1,4 @@
-/** A state became several: its stored records stand in the one whose condition holds of what they hold. */
+/** A state was split: its stored records move to the state whose condition they meet. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue, Doc, ResolvedState } from '../../src/core/index.ts'
@@ -7,7 +7,7 @@ import { KINDS, openTestDatabase, storeRecord, type TestDatabase } from './suppo
 
 const TYPE = 'petty-cash'
 
-/** What was stored of each, and where it is to stand. */
+/** The stored data of each record, and its expected state. */
 const RECORDS: [key: string, earlier: string, data: Doc, state: string][] = [
   ['S-1', 'Out', { description: 'paid' }, 'Settled'],
   ['S-2', 'Out', { description: 'late' }, 'Late'],

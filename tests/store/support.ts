@@ -1,4 +1,4 @@
-/** Databases for the store's tests: the same suite on PGlite in memory and, when TEST_DATABASE_URL is set, on PostgreSQL. */
+/** Databases for the store's tests: the same suite on PGlite in memory and, if TEST_DATABASE_URL is set, on PostgreSQL. */
 import path from 'node:path'
 import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
@@ -14,13 +14,13 @@ export const COMPANY = 'MRT'
 
 /** The databases that the suite runs on. */
 export const KINDS: Kind[] = SERVER === undefined ? ['pglite'] : ['pglite', 'postgres']
-/** For what no database does otherwise than the other, as who may do what: the server where there is one, which is the quicker. */
+/** For behaviour that does not depend on the database, such as permissions: the server if there is one, because it is faster. */
 export const ONE_KIND = KINDS.slice(-1)
 
 export interface TestDatabase {
   database: Database
   engine: Engine
-  /** Another pool on the same database; PGlite has only the one. */
+  /** Another pool on the same database; PGlite has only one. */
   second(): Promise<Database>
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ const log = createLog('error', { isForPeople: true })
 const options = { folders: [path.join(ROOT, 'modules')], root: ROOT, log }
 let loaded: Promise<LoadedManifests> | undefined
 
-/** Engines of the repository's modules, which all files of a worker share as they were loaded; what is published in one is seen by nobody else. */
+/** Engines of the repository's modules, shared by all files of a worker; overlays published in one are not visible in others. */
 export async function enginesOfModules(): Promise<ManagedEngines> {
   loaded ??= loadManifests(options)
   return engineProviderOf(await loaded, options)
@@ -46,7 +46,7 @@ export async function migrated(): Promise<Preparation> {
   return { name: 'migrated', fill: (empty) => migrate(empty, catalogue) }
 }
 
-/** A migrated database of its own, with the engine of the repository's modules. */
+/** A separate migrated database, with the engine of the repository's modules. */
 export async function openTestDatabase(kind: Kind): Promise<TestDatabase> {
   const engine = await engineOfModules()
   const { database, url, drop } = await copyPrepared(kind, await migrated())
@@ -69,7 +69,7 @@ export async function openTestDatabase(kind: Kind): Promise<TestDatabase> {
 
 export interface RecordSpec { key: string; state?: string; owner?: string; company?: string; data?: Doc }
 
-/** Stores a record as it is, without rules. */
+/** Stores a record unchanged, without rules. */
 export async function storeRecord(database: Database, type: CompiledType, spec: RecordSpec): Promise<StoredRecord> {
   const { manifest } = type
   const state = spec.state ?? 'Open'

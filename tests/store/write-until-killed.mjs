@@ -1,5 +1,5 @@
-// Stores documents one after the other and prints each that was answered; killed by the test in the middle of it.
-// Runs the compiled server: a child of a test has no TypeScript.
+// Stores one document after another and prints each acknowledged key; the test kills it meanwhile. Uses the compiled server, because a
+// child process of a test cannot load TypeScript.
 import { createDatabase } from '../../dist/src/server/store/database.js'
 import { insertDocument } from '../../dist/src/server/store/documents.js'
 import { drawNumber } from '../../dist/src/server/store/number-series.js'

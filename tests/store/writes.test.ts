@@ -24,7 +24,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
   })
   afterAll(() => db.stop())
 
-  /** Draws from both pools at once; every tenth transaction is undone afterwards. Answers the numbers that stayed. */
+  /** Draws from both pools at the same time; every tenth transaction is rolled back. Returns the committed numbers. */
   async function drawMany(draw: (tx: Tx) => Promise<number>): Promise<number[]> {
     const draws = Array.from({ length: 40 }, (_, index) => pools[index % 2]!.transaction(async (tx) => {
       const number = await draw(tx)
@@ -64,7 +64,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     for (const [period, last] of [['2024', 12], ['2025', 7]] as const) await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period, last_used: last, sequence: null }).execute()
     expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
     await db.database.kysely.deleteFrom('number_series').where('type', '=', 'budget-entry').where('period', '=', '').execute()
-    // Those of this year come from a sequence.
+    // This year's numbers come from a sequence.
     await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period: '2026', last_used: 500, sequence: null }).execute()
     expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '2026' }))).toBe(501)
     expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '2026' }))).toBe(502)

@@ -1,4 +1,4 @@
-/** Everything that is refused: values of another type, too long, too many, left out, closed fields, unknown names, records that there are not. */
+/** Calls that are refused: values of another type, too long, too many, missing, closed fields, unknown names, records that do not exist. */
 import type { Json, JsonObject, ResolvedField, ResolvedShape } from '../../src/core/index.ts'
 import { PIXEL } from '../http/petty-cash-cases.ts'
 import { keyWire, type Drive, type Made } from './drive.ts'
@@ -13,7 +13,7 @@ export async function askBadValues(drive: Drive, made: Made): Promise<void> {
   if (made.by !== undefined) await askWithBadFields(drive, made, made.by)
 }
 
-/** By the named calls, of a record that there is not and of none. */
+/** The named calls, for a record that does not exist and without one. */
 async function askOfNone({ recorder, type, base }: Drive): Promise<void> {
   for (const endpoint of Object.values(type.endpoints).flat()) {
     if (endpoint.method === 'GET' || endpoint.method === 'PUT') continue
@@ -25,7 +25,7 @@ async function askOfNone({ recorder, type, base }: Drive): Promise<void> {
   await recorder.askOne('employee', 'POST', `${base}/NONE-0/actions/NONE`, { sent: {} })
 }
 
-/** Everybody changes one that is there: as it is, on an old revision, with fields that nobody changes, with a name that there is not. */
+/** Everybody changes an existing record: unchanged, with an old revision, with closed fields, with an unknown name. */
 async function askForChanges(drive: Drive, { keys }: Made): Promise<void> {
   const { recorder, type, base } = drive
   const key = keys[0] ?? (await anyKey(drive))
@@ -54,7 +54,7 @@ async function anyKey({ recorder, type, base }: Drive): Promise<string | undefin
   return undefined
 }
 
-/** A new one with one thing wrong, for each field in each way; only what is told of what is wrong matters. */
+/** A new record with one error, for each field in each way; only the reported errors matter. */
 async function askWithBadFields({ recorder, type, base }: Drive, { good }: Made, by: string): Promise<void> {
   let index = 100
   const post = async (change: (values: JsonObject) => JsonObject): Promise<void> => {
@@ -87,7 +87,7 @@ async function askWithBadFields({ recorder, type, base }: Drive, { good }: Made,
 
 const entered = ({ fields }: ResolvedShape): ResolvedField[] => Object.values(fields).filter(({ internal }) => !internal)
 
-/** Of another type, and beyond each of its limits. */
+/** Values of another type, and beyond each of its limits. */
 function badValues(field: ResolvedField): Json[] {
   const bad: Json[] = [field.type === 'string' ? { a: 1 } : 'nonsense']
   if (field.type === 'string') bad.push('x'.repeat((field.maxLength ?? LONG - 1) + 1))

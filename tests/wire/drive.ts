@@ -1,4 +1,4 @@
-/** What those share that make calls of a document type. */
+/** Shared by the code that calls a document type. */
 import type { JsonObject, ResolvedDocumentType } from '../../src/core/index.ts'
 import type { Material } from '../http/machines/material.ts'
 import type { Recorder } from './recorder.ts'
@@ -13,7 +13,7 @@ export interface Drive {
   today: string
 }
 
-/** Who can make a record, what of, and the keys of those that were made; of a type that nobody makes none. */
+/** Who can create a record, from what, and the keys of the created ones; none for a type that nobody creates. */
 export interface Made { by: string | undefined; good: (key: number) => JsonObject; keys: string[] }
 
 /** The key's name on the wire. */

@@ -1,4 +1,4 @@
-/** Everything of a type that can be read: lists in every way that they offer, records in each state, what stands beside them. */
+/** Everything of a type that can be read: lists with all their options, records in each state, and related data. */
 import { lineKeyNames, rangeParameters, type Json, type JsonObject, type ResolvedEndpoint } from '../../src/core/index.ts'
 import type { Drive } from './drive.ts'
 import { COMPANY, EVERYONE } from './people.ts'
@@ -38,7 +38,7 @@ function filtersOf(wire: string, kind: 'range' | 'equals' | undefined, value: Js
   return [`${from}=${text}`, `${to}=${text}`]
 }
 
-/** The key of a record in each state: of the employee's where they have one. */
+/** The key of a record in each state, the employee's own if there is one. */
 export async function keysByState({ recorder, type }: Drive): Promise<Map<string, string>> {
   const { app, company } = recorder.people.world
   const me = (await recorder.people.all())[0]?.employee ?? ''
@@ -73,14 +73,14 @@ function namedReads(endpoints: Record<string, ResolvedEndpoint[]>, names: string
   return Object.values(endpoints).flat().filter(({ name, method }) => method === 'GET' && names.includes(name))
 }
 
-/** Its path and query, with the key where they take it. */
+/** Its path and query, with the key where the call expects it. */
 export function addressOf({ path, key, fixedQuery }: ResolvedEndpoint, value?: string): string {
   const filled = path.replaceAll(/:\w+/g, () => encodeURIComponent(value ?? `${COMPANY}-015`))
   const query = new URLSearchParams({ ...fixedQuery, ...(key?.in === 'query' && value !== undefined && { [key.name]: value }) }).toString()
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** What the body of such a call holds beside what it brings: the key. */
+/** The key in the body of such a call, in addition to its payload. */
 export function keyInBody({ key }: ResolvedEndpoint, value: string): JsonObject {
   return key?.in === 'body' ? { [key.name]: value } : {}
 }

@@ -1,4 +1,4 @@
-/** Calls of a document type, made of its manifest: everything that reads, wrong values, and walks through its states. */
+/** Calls of a document type, derived from its manifest: all reads, wrong values, and walks through its states. */
 import { readFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { addDays, type JsonObject, type ResolvedDocumentType } from '../../src/core/index.ts'
@@ -15,7 +15,7 @@ import type { Line } from './recorded.ts'
 import { Recorder } from './recorder.ts'
 import { StateWalks } from './state-walks.ts'
 
-/** What is recorded of a type, in the order in which it was asked. */
+/** The recorded calls of a type, in order. */
 export async function recordType(test: TestApp, id: string): Promise<Line[]> {
   const { catalogue } = test.engines.base()
   const type = catalogue.types[id]
@@ -30,7 +30,7 @@ export async function recordType(test: TestApp, id: string): Promise<Line[]> {
   return drive.recorder.lines
 }
 
-/** What is recorded of the calls that belong to no type and tell of many. */
+/** The recorded calls that belong to no type but concern many. */
 export async function recordPortal(test: TestApp): Promise<Line[]> {
   const recorder = new Recorder(test)
   const { dashboards } = test.engines.base().catalogue
@@ -43,7 +43,10 @@ export async function recordPortal(test: TestApp): Promise<Line[]> {
   return recorder.lines
 }
 
-/** Everybody makes one, of the first good case, then of the first of what the demo made, what stands there and what the shape asks for that is taken. */
+/**
+ * Everybody creates a record from the first valid case, otherwise from the first accepted one of the demo's creations, existing records and
+ * values generated from the shape.
+ */
 async function create(drive: Drive): Promise<Made> {
   const { recorder, type, base, material } = drive
   const [creation] = material.creations
@@ -73,10 +76,10 @@ async function create(drive: Drive): Promise<Made> {
 }
 
 const SEEDS = [1, 2, 3]
-/** Records of which a change is asked for. */
+/** The number of records for which a change is requested. */
 const MAX_REQUESTS = 3
 
-/** With a file where files are taken, a reason where one is asked for, and a key of its own where it has none of a series. */
+/** Adds a file if the type takes files, a reason if it requires one, and a unique key if it has no number series. */
 function withKey(type: ResolvedDocumentType, values: JsonObject, index: number, keysOf: (type: string) => string[]): JsonObject {
   const field = type.shape.fields[type.key]
   const name = keyWire(type)
@@ -87,12 +90,12 @@ function withKey(type: ResolvedDocumentType, values: JsonObject, index: number, 
   return { ...values, ...more, [name]: field?.format === 'date' ? addDays('2031-01-01', 31 * index) : `WIRE${index}` }
 }
 
-/** Of a type with fields that two people change: somebody asks for a change of one. Answers the requests, for the type of these. */
+/** For types with fields under dual control: requests a change of one. Returns the requests, for the type of these. */
 async function askForRequests({ recorder, type, types }: Drive, isTheirs: boolean): Promise<string[]> {
   const keys: string[] = []
   for (const { id, dualControl, shape, key } of Object.values(types)) {
     if (dualControl === undefined || (id !== type.id && !isTheirs)) continue
-    // A number is changed for another; a text that must be one of a list would be refused.
+    // A number can be changed to another one; a text that must be from a list would be refused.
     const names = dualControl.fields.map((one) => shape.fields[one]).filter((field) => field !== undefined).sort((x, y) => Number(y.type === 'number') - Number(x.type === 'number'))
     for (const who of EVERYONE) {
       for (const row of (await recorder.look(who, `documents/${id}?limit=${MAX_REQUESTS}`)).rows) {
@@ -118,7 +121,7 @@ function firstGoodCase({ module, id }: ResolvedDocumentType): JsonObject | undef
   return cases.find(({ doc, prev, expect }) => doc !== undefined && prev === undefined && Object.keys(expect?.errors ?? {}).length === 0)?.doc
 }
 
-/** What somebody entered of the first record that there is, as who sees most of it reads it. */
+/** The entered values of the first existing record, as read by the person who sees most of it. */
 async function copied(recorder: Recorder, type: ResolvedDocumentType, base: string): Promise<JsonObject> {
   const seen = await Promise.all(EVERYONE.map(async (who) => (await recorder.look(who, `${base}?limit=1`)).rows[0] ?? {}))
   const most = seen.reduce((a, b) => (Object.keys(b).length > Object.keys(a).length ? b : a))

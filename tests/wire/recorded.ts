@@ -1,4 +1,4 @@
-/** What was answered, as it stands in the files: a line a call, without what differs from run to run. */
+/** The recorded responses in the files: one line per call, without what differs between runs. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,28 +9,28 @@ import { PIXEL } from '../http/petty-cash-cases.ts'
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** A call and what was answered to each of those who made it, one after the other. */
+/** A call and its response, for each of the people who made it, in order. */
 export interface Line {
   who: string
   call: string
-  /** The line of which this sends the same, from 1 on: but for what stands in `sent`, and `without` these. */
+  /** The number of the line, from 1, whose payload this one repeats, except for what is in `sent`, and without the names in `without`. */
   like?: number
   without?: string[]
   sent?: JsonObject
-  /** All that is kept of the answer's data. */
+  /** The only parts of the response's data that are kept. */
   only?: string[]
   status: number
   body: Json
 }
 
-/** All that the line sends. */
+/** The complete payload of the line. */
 export function sentBy({ like, without = [], sent }: Line, lines: readonly Line[]): JsonObject | undefined {
   if (like === undefined) return sent
   const whole = { ...lines[like - 1]?.sent, ...sent }
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !without.includes(name)))
 }
 
-/** How a line says it in short that sends nearly the same as an earlier one. */
+/** The abbreviated form of a line whose payload resembles an earlier one's. */
 export function inShort(call: string, sent: JsonObject, lines: readonly Line[]): Pick<Line, 'like' | 'without' | 'sent'> {
   const index = lines.findLastIndex((line) => line.call === call && line.sent !== undefined && line.like === undefined)
   const whole = lines[index]?.sent
@@ -44,7 +44,7 @@ export function inShort(call: string, sent: JsonObject, lines: readonly Line[]):
 const FOLDER = path.join(import.meta.dirname, 'recorded')
 const fileOf = (name: string): string => path.join(FOLDER, `${name}.jsonl`)
 
-/** Names of what is recorded: a file each. */
+/** The names of the recordings, one file each. */
 export function recordedNames(): string[] {
   return readdirSync(FOLDER).map((file) => path.basename(file, '.jsonl')).sort()
 }
@@ -59,13 +59,16 @@ export function writeLines(name: string, lines: Line[]): void {
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** Rows of a list, and lines of a record: the others are like them. */
+/** The maximum number of rows of a list, and of lines of a record: the others are like them. */
 const MAX_ROWS = 2
-/** Told whole, however many: what is wrong. */
+/** Keys recorded completely, however long: errors and warnings. */
 const WHOLE = new Set(['errors', 'warnings'])
 const MAX_TEXT_LENGTH = 1500
 
-/** Stand-ins for what each run makes anew or nobody wants to read: `<id 1>` in the order in which ids are first answered, `<x 251>` for so many of them. */
+/**
+ * Placeholders for values that each run generates or that are not readable: `<id 1>` in the order in which ids first occur, `<x 251>` for
+ * that many of them.
+ */
 export class Placeholders {
   readonly #ids = new Map<string, string>()
 
@@ -81,7 +84,7 @@ export class Placeholders {
       .replaceAll(/x{41,}/g, (run) => `<x ${run.length}>`)
   }
 
-  /** The text as it was, with the ids of this run. */
+  /** The original text, with the ids of this run. */
   take(text: string): string {
     const ids = new Map([...this.#ids].map(([id, placeholder]) => [placeholder, id]))
     return text
@@ -90,7 +93,7 @@ export class Placeholders {
       .replaceAll(/<x (\d+)>/g, (_, length) => 'x'.repeat(Number(length)))
   }
 
-  /** What is kept of an answer: JSON with its lists cut short, of anything else the kind. */
+  /** The recorded part of a response: JSON with its lists shortened; for anything else the content type. */
   answer({ statusCode, headers, body }: LightMyRequestResponse, only?: string[]): Pick<Line, 'status' | 'body'> {
     const kind = String(headers['content-type'] ?? 'nothing')
     if (!kind.startsWith('application/json')) return { status: statusCode, body: kind }

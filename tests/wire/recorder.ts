@@ -1,15 +1,18 @@
-/** Makes calls and keeps what is answered. */
+/** Makes calls and records the responses. */
 import type { LightMyRequestResponse } from 'fastify'
 import { isObject, type JsonObject } from '../../src/core/index.ts'
 import type { TestApp } from '../http/harness.ts'
 import { People } from './people.ts'
 import { Placeholders, inShort, type Line, type Method } from './recorded.ts'
 
-/** Of those who are refused a write in the same words these are asked again: a refusal changes nothing, and each costs time in every run. */
+/**
+ * Of the people whose write is refused with the same response, so many are recorded: a refusal changes nothing, and each costs time in
+ * every run.
+ */
 const MAX_REFUSED_PEOPLE = 2
 
-export interface Asked { sent?: JsonObject; /** All that is kept of the answer's data. */ only?: string[] }
-export interface Answered { who: string; status: number; data: JsonObject; rows: JsonObject[]; /** Key of the request that it became. */ request: string | undefined }
+export interface Asked { sent?: JsonObject; /** The only parts of the response's data that are kept. */ only?: string[] }
+export interface Answered { who: string; status: number; data: JsonObject; rows: JsonObject[]; /** The key of the request that the call created. */ request: string | undefined }
 
 export class Recorder {
   readonly lines: Line[] = []
@@ -20,7 +23,7 @@ export class Recorder {
     this.people = new People(test)
   }
 
-  /** Those who get the same answer stand in one line. */
+  /** People with the same response share a line. */
   async ask(everybody: string[], method: Method, path: string, { sent, only }: Asked = {}): Promise<Answered[]> {
     const answers: { who: string; answer: LightMyRequestResponse }[] = []
     for (const who of everybody) answers.push({ who, answer: await (await this.people.caller(who)).call(method, path, sent) })
@@ -45,13 +48,13 @@ export class Recorder {
     return answers.map(({ who, answer }) => answered(who, answer))
   }
 
-  /** The same of one person. */
+  /** The same for one person. */
   async askOne(who: string, method: Method, path: string, asked?: Asked): Promise<Answered> {
     const [answer] = await this.ask([who], method, path, asked)
     return answer ?? { who, status: 0, data: {}, rows: [], request: undefined }
   }
 
-  /** Looks where the next call leads, without keeping what is answered. */
+  /** Reads to find the next call, without recording the response. */
   async look(who: string, path: string): Promise<Answered> {
     return answered(who, await (await this.people.caller(who)).call('GET', path))
   }

@@ -1,6 +1,6 @@
 /**
- * Walks through the states of a type until each action was tried in each state that is reached, and by each of its calls. Where to go
- * next is read from what the server offers; nothing is left to chance.
+ * Walks through the states of a type until each action was tried in each reached state, and through each of its calls. The next step is
+ * read from what the server offers; the walk is deterministic.
  */
 import { isDecision, lineKeyNames, type Json, type JsonObject, type ResolvedAction, type ResolvedEndpoint } from '../../src/core/index.ts'
 import { chanceOf } from '../http/machines/chance.ts'
@@ -10,7 +10,7 @@ import { keyWire, type Drive, type Made } from './drive.ts'
 import { EVERYONE, whoIs } from './people.ts'
 import { addressOf, keyInBody, keysByState } from './reads.ts'
 
-/** Walks of records that were made before, that are made for it, and of these that try nothing new. */
+/** Limits of the walks: existing records, newly created ones, and of these the ones that try nothing new. */
 const MAX_OWN_RECORDS = 3
 const MAX_NEW_RECORDS = 10
 const MAX_VAIN_WALKS = 3
@@ -27,7 +27,7 @@ export class StateWalks {
   readonly #made: Made
   /** How often an action was done in a state. */
   readonly #done = new Map<string, number>()
-  /** Calls by which an action was done. */
+  /** The calls through which an action was done. */
   readonly #doors = new Map<string, number>()
   /** Where actions led: state, then the states after it. */
   readonly #leads = new Map<string, Map<string, string>>()
@@ -67,7 +67,7 @@ export class StateWalks {
     }
   }
 
-  /** Of all that the demo has, those on which something is offered that was not tried. */
+  /** Of all of the demo's records, those that offer something untried. */
   async #walkOthers(): Promise<void> {
     const { recorder, type } = this.#drive
     const keys = (await recorder.people.world.keys()).get(type.id) ?? []
@@ -81,7 +81,7 @@ export class StateWalks {
     return this.#done.size + [...this.#doors.values()].reduce((sum, one) => sum + one, 0)
   }
 
-  /** By each of the calls in turn, of each of what the demo made. */
+  /** Creates one, through each of the calls in turn, from each of the demo's creations. */
   async #new(index: number): Promise<string | undefined> {
     const { recorder, type, base, material } = this.#drive
     const { by, good } = this.#made
@@ -118,11 +118,11 @@ export class StateWalks {
     return [...offers.values()].sort((a, b) => Number(a.action.deletes) - Number(b.action.deletes) || a.action.id.localeCompare(b.action.id))
   }
 
-  /** What was not tried here yet; else what leads to where something was not. */
+  /** An action that is untried here; otherwise one that leads to where something is untried. */
   #choose(offers: Offer[]): Offer | undefined {
     const isNew = ({ state, action }: Offer): boolean => !this.#done.has(`${state} ${action.id}`) || (this.#doors.get(action.id) ?? 0) < this.#doorsOf(action).length
     const fresh = offers.filter(isNew).filter(({ state, action }) => (this.#done.get(`${state} ${action.id}`) ?? 0) < Math.max(MAX_TIMES_IN_STATE, this.#doorsOf(action).length))
-    // What ends the walk comes last, and a delete only where all else was tried.
+    // Actions that end the walk come last, and a deletion only after everything else.
     const staying = fresh.find(({ action }) => !action.deletes)
     if (staying !== undefined) return staying
     const further = offers.filter(({ state, action }) => !action.deletes && (this.#done.get(`${state} ${action.id}`) ?? 0) < 3 * MAX_TIMES_IN_STATE && this.#leads.get(state)?.get(action.id) !== state)
@@ -135,7 +135,7 @@ export class StateWalks {
     return [undefined, ...(this.#drive.type.endpoints[deletes ? 'delete' : name] ?? [])]
   }
 
-  /** Does it, with one answer to its dialog after another until it is done; undefined where the record is no more. */
+  /** Runs the action with one input after another until it succeeds; undefined once the record no longer exists. */
   async #do(key: string, { who, action, state }: Offer): Promise<string | undefined> {
     const { recorder, type, base } = this.#drive
     const at = `${base}/${encodeURIComponent(key)}`
@@ -161,7 +161,7 @@ export class StateWalks {
     return now
   }
 
-  /** What its dialog is answered: nothing, what the demo answered, what the shape asks for. */
+  /** The inputs of its dialog: none, those of the demo, those generated from the shape. */
   async #inputs(action: ResolvedAction, who: string, at: string): Promise<JsonObject[]> {
     const { material, recorder, today } = this.#drive
     if (action.saves) return [...material.updates.slice(0, 1), ...(await this.#unchanged(who, at))]
@@ -176,7 +176,7 @@ export class StateWalks {
     return [{}, ...(material.inputs[action.id] ?? []).slice(0, 2), ...sampled, { ...sampled[0], ...standing }].map((one) => ({ ...own, ...one }))
   }
 
-  /** One of its texts changed. */
+  /** The record with one of its texts changed. */
   async #unchanged(who: string, at: string): Promise<JsonObject[]> {
     const { recorder, type } = this.#drive
     const { data } = await recorder.look(who, at)
@@ -198,7 +198,7 @@ export class StateWalks {
     return recorder.askOne(who, 'POST', `${at}/actions/${action.id}`, { sent: isDecision(action.id) ? input : { input } })
   }
 
-  /** The calls for lines and files that the manifest names. */
+  /** The calls for lines and files that the manifest declares. */
   async #askLines(key: string): Promise<void> {
     const { recorder, type, base } = this.#drive
     const who = this.#made.by ?? 'employee'
@@ -222,7 +222,7 @@ export class StateWalks {
   }
 }
 
-/** Of each line what the dialog asks for. */
+/** The fields of each line that the dialog asks for. */
 function ownOf(lines: Json | undefined, names: string[]): Json {
   return ((lines ?? []) as JsonObject[]).map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => names.includes(name))))
 }

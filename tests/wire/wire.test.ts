@@ -1,20 +1,20 @@
 /**
- * What every call answers, so that whoever changes the engine or the language of manifests sees what changes on the wire.
+ * The responses of every call, so that a change to the engine or the manifest language shows its effect on the wire.
  *
- * `recorded/<type>.jsonl` holds a line a call: who asked (several who got the same answer stand together; people.ts says who they
- * are), what was sent, the status and the body. Each run makes the calls of each file again, in their order, on a fresh copy of the
- * demo organisation with the clock standing still, and compares. The calls come from the file and not from the manifests, so
- * that a manifest that is written otherwise is asked the same. `portal.jsonl` holds what belongs to no type, `openapi.jsonl` the described paths.
+ * `recorded/<type>.jsonl` has one line per call: who called (several people with the same response share a line; people.ts defines them),
+ * the payload, the status and the body. Each run repeats the calls of each file, in order, on a fresh copy of the demo organisation with a
+ * stopped clock, and compares. The calls come from the file and not from the manifests, so that a manifest that is written differently gets
+ * the same calls. `portal.jsonl` contains what belongs to no type, `openapi.jsonl` the documented paths.
  *
- * A difference that is wanted: WIRE_RECORD=answers npx vitest run --project http tests/wire/wire.test.ts makes the recorded calls and
- * writes what is answered otherwise; WIRE_RECORD=1 makes calls of the manifests anew (record.ts). Read `git diff tests/wire/recorded`
- * line by line, and commit it with the change and the reason.
- * A new document type is not asked until it is recorded in the same way. One type alone: add -t '<type>'.
+ * For an intended difference: WIRE_RECORD=answers npx vitest run --project http tests/wire/wire.test.ts makes the recorded calls and writes
+ * the changed responses; WIRE_RECORD=1 derives the calls from the manifests again (record.ts). Read `git diff tests/wire/recorded` line by
+ * line, and commit it with the change and the reason. A new document type is not tested until it is recorded in the same way. For one type
+ * alone: add -t '<type>'.
  *
- * `npm test` makes the first calls of each type: what everybody reads, who may create, the first wrong values. Of those who are to
- * get the same it asks one; who may call what is asked of everybody elsewhere (tests/http/who-may-call.test.ts). All calls by all who
- * made them, walks through the states of the large documents too, are made with WIRE_ALL=1 (`npm run soak`).
- * On PostgreSQL alone, by whose transactions the numbers of events are recorded.
+ * `npm test` makes the first calls of each type: reads, who may create, the first wrong values. Of people who should get the same response
+ * it asks one; tests/http/who-may-call.test.ts covers who may call what for everybody. WIRE_ALL=1 (`npm run soak`) makes all calls by
+ * everyone who made them, including the walks through the states of the large documents. Runs only on PostgreSQL, because the recorded
+ * event numbers depend on its transactions.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -28,9 +28,9 @@ import { METHODS, Placeholders, readLines, recordedNames, sentBy, writeLines, ty
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
 const IS_CORRECTING = process.env['WIRE_RECORD'] === 'answers'
 const IS_WHOLE = process.env['WIRE_ALL'] === '1' || IS_CORRECTING
-/** So many calls of a type are made. */
+/** The maximum number of calls per type. */
 const MAX_CALLS = IS_WHOLE ? Infinity : 50
-/** Of what differs, the first are shown: what follows may come of them. */
+/** Only the first differences are shown, because later ones may result from them. */
 const MAX_DIFFERENCES_SHOWN = 5
 /** For recording on a busy machine. */
 const RECORDING_TIMEOUT_MS = 600_000
@@ -40,11 +40,11 @@ const DESCRIPTION = 'openapi'
 const { catalogue } = await engineOfModules()
 const types = Object.keys(catalogue.types).sort()
 const recorded = new Set(recordedNames())
-// In another order nothing else is answered: each type is asked on a copy of its own.
+// The order has no effect: each type is tested on its own copy.
 if (process.env['WIRE_ORDER'] === 'reversed') types.reverse()
 
 describe.runIf(SERVER !== undefined)('on the wire', () => {
-  // The first makes the demo, from which the others are copied.
+  // The first one creates the demo, from which the others are copied.
   beforeAll(async () => (await startApp({ isLived: true })).stop())
 
   it('what is recorded is still there', () => {
@@ -89,7 +89,7 @@ function isOfNewType(call: string): boolean {
   return Object.values(catalogue.types).some(({ id, endpoints }) => !recorded.has(id) && (path.startsWith(`documents/${id}/`) || path === `documents/${id}` || Object.values(endpoints).flat().some((one) => one.path.replaceAll(/:(\w+)/g, '{$1}') === path)))
 }
 
-/** The same calls made now: of each the answers that there are, those who get the same standing together. */
+/** The same calls made now: for each the distinct responses, with the people who got them. */
 async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
   const people = new People(test)
   const placeholders = new Placeholders()
@@ -111,7 +111,7 @@ async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
   return all
 }
 
-/** Who is asked: of those who are to get the same of a call that changes nothing, the first. */
+/** Who makes the call: of those who should get the same response to a call that changes nothing, the first. */
 function oneForAll(): (line: Line) => string[] {
   const first = new Map<string, string>()
   return ({ who, call, status, body }) => {
@@ -125,7 +125,7 @@ function oneForAll(): (line: Line) => string[] {
 
 const isSame = (one: Pick<Line, 'status' | 'body'>, other: Pick<Line, 'status' | 'body'>): boolean => isDeepStrictEqual([one.status, one.body], [other.status, other.body])
 
-/** The recorded lines with what is answered now: untouched where it is the same, several where people no longer get the same. */
+/** The recorded lines with the current responses: unchanged where they are the same, several where people no longer get the same. */
 function corrected(lines: Line[], now: Line[][]): Line[] {
   const places: number[] = []
   return lines.flatMap((line, index) => {

@@ -1,4 +1,7 @@
-/** Approvals: an inbox of thousands beside one of fifty, many approved in one call, and fifty people at two servers deciding on the same documents. */
+/**
+ * Benchmark of approvals: an inbox of thousands compared with one of fifty, many approvals in one call, and fifty people on two servers who
+ * decide on the same documents.
+ */
 import pg from 'pg'
 import { COMPANY, tokenOf } from './dataset.ts'
 import { load, median } from './load.ts'
@@ -13,12 +16,15 @@ const LONG_INBOX = 400
 const MAX_RATIO = 1.5
 
 export interface ApprovalFigures {
-  inbox: { few: number; many: number; /** Time of the first page of the long one by that of the short one. */ ratio: number }
+  inbox: { few: number; many: number; /** Time of the long inbox's first page divided by the short one's. */ ratio: number }
   bulk: { documents: number; seconds: number }
-  contention: { documents: number; attempts: number; engine: number; hand: number; /** Decisions per second of the engine by those written by hand. */ ratio: number }
+  contention: { documents: number; attempts: number; engine: number; hand: number; /** Decisions per second of the engine divided by those of the hand-written server. */ ratio: number }
 }
 
-/** Measures on a database that has the people. `more` is a second server on the same database. Throws when a document was not decided exactly once. */
+/**
+ * Measures on a database that contains the people. `more` is a second server on the same database. @throws if a document was not decided
+ * exactly once
+ */
 export async function measureApprovals(client: pg.Client, url: string, [engine, more]: [RunningServer, RunningServer], { seconds, contended }: { seconds: number; contended: number }): Promise<ApprovalFigures> {
   await addWaiting(client, { prefix: 'PC-2021-', count: FEW, approvers: [FIRST_OF_LONG_INBOX] })
   await addWaiting(client, { prefix: 'PC-2022-', count: MANY, approvers: [LONG_INBOX] })
@@ -33,7 +39,7 @@ export async function measureApprovals(client: pg.Client, url: string, [engine, 
   return { inbox, bulk, contention: { documents: contended, attempts, engine: ours, hand, ratio: ours / hand } }
 }
 
-/** Documents that wait, each with an entry for every one of the approvers, of whom one decides. */
+/** Adds pending documents, each with an entry for every approver, any one of whom may decide. */
 async function addWaiting(client: pg.Client, { prefix, count, approvers }: { prefix: string; count: number; approvers: number[] }): Promise<void> {
   await client.query(`
     insert into documents (company, type, key, state, owner, rev, manifest_hash, data, created_by, updated_by)
@@ -55,7 +61,7 @@ async function measureInbox(engine: RunningServer, seconds: number): Promise<App
   for (let round = 0; round < 4; round += 1) {
     const [few, many] = [await load(engine.url, page(FIRST_OF_LONG_INBOX), { seconds }), await load(engine.url, page(LONG_INBOX), { seconds })]
     if (few.failed + many.failed > 0) throw new Error('An inbox could not be read.')
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) {
       rounds.few.push(few.p50)
       rounds.many.push(many.p50)
@@ -76,10 +82,10 @@ async function measureBulk(client: pg.Client, engine: RunningServer): Promise<Ap
   return { documents: BULK, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Decides as one person on one entry. Answers whether it was they who decided. */
+/** Decides on an entry as one person. Returns whether this call made the decision. */
 type Decide = (person: number, entryNo: number) => Promise<boolean>
 
-/** Everybody goes through all documents at once. Answers decisions per second. */
+/** All people go through all documents at the same time. Returns decisions per second. */
 async function contend(client: pg.Client, prefix: string, documents: number, { decide, end }: { decide: Decide; end: () => Promise<void> }): Promise<number> {
   const { rows } = await client.query<{ entry_no: string; approver: string }>(`select entry_no, approver from approval_entries where document_key like $1 order by document_key, entry_no`, [`${prefix}%`])
   const mine = (person: number): number[] => rows.filter((row) => row.approver === `BEN-${String(person).padStart(4, '0')}`).map((row) => Number(row.entry_no))
@@ -115,7 +121,7 @@ function bothServers(servers: RunningServer[]): { decide: Decide; end: () => Pro
   return { decide, end: () => Promise.resolve() }
 }
 
-/** What a decision comes to in the database, and nothing else. */
+/** The database statements of a decision, and nothing else. */
 function handWritten(pool: pg.Pool): { decide: Decide; end: () => Promise<void> } {
   const decide: Decide = async (person, entryNo) => {
     const client = await pool.connect()
@@ -154,7 +160,7 @@ export function approvalLines({ inbox, bulk, contention }: ApprovalFigures): str
   ].join('\n')
 }
 
-/** Whether a full run is as fast as it should be. */
+/** Whether the figures of a full run are within the limits. */
 export function areApprovalsFast({ inbox }: ApprovalFigures): boolean {
   return inbox.ratio <= MAX_RATIO
 }

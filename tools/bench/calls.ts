@@ -1,4 +1,4 @@
-/** The four calls that are measured, one after the other for every person in turn. */
+/** The four measured calls, made for each person in rotation. */
 import { tokenOf, PEOPLE, type RequestOf } from './dataset.ts'
 import type { Call } from './load.ts'
 
@@ -11,7 +11,7 @@ export function lists(): () => Call {
   return () => ({ method: 'GET', path: `${BASE}?limit=${PAGE}`, token: tokenOf((turn++ % PEOPLE) + 1) })
 }
 
-/** One request of the person's own. */
+/** One of the person's own requests. */
 export function gets(requests: RequestOf[]): () => Call {
   let turn = 0
   return () => {
@@ -20,7 +20,7 @@ export function gets(requests: RequestOf[]): () => Call {
   }
 }
 
-/** A new request with two lines, of so many people in turn. `run` keeps the idempotency keys of several rounds apart. */
+/** A new request with two lines, for `people` people in rotation. `run` keeps the idempotency keys of different rounds apart. */
 export function creates(run: string, people = PEOPLE): () => Call {
   let turn = 0
   return () => {
@@ -42,7 +42,7 @@ function newRequest(turn: number): object {
   }
 }
 
-/** Sending each of the requests once. */
+/** Sends each of the requests once. */
 export function sends(requests: RequestOf[], run: string): () => Call {
   let turn = 0
   return () => {
@@ -57,7 +57,7 @@ function taken(requests: RequestOf[], turn: number): RequestOf {
   return request
 }
 
-/** One call made and read. Throws for an answer that is no success. */
+/** Makes one call and parses its response. @throws if the response is not successful */
 export async function ask<T>(url: string, { method, path, token, body, idempotencyKey }: Call): Promise<T> {
   const response = await fetch(url + path, {
     method,

@@ -1,37 +1,37 @@
 /**
- * The data that both servers are measured on: a company of 400 people in teams of ten, and petty cash requests of two lines
- * each with their approval entries, receipts and events. The same numbers give the same rows, so runs can be compared.
+ * The data on which both servers are measured: a company of 400 people in teams of ten, and petty cash requests of two lines each with
+ * their approval entries, receipts and events. The same parameters give the same rows, so that runs can be compared.
  */
 import type pg from 'pg'
 
 export const PEOPLE = 400
 export const COMPANY = 'MRT'
 const FINANCE_OFFICER = 'mutua@mazingira.example'
-/** The first team: ten people who raise and send at once. */
+/** The first team: ten people who create and send at the same time. */
 export const TEAM = 10
 
 export interface Batch {
-  /** Of the numbers. */
+  /** Prefix of the document numbers. */
   prefix: string
-  /** Whose requests they are, in turn. */
+  /** The number of people who own the requests, in rotation. */
   people: number
-  /** Of twenty requests of a person this many are open, so that there is something to send. */
+  /** How many of a person's every twenty requests are open, so that there is something to send. */
   open: number
 }
 
 const OF_EVERYBODY: Batch = { prefix: 'PC-2024-', people: PEOPLE, open: 2 }
-/** What one team has to send. */
+/** The requests that one team has to send. */
 export const OF_THE_TEAM: Batch = { prefix: 'PC-2023-', people: TEAM, open: 20 }
 
-/** Bearer token of a person of the dataset, from 1. */
+/** The bearer token of a person of the dataset; numbers start at 1. */
 export function tokenOf(person: number): string {
   return `bench-person-${String(person).padStart(8, '0')}`
 }
 
-/** Bearer token of the finance officer, who sees the requests of everybody. */
+/** The bearer token of the finance officer, who sees everyone's requests. */
 export const FINANCE_TOKEN = 'bench-finance-officer-0'
 
-/** Adds the people with their employee records and sessions to a database that has the demo organisation. */
+/** Adds the people with their employee records and sessions to a database that contains the demo organisation. */
 export async function addPeople(client: pg.Client): Promise<void> {
   await client.query(`
     insert into documents (company, type, key, state, owner, manifest_hash, data, created_by, updated_by)
@@ -85,7 +85,7 @@ export async function addRequests(client: pg.Client, from: number, to: number, {
   await client.query('checkpoint')
 }
 
-/** What stands beside the requests: an entry for each that was sent, a receipt for each that is open, an event for each. */
+/** Adds the rows related to the requests: an entry for each that was sent, a receipt for each that is open, an event for each. */
 async function addSurroundings(client: pg.Client, from: number, to: number, prefix: string): Promise<void> {
   const added = `d.company = '${COMPANY}' and d.type = 'petty-cash' and d.key between '${prefix}' || lpad($1::text, 7, '0') and '${prefix}' || lpad($2::text, 7, '0')`
   await client.query(`
@@ -104,7 +104,7 @@ async function addSurroundings(client: pg.Client, from: number, to: number, pref
 
 export interface RequestOf { person: number; no: string }
 
-/** Requests that can be sent, at most `limit` of every person, taking turns between the people. */
+/** Requests that can be sent, at most `limit` for each person, alternating between the people. */
 export async function openRequests(client: pg.Client, limit: number, { prefix }: Batch = OF_EVERYBODY): Promise<RequestOf[]> {
   const { rows } = await client.query<{ person: number; no: string }>(`
     select substr(owner, 5)::int as person, key as no from (
@@ -114,7 +114,7 @@ export async function openRequests(client: pg.Client, limit: number, { prefix }:
   return rows
 }
 
-/** Requests that people may look at, every one their own, spread over all of them. */
+/** Requests that people may read, each their own, spread over all people. */
 export async function ownRequests(client: pg.Client, count: number): Promise<RequestOf[]> {
   const { rows } = await client.query<{ person: number; no: string }>(`
     select substr(owner, 5)::int as person, key as no from documents

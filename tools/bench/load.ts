@@ -1,19 +1,19 @@
-/** Load on one server: requests over a few connections, each answer timed. */
+/** Load on one server: requests over a few connections, each response timed. */
 import autocannon from 'autocannon'
 
 export interface Call { method: 'GET' | 'POST'; path: string; token: string; body?: string; idempotencyKey?: string }
 export interface Figures { perSecond: number; p50: number; p99: number; failed: number; answered: number }
-/** Ends after so many seconds, or after so many requests. */
+/** Ends after the given seconds, or after the given number of requests. */
 export type Extent = { seconds: number } | { requests: number }
 
 const CONNECTIONS = 8
 
-/** Sends what `next` gives until the extent is reached, on so many connections. Times are in milliseconds. */
+/** Sends the calls of `next` over `connections` connections until the extent is reached. Times are in milliseconds. */
 export async function load(url: string, next: () => Call, extent: Extent, connections = CONNECTIONS): Promise<Figures> {
   const times: number[] = []
   let failed = 0
   const began = performance.now()
-  // autocannon tells that it is done by the clock, up to a second after the last answer.
+  // autocannon reports completion by the clock, up to a second after the last response.
   let last = began
   await new Promise<void>((resolve, reject) => {
     const instance = autocannon({
@@ -44,12 +44,12 @@ function asRequest({ method, path, token, body, idempotencyKey }: Call): autocan
   }
 }
 
-/** The value that the fraction of the sorted times does not exceed. */
+/** The smallest value that the given fraction of the sorted times does not exceed. */
 export function percentile(sorted: number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * fraction) - 1)] ?? Number.NaN
 }
 
-/** The middle one of the values. */
+/** The median of the values. */
 export function median(values: number[]): number {
   return percentile(values.toSorted((a, b) => a - b), 0.5)
 }

@@ -1,7 +1,6 @@
 /**
- * Measures the engine beside a hand-written server on the same data, in one run. Loading a million documents takes its time;
- * `npm run bench -- --quick` takes fewer documents and shorter rounds and only shows that everything works.
- * Exit code 1 when an expectation of a full run is not met.
+ * Compares the engine with a hand-written server on the same data, in one run. Loading a million documents takes time; `npm run bench --
+ * --quick` uses fewer documents and shorter rounds, and only shows that everything works. Exits with 1 if a full run misses an expectation.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -24,7 +23,7 @@ const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3
 const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2 }
 
 const isQuick = process.argv.includes('--quick')
-/** `--approvals`, `--publishing`: nothing but these. */
+/** `--approvals`, `--publishing`: only these. */
 const isOnlyApprovals = process.argv.includes('--approvals')
 const isOnlyPublishing = process.argv.includes('--publishing')
 const scale = isQuick ? QUICK : FULL
@@ -33,7 +32,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-interface Requests { own: RequestOf[]; open: RequestOf[]; /** Open ones of the team. */ team: RequestOf[] }
+interface Requests { own: RequestOf[]; open: RequestOf[]; /** Open requests of the team. */ team: RequestOf[] }
 
 async function measureCalls(engine: RunningServer, hand: RunningServer, { own, open, team }: Requests): Promise<Comparison[]> {
   const { rounds, seconds } = scale
@@ -64,13 +63,13 @@ async function measurePages(url: string, documents: number): Promise<Depth[]> {
   return depths
 }
 
-/** The database as a new installation has it: the server itself makes the tables and the demo organisation. */
+/** Prepares the database as in a new installation: the server itself creates the tables and the demo organisation. */
 async function installDemo(environment: Record<string, string>): Promise<void> {
   const server = await startEngine('engine', { ...environment, DEMO: '1' })
   await server.stop()
 }
 
-/** Two servers on the database, for as long as decisions are measured. */
+/** Runs two servers on the database while decisions are measured. */
 async function measureDecisions(client: pg.Client, environment: Record<string, string>): Promise<ApprovalFigures> {
   const start = (name: string): Promise<RunningServer> => startEngine(name, { ...environment, DEMO: '0' })
   const servers: [RunningServer, RunningServer] = [await start('engine'), await start('second engine')]
@@ -84,7 +83,7 @@ async function measureDecisions(client: pg.Client, environment: Record<string, s
   }
 }
 
-/** Overlays published while people work, on a server that has been asked for everything already. */
+/** Measures overlays published while people work, on a server whose caches are warm. */
 async function measureOverlays(environment: Record<string, string>): Promise<boolean> {
   const engine = await startEngine('engine', { ...environment, DEMO: '0' })
   try {
@@ -102,7 +101,7 @@ async function measure(client: pg.Client, environment: Record<string, string>): 
   const isUnfelt = await measureOverlays(environment)
   if (isOnlyPublishing) return isUnfelt
   const isMetByCalls = (isOnlyApprovals || (await measureRequests(client, environment))) && isUnfelt
-  // Last, as the documents that it leaves would stand in the lists of the others.
+  // Last, because its documents would appear in the lists of the other measurements.
   return areApprovalsFast(await measureDecisions(client, environment)) && isMetByCalls
 }
 
@@ -133,7 +132,7 @@ async function measureRequests(client: pg.Client, environment: Record<string, st
   }
 }
 
-/** Sizes of the JavaScript; false above a budget. */
+/** Prints the sizes of the JavaScript; returns false if one exceeds its budget. */
 function measureBundles(): boolean {
   if (!existsSync(path.join(DIST, 'portal/.vite/manifest.json'))) {
     print('The portal is not built: npm run build, then npm run size, tell the size of its JavaScript.')
@@ -147,7 +146,7 @@ function measureBundles(): boolean {
   }
 }
 
-/** How soon a key is drawn in a card of 200 lines, in Chromium; false when it is slow. */
+/** Measures how soon a keystroke is rendered in a card of 200 lines, in Chromium; returns false if it is slow. */
 function measureTyping(): boolean {
   if (isQuick || !existsSync(path.join(DIST, 'portal'))) return true
   return spawnSync(process.execPath, [path.join(DIST, 'tools/run-tests.js'), 'timed'], { stdio: 'inherit' }).status === 0

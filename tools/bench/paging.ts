@@ -1,4 +1,4 @@
-/** The list of somebody who sees everything, at its first page and far down. */
+/** The list of a user who sees everything, at its first page and far down. */
 import { ask, PAGE } from './calls.ts'
 import { FINANCE_TOKEN } from './dataset.ts'
 import { load, type Call, type Figures } from './load.ts'
@@ -7,7 +7,7 @@ export interface Depth { documents: number; page: number; sort: string; first: F
 
 interface Answer { page: { next: string | null } }
 
-/** Measures the first page and the thousandth (or the last, when there are fewer), in turns. */
+/** Measures the first page and the thousandth (or the last, if there are fewer), alternating. */
 export async function measurePaging(url: string, documents: number, sort: string, { rounds: count, seconds }: { rounds: number; seconds: number }): Promise<Depth> {
   const at = (cursor?: string): Call => ({
     method: 'GET', token: FINANCE_TOKEN, path: `/api/v1/hrmis/pettycash?limit=${PAGE}&sort=${sort}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
@@ -31,7 +31,7 @@ export async function measurePaging(url: string, documents: number, sort: string
   return { documents, page, sort, first: fastest(rounds.first), deep: fastest(rounds.deep) }
 }
 
-/** The round that the rest of the machine disturbed least. */
+/** The round that other load on the machine disturbed least. */
 function fastest(all: Figures[]): Figures {
   return all.reduce((best, one) => (one.perSecond > best.perSecond ? one : best))
 }

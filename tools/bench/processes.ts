@@ -1,4 +1,4 @@
-/** Servers in processes of their own, as they run in earnest, and the memory that they hold. */
+/** Servers in separate processes, as in production, and their memory use. */
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export interface RunningServer {
 
 const DIST = path.resolve(import.meta.dirname, '../..')
 
-/** Starts the engine as `npm start` does, with the flags that the script gives Node. */
+/** Starts the engine as `npm start` does, with the same Node flags. */
 export async function startEngine(name: string, environment: Record<string, string>): Promise<RunningServer> {
   const { scripts } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8')) as { scripts: { start: string } }
   const [, flags, program] = /\bnode ((?:--\S+ )*)dist\/(\S+)/.exec(scripts.start) ?? []
@@ -24,7 +24,7 @@ export async function startEngine(name: string, environment: Record<string, stri
   return startServer(name, path.join(DIST, program), '/readyz', environment, flags.split(' ').filter((flag) => flag !== ''))
 }
 
-/** Starts a compiled program that listens on PORT and waits until `readyPath` answers. */
+/** Starts a compiled program that listens on PORT and waits until `readyPath` responds. */
 export async function startServer(name: string, program: string, readyPath: string, environment: Record<string, string>, flags: string[] = []): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,24 +1,24 @@
-/** Publishing overlays while fifty people work: how long anybody waits for it. */
+/** Publishing overlays while fifty people work: how long anyone has to wait for it. */
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
 import { COMPANY, tokenOf } from './dataset.ts'
 import { percentile } from './load.ts'
 import type { RunningServer } from './processes.ts'
 
 const PEOPLE = 50
-/** Between two requests of a person. Milliseconds. */
+/** Milliseconds between two requests of a person. */
 const THINKING = 500
-/** Between two trivial requests: everybody is kept waiting as long as they are. Milliseconds. */
+/** Milliseconds between two trivial requests, whose waiting time represents everyone's. */
 const ASKING = 5
 const ADMINISTRATOR = 'admin@mazingira.example'
 const TYPES = ['petty-cash', 'imprest', 'requisition', 'employee', 'salary-advance']
 /** Milliseconds. */
 const MAX_WAIT = 50
 
-/** Longest times that a request took which costs nothing, and the 99th in a hundred. Milliseconds. */
+/** The longest time of a trivial request and the 99th percentile, in milliseconds. */
 interface Waits { longest: number; p99: number; requests: number }
-export interface PublishingFigures { working: Waits; publishing: Waits; /** Of an overlay, until its answer. Milliseconds. */ answers: number[] }
+export interface PublishingFigures { working: Waits; publishing: Waits; /** Time of each publication until its response, in milliseconds. */ answers: number[] }
 
-/** Lets people work for `seconds` without and then with somebody who publishes overlays. */
+/** Lets people work for `seconds` without, and then with, overlays being published. */
 export async function measurePublishing({ url }: RunningServer, seconds: number): Promise<PublishingFigures> {
   const administrator = await signIn(url)
   const working = await waitsWhile(url, () => pause(seconds * 1000))
@@ -32,12 +32,12 @@ export async function measurePublishing({ url }: RunningServer, seconds: number)
       await pause((seconds * 1000) / TYPES.length)
     }
   })
-  // What is measured next sees the types as they are.
+  // So that later measurements see the types unchanged.
   for (const id of published) await withdraw(url, administrator, id)
   return { working, publishing, answers }
 }
 
-/** Whether nobody waits for a publication much longer than without one. */
+/** Whether publishing does not make anyone wait much longer than without it. */
 export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MAX_WAIT
 
 /** The figures as lines of the report. */

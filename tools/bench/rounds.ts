@@ -1,19 +1,19 @@
-/** Both servers in turns, so that whatever else the machine does meets both alike. */
+/** Measures both servers alternately, so that other load on the machine affects both alike. */
 import { load, median, type Call, type Extent, type Figures } from './load.ts'
 import type { RunningServer } from './processes.ts'
 
-export interface Comparison { name: string; engine: Figures; hand: Figures; /** Engine's requests per second by hand-written's: the median over the rounds, the lowest, the highest. */ ratio: number; lowest: number; highest: number }
+export interface Comparison { name: string; engine: Figures; hand: Figures; /** The engine's requests per second divided by the hand-written server's: the median over the rounds, the lowest, the highest. */ ratio: number; lowest: number; highest: number }
 export interface Plan {
   name: string
   extent: Extent
   rounds: number
-  /** How many calls are under way at once; as many as ever when not said. */
+  /** The number of concurrent calls; by default that of `load`. */
   connections?: number
   /** The calls of one round for one server. */
   calls: (server: string, round: number) => () => Call
 }
 
-/** Measures in rounds A/B, B/A, A/B … after one that is not counted. Throws when a call failed. */
+/** Measures in rounds A/B, B/A, A/B … after a warm-up round that is not counted. @throws if a call failed */
 export async function compare(engine: RunningServer, hand: RunningServer, { name, extent, rounds, connections, calls }: Plan): Promise<Comparison> {
   const taken = { [engine.name]: [] as Figures[], [hand.name]: [] as Figures[] }
   for (let round = 0; round <= rounds; round += 1) {

@@ -1,13 +1,13 @@
-/** A comparison is worth something only when both servers answer the same: checked before anything is measured. */
+/** A comparison is meaningful only if both servers send the same responses; checked before anything is measured. */
 import { isDeepStrictEqual } from 'node:util'
 import { ask, creates, gets, lists, sends } from './calls.ts'
 import type { RequestOf } from './dataset.ts'
 import type { Call } from './load.ts'
 
-/** What differs by nature: numbers drawn, entries numbered, moments, and the opaque marker of the next page. */
+/** Fields that necessarily differ: generated numbers, entry numbers, instants, and the opaque cursor of the next page. */
 const OWN = new Set(['no', 'document_no', 'documentNo', 'recordToApprove', 'entryNo', 'next', 'id', 'attachment', 'self', 'events', 'document', 'link', 'dateTimeSentForApproval'])
 
-/** Throws when the servers answer one of the calls differently. */
+/** @throws if the servers respond differently to one of the calls */
 export async function checkSameAnswers(engine: string, hand: string, own: RequestOf[], open: RequestOf[]): Promise<void> {
   const [first, second] = open
   if (!first || !second) throw new Error('There are no open requests.')
@@ -23,7 +23,7 @@ export async function checkSameAnswers(engine: string, hand: string, own: Reques
   }
 }
 
-/** Without what differs by nature; of two different requests also without the person and the text. */
+/** Removes fields that necessarily differ; for two different requests also the person and the text. */
 function plain(value: unknown, isOther: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, isOther))
   if (typeof value !== 'object' || value === null) return value

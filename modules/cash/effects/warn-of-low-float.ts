@@ -1,6 +1,6 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
 
-/** Tells finance when the payment left less in the float than its minimum, once: as it falls below, not at each payment after. */
+/** Notifies finance when a payment takes the float below its minimum: once, when it falls below, not at each later payment. */
 export async function warnOfLowFloat({ ctx, doc, lookUp, read, tell }: EffectInput): Promise<void> {
   const code = ctx.input?.['bank']
   const paid = doc['amountLCY']

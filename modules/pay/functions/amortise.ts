@@ -1,17 +1,17 @@
-/** Repayment of a loan in equal months, worked out in cents so that its parts always add up. */
+/** Repayment of a loan in equal monthly instalments, computed in cents so that the parts always add up. */
 
-/** A month of a schedule, in shillings. */
+/** One month of a schedule; amounts in shillings. */
 interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
 
-/** Interest on what is still owed; otherwise it is every month on the whole loan. */
+/** Interest on the outstanding balance; with the other method, on the whole loan every month. */
 const REDUCING = 'Reducing balance'
-/** No loan is repaid in more. */
+/** The maximum number of months of a loan. */
 export const MAX_MONTHS = 120
 const MAX_SHILLINGS = 1_000_000_000
 
 interface Part { principal: number; interest: number }
 
-/** The months of a loan: principal and interest in cents; the last takes what rounding left. */
+/** The months of a loan: principal and interest in cents; the last one takes the rounding difference. */
 function partsOf(cents: number, months: number, yearlyPercent: number, method: string): Part[] {
   const monthly = yearlyPercent / 1200
   if (method === REDUCING && monthly > 0) return reducing(cents, months, monthly)
@@ -34,14 +34,14 @@ function reducing(cents: number, months: number, monthly: number): Part[] {
   })
 }
 
-/** Whole months and cents of what was entered; undefined where there is nothing to repay. */
+/** The whole months and cents of the input; undefined if there is nothing to repay. */
 function terms(amount: number, instalments: number, yearlyPercent: number): { cents: number; months: number } | undefined {
   const cents = Math.round(amount * 100)
   const isSound = Number.isInteger(instalments) && instalments >= 1 && instalments <= MAX_MONTHS && yearlyPercent >= 0 && yearlyPercent <= 100
   return isSound && cents > 0 && amount <= MAX_SHILLINGS ? { cents, months: instalments } : undefined
 }
 
-/** The schedule of a loan, its first month beginning at `first`; empty where there is nothing to repay. */
+/** The repayment schedule of a loan whose first month starts at `first`; empty if there is nothing to repay. */
 export function scheduleOf(amount: number, instalments: number, yearlyPercent: number, method: string, first: string): Repayment[] {
   const given = terms(amount, instalments, yearlyPercent)
   if (given === undefined) return []
@@ -52,7 +52,7 @@ export function scheduleOf(amount: number, instalments: number, yearlyPercent: n
   })
 }
 
-/** The schedule of a loan that is repaid anew from its next month on; what was taken of it stays. */
+/** The schedule of a loan that is rescheduled from its next month on; the first `taken` instalments stay. */
 export function toppedUp(schedule: Repayment[], taken: number, amount: number, instalments: number, yearlyPercent: number, method: string): Repayment[] {
   const kept = schedule.filter(({ lineNo }) => lineNo <= taken)
   const first = schedule.find(({ lineNo }) => lineNo > taken)?.period
@@ -60,27 +60,27 @@ export function toppedUp(schedule: Repayment[], taken: number, amount: number, i
   return [...kept, ...next.map((row) => ({ ...row, lineNo: row.lineNo + taken }))]
 }
 
-/** The highest month of a loan. */
+/** The highest monthly instalment of a loan. */
 export function highestInstalment(amount: number, instalments: number, yearlyPercent: number, method: string): number {
   const given = terms(amount, instalments, yearlyPercent)
   if (given === undefined) return 0
   return Math.max(...partsOf(given.cents, given.months, yearlyPercent, method).map(({ principal, interest }) => principal + interest)) / 100
 }
 
-/** The most in whole shillings of which no month is above what can be repaid in one. */
+/** The largest loan, in whole shillings, whose instalments never exceed `monthly`. */
 export function mostRepayable(monthly: number, instalments: number, yearlyPercent: number, method: string): number {
   let most = 0
   let tooMuch = Math.min(MAX_SHILLINGS, Math.floor(Math.max(0, monthly) * instalments)) + 1
   while (tooMuch - most > 1) {
     const tried = Math.floor((most + tooMuch) / 2)
-    // A cent's thousandth: what sums of amounts are off by.
+    // A thousandth of a cent: the rounding error of sums.
     if (highestInstalment(tried, instalments, yearlyPercent, method) <= monthly + 0.00001) most = tried
     else tooMuch = tried
   }
   return most
 }
 
-/** The first day of the month so many months after that of a date. */
+/** The first day of the month `months` months after that of a date. */
 export function monthStart(date: string, months: number): string {
   const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`

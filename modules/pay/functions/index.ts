@@ -1,10 +1,10 @@
 import type { FunctionRegistry } from '../../../src/core/index.ts'
 import { MAX_MONTHS, highestInstalment, monthStart, mostRepayable, scheduleOf, toppedUp } from './amortise.ts'
 
-/** The months that a call walks through: of more than there may be none. */
+/** The number of months that a call iterates over, at most the maximum. */
 const monthsOf = (months: number): number => Math.max(0, Math.min(MAX_MONTHS, months))
 
-/** Functions of the pay module by the name that manifests use. */
+/** Functions of the pay module, by the names that manifests use. */
 export const functions: FunctionRegistry = {
   loanSchedule: {
     signature: 'loanSchedule(double, double, double, string, string): dyn',

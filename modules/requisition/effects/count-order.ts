@@ -1,16 +1,16 @@
 import type { Effect, EffectInput } from '../../../src/server/sdk.ts'
 import { exact } from './exact.ts'
 
-/** Counts what the document asks for, of what stores keep, as on order there: what runs low is proposed for buying once. */
+/** Adds the requested quantities of stock items to their quantities on order, so that low stock is proposed for purchase only once. */
 export const countOrder: Effect = (input) => change(input, 1)
 
-/** Takes off again what has not come of it: the document was taken back, rejected or stopped. */
+/** Subtracts what was not delivered: the document was withdrawn, rejected or stopped. */
 export const uncountOrder: Effect = (input) => change(input, -1)
 
 async function change({ doc, change: changeOf }: EffectInput, sign: 1 | -1): Promise<void> {
   const ordered = new Map<string, number>()
   for (const { restocks, outstanding } of linesOf(doc['requisitionLines'])) ordered.set(restocks, (ordered.get(restocks) ?? 0) + outstanding)
-  // In one order, so that two who ask for the same at once wait for each other instead of for ever.
+  // In a fixed order, so that two concurrent requests for the same items do not deadlock.
   for (const [stock, quantity] of [...ordered].sort(([a], [b]) => a.localeCompare(b))) {
     await changeOf('stock-item', stock, (before) => ({ ...before, onOrder: Math.max(exact(Number(before['onOrder'] ?? 0) + sign * quantity), 0) }))
   }

@@ -1,16 +1,16 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
 import { exact } from './exact.ts'
 
-interface Movement { stock: string; description: string; /** What comes is positive, what goes negative. */ quantity: number }
+interface Movement { stock: string; description: string; /** Positive for receipts, negative for issues. */ quantity: number }
 type Line = Record<string, unknown>
 
 /**
- * Moves what was just issued out of the stores that it came from, and what was just received into those that keep it, where
- * it is no longer on order; an entry of the stock ledger tells of each. More than a store holds is refused.
+ * Moves what was just issued out of its store, and what was just received into the store that keeps it, where it is then no longer on
+ * order. Each movement posts an entry to the stock ledger. Refuses to issue more than a store holds.
  */
 export async function moveStock({ record, doc, ctx, change, post, refuse }: EffectInput): Promise<void> {
   const moved: (Movement & { balance: number })[] = []
-  // All stock first and in one order, so that two who move the same at once wait for each other instead of for ever.
+  // All stock first and in a fixed order, so that two concurrent movements of the same items do not deadlock.
   for (const movement of linesOf(doc['requisitionLines']).flatMap(movementsOf).sort((a, b) => a.stock.localeCompare(b.stock))) {
     const { stock, description, quantity } = movement
     const left = await change('stock-item', stock, (before) => {
@@ -28,7 +28,7 @@ export async function moveStock({ record, doc, ctx, change, post, refuse }: Effe
   }
 }
 
-/** Of a line: what was issued last, and what was received last of what a store may keep. */
+/** The movements of a line: its last issue, and its last receipt if a store keeps the item. */
 function movementsOf(line: Line): Movement[] {
   const description = textOf(line, 'description') || textOf(line, 'billingItemCode')
   const issue = { stock: textOf(line, 'stockNo'), description, quantity: -numberOf(line, 'lastIssued') }

@@ -4,8 +4,8 @@ import { rereadSession, startSession } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
 
 /**
- * The session is not what this browser believed, and the server did nothing: takes over what the server says, be it another company
- * or that an authenticator is asked for by now. Asked without the header that names the company, which it refuses.
+ * Adopts the server's view of the session after it refused a call because this browser's copy is outdated: the company differs, or an
+ * authenticator is now required. The request omits the company header, which the server would refuse.
  */
 export async function adoptSession(token: string): Promise<void> {
   const response = await fetch(`${API_PREFIX}/hrmis/auth/session`, { headers: { accept: 'application/json', ...sessionHeaders(token) } })

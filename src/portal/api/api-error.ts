@@ -1,12 +1,12 @@
-/** Apart from the client, which reads the session as it is imported: what only tells failures apart needs no window. */
+/** Separate from the client, which reads the session on import: code that only distinguishes errors must not need a window. */
 import type { FieldIssue } from '../../core/index.ts'
 
-/** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
+/** A failed call. `status` 0 means that there was no response: the network or the server is down. */
 export class ApiError extends Error {
   readonly status: number
   /** Stable, for code; `message` is for people. */
   readonly code: string
-  /** What is wrong with which field, when the server said so. */
+  /** The field errors, if the server sent any. */
   readonly errors: FieldIssue[]
 
   constructor(status: number, code: string, message: string, errors: FieldIssue[] = []) {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A sentence for a toast, whatever was thrown. */
+/** A sentence for a toast, for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
 }

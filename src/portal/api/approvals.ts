@@ -1,4 +1,4 @@
-/** The inbox and what is decided in it at once; loaded with its screen. */
+/** The inbox and its bulk approval. Loaded with its screen. */
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { ApprovalEntry, ApprovalsAnswer, BulkAnswer, BulkRow } from '../../contract/index.ts'
 import { call, callForLines } from './client.ts'
@@ -6,10 +6,10 @@ import { approvalsKey, type ApprovalFilter } from './queries.ts'
 
 const PAGE_SIZE = 50
 
-/** A server that knows no pages answers `data` alone. */
+/** A server without paging sends `data` alone. */
 export type ApprovalsPageAnswer = Pick<ApprovalsAnswer, 'data'> & Partial<ApprovalsAnswer>
 
-/** Entries page by page, the newest first. */
+/** Entries page by page, newest first. */
 export const approvalPagesQuery = (filter: ApprovalFilter) =>
   infiniteQueryOptions({
     queryKey: [...approvalsKey, 'pages', filter] as const,
@@ -19,7 +19,7 @@ export const approvalPagesQuery = (filter: ApprovalFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Approves the entries one after the other; each row is reported as it is done. */
+/** Approves the entries one after another and reports each row as it completes. */
 export async function approveAll(entries: ApprovalEntry[], onRow: (row: BulkRow) => void, signal: AbortSignal): Promise<BulkAnswer | undefined> {
   let answer: BulkAnswer | undefined
   const body = { entries: entries.map(({ entryNo, _rev }) => ({ entryNo, _rev })) }

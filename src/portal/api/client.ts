@@ -1,4 +1,4 @@
-/** The one way to the server: every call of the portal goes through `call` or `download`. */
+/** The portal's only HTTP client: every call goes through `call` or `download`. */
 import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import type { Json, JsonObject } from '../../core/index.ts'
@@ -10,7 +10,7 @@ import { during } from '../ui/work.ts'
 
 export { ApiError, messageOf } from './api-error.ts'
 
-/** The session is not what this browser believed: of another company, or without the authenticator that is asked for by now. */
+/** Error codes for an outdated session: it belongs to another company, or an authenticator is now required. */
 const SESSION_DIFFERS = new Set(['wrong-company', 'authenticator-needed'])
 const STEP_UP_NEEDED = 'step-up-needed'
 
@@ -20,16 +20,16 @@ export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Relative to the API base, already encoded. */
   path: string
-  /** Empty values are left out. */
+  /** Empty values are omitted. */
   query?: QueryValues
-  /** Sent as JSON; as it is when it carries files. */
+  /** Sent as JSON; FormData (with files) is sent unchanged. */
   body?: Json | JsonObject | FormData | object
-  /** Given when a call may be sent again for the same intent (a retried save); otherwise each POST gets its own. */
+  /** Set when a call may be retried for the same intent (a retried save); otherwise each POST gets its own key. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** Calls the server and returns its whole JSON answer. Throws ApiError. */
+/** Calls the server and returns its whole JSON response. @throws ApiError */
 export function call<T>(request: Call): Promise<T> {
   return onceShown(async () => {
     const response = await send(request)
@@ -38,7 +38,7 @@ export function call<T>(request: Call): Promise<T> {
   })
 }
 
-/** Fetches a file with the session's token, which a plain link could not send. */
+/** Downloads a file with the session's token, which a plain link could not send. */
 export function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
   return onceShown(async () => {
     const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
@@ -46,7 +46,7 @@ export function download(path: string, query?: QueryValues, signal?: AbortSignal
   })
 }
 
-/** Calls the server for an answer that comes in lines of JSON, each handed on as it arrives. */
+/** Calls the server for a response in NDJSON and passes on each line as it arrives. */
 export function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
   return onceShown(async () => {
     const response = await send(request, 'application/x-ndjson')
@@ -60,13 +60,16 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
   })
 }
 
-/** A call that was refused until the person shows who they are did nothing: it is sent again when they have. Waiting for them is not work. */
+/**
+ * Runs a call and, if it was refused because a step-up is needed, retries it after the step-up; the refused call changed nothing. Waiting
+ * for the user does not count as work.
+ */
 async function onceShown<T>(work: () => Promise<T>): Promise<T> {
   const token = currentSession()?.token
   try {
     return await during('call', work)
   } catch (error) {
-    // Never as somebody else, who may be signed in by then.
+    // Never retried as another user, who may have signed in by then.
     if (!(error instanceof ApiError) || error.code !== STEP_UP_NEEDED || !(await showWhoTheyAre()) || currentSession()?.token !== token) throw error
     return during('call', work)
   }
@@ -90,9 +93,9 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   }
   if (response.ok) return response
   const failure = await failureOf(response)
-  // Another tab may have signed in again while this call was under way: only the token that was refused ends.
+  // Another tab may have signed in again during this call: only the refused token is ended.
   if (session && response.status === 401 && !(await isReplaced(session.token))) expireSession(failure.message)
-  // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
+  // Without a network, neither the code nor the response arrives. The next call is refused in the same way and tries again.
   if (session && SESSION_DIFFERS.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
   throw failure
 }
@@ -115,15 +118,15 @@ function headersOf(request: Call, token: string | undefined, company: string | u
   }
 }
 
-/** A key for one intent; keep it while the same intent is tried again. */
+/** A key for one intent; reuse it when retrying the same intent. */
 export function newIdempotencyKey(): string {
-  // randomUUID exists only on https and localhost; a portal on a plain intranet address must work too.
+  // randomUUID exists only on https and localhost, but the portal must also work at a plain http intranet address.
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function failureOf(response: Response): Promise<ApiError> {
   const answer: Partial<ErrorAnswer> = await response.json().then(asErrorAnswer, (error: unknown) => {
-    // Whoever gave the call up meanwhile learns nothing by it, and ends no session for a reason that nobody read.
+    // The caller aborted the call meanwhile: rethrow, so that no session ends for a reason that nobody reads.
     if (isAbort(error)) throw error
     return {}
   })

@@ -1,15 +1,15 @@
-/** What the portal does: each returns the server's answer or throws ApiError. */
+/** The portal's write calls. Each returns the server's response or throws ApiError. */
 import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
 import type { DecisionKind, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 
-/** Tells the server that the session ends. Answers where it ends at the identity provider too, if it does. */
+/** Ends the session on the server. Returns the identity provider's sign-out address if the session must end there too. */
 export async function signOut(): Promise<LogoutAnswer> {
   return (await call<Answer<LogoutAnswer>>({ method: 'POST', path: 'hrmis/auth/logout', body: {} })).data
 }
 
-/** Where the analytics dashboard is: a path of this portal, or an address elsewhere that is good for a minute. */
+/** The address of the analytics dashboard: a path of this portal, or an external address that is valid for one minute. */
 export async function openAnalytics(): Promise<string> {
   return (await call<AnalyticsAnswer>({ method: 'POST', path: 'hrmis/auth/accessAnalyticsDashboard', body: {} })).url
 }
@@ -19,7 +19,7 @@ export async function createRecord(manifest: ClientManifest, fields: JsonObject,
   return call({ ...endpointCall(manifest, 'create', { body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
 
-/** Updates a record from wire fields; `_rev` among them makes a stale write a 409. */
+/** Updates a record from wire fields. With `_rev` among them, a stale write fails with 409. */
 export async function updateRecord(manifest: ClientManifest, key: string, fields: JsonObject, idempotencyKey?: string): Promise<Answer<WireRecord>> {
   return call({ ...endpointCall(manifest, 'update', { key, body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
@@ -29,9 +29,9 @@ export async function deleteRecord(manifest: ClientManifest, key: string, rev?: 
   return call(endpointCall(manifest, 'delete', { key, ...(rev === undefined ? {} : { body: { _rev: rev } }) }))
 }
 
-export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string; /** Why, where somebody else approves it first. */ reason?: string | undefined }
+export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string; /** The reason, if the action needs approval from another user first. */ reason?: string | undefined }
 
-/** Runs one of the record's actions (send, cancel, reopen …). An action that deletes goes to `delete`. */
+/** Runs one of the record's actions (send, cancel, reopen …). An action that deletes uses the `delete` endpoint. */
 export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey, reason }: ActionRequest): Promise<Answer<WireRecord>> {
   const body: JsonObject = { ...(rev === undefined ? {} : { _rev: rev }), ...(input ? { input } : {}), ...(reason === undefined ? {} : { _reason: reason }) }
   const name = manifest.actions[action]?.deletes && !manifest.endpoints[action] ? 'delete' : action
@@ -40,27 +40,27 @@ export async function runAction(manifest: ClientManifest, { key, action, rev, in
 
 export type Decision = DecisionKind
 
-/** Decides an approval entry. */
+/** Decides on an approval entry. */
 export async function decide(decision: Decision, request: DecisionRequest): Promise<Answer<ApprovalEntry | JsonObject>> {
   return call({ method: 'POST', path: `approvals/${decision}`, body: request })
 }
 
-/** Removes one attachment of a record. */
+/** Deletes an attachment of a record. */
 export async function deleteAttachment(type: string, key: string, fileId: string): Promise<Answer> {
   return call({ method: 'DELETE', path: `${documentPath(type, key)}/files/${encodeURIComponent(fileId)}` })
 }
 
-/** An attachment by the path that its row carries. */
+/** Downloads an attachment by the path in its row. */
 export async function fetchAttachment(path: string, options: { inline?: boolean } = {}): Promise<{ blob: Blob; fileName: string }> {
   return download(path, options.inline ? { inline: 1 } : undefined)
 }
 
-/** A printed form as PDF. */
+/** Downloads a printed form as PDF. */
 export async function fetchPrint(type: string, key: string, print: string): Promise<{ blob: Blob; fileName: string }> {
   return download(`${documentPath(type, key)}/print/${encodeURIComponent(print)}`)
 }
 
-/** Saves settings and pictures (administrators); with `_revs`, a save in between answers 409. */
+/** Saves settings and pictures (administrators only). With `_revs`, the call fails with 409 if the settings were saved meanwhile. */
 export async function saveSettings(settings: UpdateSettingsRequest, files: Partial<Record<SiteImage, File>> = {}): Promise<SettingsAnswer> {
   const pictures = Object.entries(files)
   if (pictures.length === 0) return call({ method: 'POST', path: 'admin/updateSettings', body: settings })

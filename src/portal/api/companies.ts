@@ -1,9 +1,9 @@
-/** The person's companies, and going from one to another. */
+/** The current user's companies, and switching between them. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, CompanyAnswer, SwitchAnswer } from '../../contract/index.ts'
 import { call } from './client.ts'
 
-/** Companies that the person belongs to. */
+/** The companies that the current user belongs to. */
 export const companiesQuery = () =>
   queryOptions({
     queryKey: ['companies'],
@@ -11,7 +11,7 @@ export const companiesQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Goes to another company: the person there with a token that replaces this one, or a code is asked for first. */
+/** Switches to another company. Returns the user there with a token that replaces this one, or a request for a code first. */
 export async function setCompany(company: string): Promise<Answer<SwitchAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/setCompany', body: { default_company: company } })
 }

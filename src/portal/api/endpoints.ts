@@ -1,4 +1,4 @@
-/** Turns a name of the manifest's endpoints into a call; what a manifest does not name is at the generic address. */
+/** Turns an endpoint name of the manifest into a call; a name that the manifest does not declare uses the generic address. */
 import type { ClientManifest } from '../../contract/index.ts'
 import type { JsonObject, ResolvedEndpoint } from '../../core/index.ts'
 import type { Call, QueryValues } from './client.ts'
@@ -10,8 +10,8 @@ export interface EndpointInput {
 }
 
 /**
- * The call behind `list`, `get`, `create`, `update`, `delete` or an action's id of a document type. The record's key goes
- * where the endpoint wants it: path, query or body.
+ * The call for `list`, `get`, `create`, `update`, `delete` or an action id of a document type. The record's key is placed where the
+ * endpoint expects it: path, query or body.
  */
 export function endpointCall(manifest: ClientManifest, name: string, input: EndpointInput = {}): Call {
   const endpoint = manifest.endpoints[name]?.[0]

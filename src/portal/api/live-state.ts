@@ -1,13 +1,16 @@
-/** Whether the server announces changes by itself now; else the portal asks. */
+/** Whether the server pushes changes; if not, the portal polls. */
 let isConnected = false
 
-/** Sets that, and exposes it to tests and tools: `data-live` of the root element. What happens before the window listens does not reach it. */
+/**
+ * Sets the live state and exposes it to tests and tools as `data-live` on the root element. Events from before the window listens are not
+ * received.
+ */
 export function setLive(next: boolean): void {
   isConnected = next
   document.documentElement.toggleAttribute('data-live', next)
 }
 
-/** What was said last; false at first. */
+/** The last value set; initially false. */
 export function isLive(): boolean {
   return isConnected
 }

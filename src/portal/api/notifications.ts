@@ -1,16 +1,16 @@
-/** What the person is notified of: the list, how much of it is unread, and what they want to be notified of. */
+/** The current user's notifications: the list, the unread count and the preferences. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, LiveCounts, NotificationPreference, NotificationsAnswer, PreferencesRequest, ReadAnswer, ReadRequest } from '../../contract/index.ts'
 import { call } from './client.ts'
 import { approvalCountQuery, COUNTS_EVERY } from './queries.ts'
 
-/** Everything about notifications starts with this key. */
+/** The prefix of every cache key for notifications. */
 export const notificationsKey = ['notifications'] as const
 
 const PAGE = 20
 
-/** How many are unread; asked again now and then, more often while nothing announces it live. */
+/** The unread count; polled, more often while live events are off. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, 'unread'] as const,
@@ -26,7 +26,7 @@ export const newestNotificationsQuery = () =>
     staleTime: 0,
   })
 
-/** All of them, page by page. */
+/** All notifications, page by page. */
 export const notificationPagesQuery = (isUnreadOnly: boolean) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey, 'pages', isUnreadOnly] as const,
@@ -35,26 +35,26 @@ export const notificationPagesQuery = (isUnreadOnly: boolean) =>
     getNextPageParam: (last) => last.page.next ?? undefined,
   })
 
-/** Marks as read; the counts follow at once, the lists when they are asked again. */
+/** Marks notifications as read. The count updates at once, the lists when they are refetched. */
 export async function markRead(client: QueryClient, request: ReadRequest): Promise<void> {
   const { data } = await call<Answer<ReadAnswer>>({ method: 'POST', path: 'notifications/read', body: request })
   client.setQueryData(unreadQuery().queryKey, data.unread)
   await client.invalidateQueries({ queryKey: notificationsKey, predicate: ({ queryKey }) => queryKey[1] !== 'unread' })
 }
 
-/** Each kind with where the person is notified of it. */
+/** Each kind of notification with the channels that the user gets it through. */
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, 'preferences'] as const,
     queryFn: async ({ signal }) => (await call<Answer<NotificationPreference[]>>({ method: 'GET', path: 'notifications/preferences', signal })).data,
   })
 
-/** Changes the kinds that are named; answers all. */
+/** Changes the given kinds; returns all of them. */
 export async function savePreferences(request: PreferencesRequest): Promise<Answer<NotificationPreference[]>> {
   return call({ method: 'POST', path: 'notifications/preferences', body: request })
 }
 
-/** Takes over counts that came by themselves. */
+/** Stores the counts from a live event in the cache. */
 export function showCounts(client: QueryClient, { approvals, unread }: LiveCounts): void {
   client.setQueryData(approvalCountQuery().queryKey, approvals)
   client.setQueryData(unreadQuery().queryKey, unread)

@@ -1,21 +1,24 @@
-/** Overlays, for those who keep them. */
+/** Overlays, for administrators of overlays. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer, ExplainAnswer, FileOverlayRow, ListAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { call } from './client.ts'
 
-/** Everything about overlays starts with this key. */
+/** The prefix of every cache key for overlays. */
 export const overlaysKey = ['admin', 'overlays'] as const
 
-/** Those that are published. */
+/** Published overlays. */
 export const overlaysQuery = () =>
   queryOptions({ queryKey: [...overlaysKey, 'list'] as const, queryFn: async ({ signal }) => (await call<Answer<OverlayRow[]>>({ method: 'GET', path: 'admin/overlays', signal })).data })
 
-/** Those in files of the modules. */
+/** Overlays in the modules' files. */
 export const fileOverlaysQuery = () =>
   queryOptions({ queryKey: [...overlaysKey, 'files'] as const, queryFn: async ({ signal }) => (await call<Answer<FileOverlayRow[]>>({ method: 'GET', path: 'admin/overlays/files', signal })).data })
 
-/** Of what and for whom one may be published; of the people the first whose name, e-mail or id holds the words. */
+/**
+ * The types and scopes that an overlay can be published for. Of the people, the first ones whose name, e-mail or id contains the search
+ * text.
+ */
 export const overlayTargetsQuery = (search = '') =>
   queryOptions({
     queryKey: [...overlaysKey, 'targets', search] as const,
@@ -26,7 +29,7 @@ export const overlayTargetsQuery = (search = '') =>
 
 const PAGE = 10
 
-/** What was published and withdrawn, newest first. */
+/** Published and withdrawn overlays, newest first. */
 export const overlayHistoryQuery = () =>
   infiniteQueryOptions({
     queryKey: [...overlaysKey, 'history'] as const,
@@ -35,10 +38,10 @@ export const overlayHistoryQuery = () =>
     getNextPageParam: (last) => last.page.next ?? undefined,
   })
 
-/** `layer` and `name` say for whom: a company, a role in the company of the session, or a person with all that they are. */
+/** `layer` and `name` select the scope: a company, a role in the session's company, or a person with all their roles. */
 export interface ExplainQuestion { type: string; layer: string; name: string; search: string; differs: boolean }
 
-/** Where the properties of a type come from; the answer before stays on screen while the next is fetched. */
+/** The origin of each property of a type. The previous result stays on screen while the next one is fetched. */
 export const explainQuery = ({ type, layer, name, search, differs }: ExplainQuestion) =>
   queryOptions({
     queryKey: [...overlaysKey, 'explain', type, layer, name, search, differs] as const,
@@ -49,17 +52,17 @@ export const explainQuery = ({ type, layer, name, search, differs }: ExplainQues
 
 const query = (replaces: number | undefined) => (replaces === undefined ? {} : { query: { replaces } })
 
-/** What an overlay would change, and what is wrong with it. */
+/** What an overlay would change, and its errors. */
 export async function previewOverlay(overlay: JsonObject, replaces: number | undefined): Promise<OverlayPreview> {
   return (await call<Answer<OverlayPreview>>({ method: 'POST', path: 'admin/overlays/preview', body: overlay, ...query(replaces) })).data
 }
 
-/** Publishes an overlay, in the place of another when one is given: 409 when that is gone. */
+/** Publishes an overlay, optionally replacing another: 409 if that one no longer exists. */
 export async function publishOverlay(overlay: JsonObject, replaces: number | undefined): Promise<Answer<{ id: number }>> {
   return call({ method: 'POST', path: 'admin/overlays', body: overlay, ...query(replaces) })
 }
 
-/** Withdraws one. */
+/** Withdraws an overlay. */
 export async function withdrawOverlay(id: number): Promise<Answer> {
   return call({ method: 'DELETE', path: `admin/overlays/${id}` })
 }

@@ -1,22 +1,22 @@
-/** What the browser does with passkeys. Its code comes when somebody uses one. */
+/** The browser's passkey operations. The library is loaded on first use. */
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiError } from './client.ts'
 
 const CANCELLED = 'No passkey was used. Try again, or choose another way.'
 
-/** Has a passkey made, for the answer of the server's options. Throws ApiError when the person or the browser did not. */
+/** Creates a passkey from the server's options. @throws ApiError if the user or the browser declined */
 export async function makePasskey(options: object): Promise<object> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return asked(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Has a passkey sign. Throws ApiError when the person or the browser did not. */
+/** Signs with a passkey. @throws ApiError if the user or the browser declined */
 export async function signWithPasskey(options: object): Promise<object> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return asked(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
 }
 
-/** Whether this browser has passkeys at this address. */
+/** Whether this browser supports passkeys at this address. */
 export function hasPasskeys(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window
 }

@@ -1,9 +1,9 @@
-/** Whether somebody is at the screen: calls made while nobody is must not keep a session from idling. */
+/** Whether anyone is using the page: calls made while nobody is must not keep an idle session alive. */
 
 const PRESENT_FOR = 5 * 60_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-// Opening the page is a sign too.
+// Opening the page counts as activity.
 let seenAt = Date.now()
 
 for (const sign of SIGNS) {
@@ -12,7 +12,7 @@ for (const sign of SIGNS) {
   }, { passive: true, capture: true })
 }
 
-/** Whether a key or pointer was used in the last minutes. */
+/** Whether a key or pointer was used in the last five minutes. */
 export function isUserPresent(): boolean {
   return Date.now() - seenAt < PRESENT_FOR
 }

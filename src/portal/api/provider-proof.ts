@@ -1,15 +1,17 @@
-/** Confirming at the identity provider: it happens in a window of its own, so that nothing that was typed here is lost, and that window reports how it went. */
+/**
+ * Step-up at the identity provider. It runs in a separate window, so that nothing typed here is lost, and that window reports the outcome.
+ */
 import type { Answer, ProviderStartAnswer } from '../../contract/index.ts'
 import { ApiError, call } from './client.ts'
 
 const CHANNEL = 'dirisha-provider-proof'
 
-/** What the other window reports: that it went well, or why not. */
+/** The outcome that the other window reports: success, or the reason for the refusal. */
 export interface ProviderProof { refusal?: string }
 
-/** Leads a new window to the provider, where the person shows who they are. Throws ApiError, also where the browser opens none. */
+/** Opens the identity provider in a new window for the step-up. @throws ApiError, also if the browser blocks the window */
 export async function openProviderProof(): Promise<void> {
-  // With the click: a browser opens none behind a call.
+  // Opened within the click: browsers block windows that are opened after a call.
   const opened = window.open('', '_blank', 'popup,width=520,height=720')
   if (opened === null) throw new ApiError(0, 'window-blocked', 'Your browser did not open a window. Allow windows of this portal, and try again.')
   try {
@@ -21,14 +23,14 @@ export async function openProviderProof(): Promise<void> {
   }
 }
 
-/** Reports to the window that waits how it went. */
+/** Reports the outcome to the waiting window. */
 export function sendProviderProof(proof: ProviderProof): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(proof)
   channel.close()
 }
 
-/** Hears how it went in the other window. Answers how to stop. */
+/** Calls `heard` with the outcome from the other window. Returns a function that stops listening. */
 export function onProviderProof(heard: (proof: ProviderProof) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<ProviderProof>) => heard(data)

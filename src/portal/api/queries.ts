@@ -1,4 +1,4 @@
-/** What the portal asks, key and call together: pages and mutations share these. */
+/** The portal's queries, each with its cache key; pages and mutations share them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   Answer, ApprovalEntry, Attachment, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, OutboxRow, SessionUser, SettingsAnswer, WireRecord,
@@ -9,7 +9,7 @@ import { call } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 import { isLive } from './live-state.ts'
 
-/** What no event of the server keeps current: whoever opens it sees what is, however soon they come again. */
+/** For data that no live event keeps current: refetched each time a screen opens. */
 export const ASKED_EACH_TIME = { staleTime: 0 } as const
 const NEVER_STALE = { staleTime: Infinity, gcTime: Infinity } as const
 
@@ -17,28 +17,28 @@ async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Pr
   return (await call<Answer<T>>({ method: 'GET', path, signal, ...(query ? { query } : {}) })).data
 }
 
-/** Pages, menu, types, settings: what the shell needs before its first screen. */
+/** Pages, menu, types and settings: what the shell needs before its first screen. */
 export const bootstrapQuery = () =>
   queryOptions({
     queryKey: ['bootstrap'],
     queryFn: async ({ signal }) => {
       const bootstrap = await data<BootstrapAnswer>('portal/bootstrap', signal)
-      // Before anything that it lets appear is drawn.
+      // Set before anything that depends on it is rendered.
       setCompanyClock(bootstrap.company.timeZone)
       return bootstrap
     },
     staleTime: 5 * 60_000,
   })
 
-/** The company of the session, with its logo. */
+/** The session's company, with its logo. */
 export const companyQuery = () =>
   queryOptions({ queryKey: ['company'], queryFn: ({ signal }) => data<CompanyAnswer>('company', signal), staleTime: 5 * 60_000 })
 
-/** The person as the server knows them now. */
+/** The current user as the server has them now. */
 export const sessionQuery = () =>
   queryOptions({ queryKey: ['session'], queryFn: async ({ signal }) => (await data<{ user: SessionUser }>('hrmis/auth/session', signal)).user })
 
-/** A manifest by its content hash: it never changes. */
+/** A manifest by its content hash; it never changes. */
 export const manifestQuery = (hash: string) =>
   queryOptions({
     queryKey: ['manifest', hash],
@@ -49,10 +49,10 @@ export const manifestQuery = (hash: string) =>
     ...NEVER_STALE,
   })
 
-/** Every cached thing about a type starts with this key: invalidate it after a write. */
+/** The prefix of every cache key for a type; invalidate it after a write. */
 export const typeKey = (type: string) => ['records', type] as const
 
-/** One page of a list; the previous page stays on screen while the next is fetched. */
+/** One page of a list; the previous page stays on screen while the next one is fetched. */
 export const recordsQuery = (manifest: ClientManifest, query: ListQuery) =>
   queryOptions({
     queryKey: [...typeKey(manifest.id), 'list', query] as const,
@@ -60,7 +60,7 @@ export const recordsQuery = (manifest: ClientManifest, query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Records of a referred type for a select: searched on the server, blocked ones refused by the rule of the field, not here. */
+/** Records of a referenced type for a select. Searched on the server; blocked records are refused by the field's rule, not here. */
 export const optionsQuery = (type: string, query: ListQuery) =>
   queryOptions({
     queryKey: [...typeKey(type), 'options', query] as const,
@@ -69,7 +69,7 @@ export const optionsQuery = (type: string, query: ListQuery) =>
     staleTime: 60_000,
   })
 
-/** One record with its lines, attachments, approval entries and abilities. */
+/** One record with its lines, attachments, approval entries and available actions. */
 export const recordQuery = (manifest: ClientManifest, key: string) =>
   queryOptions({
     queryKey: [...typeKey(manifest.id), 'record', key] as const,
@@ -79,46 +79,49 @@ export const recordQuery = (manifest: ClientManifest, key: string) =>
     },
   })
 
-/** A record by type and key alone, through the generic address (referred records). */
+/** A referenced record by type and key alone, through the generic address. */
 export const referredQuery = (type: string, key: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'referred', key] as const, queryFn: ({ signal }) => data<WireRecord>(documentPath(type, key), signal), staleTime: 60_000 })
 
-/** Rows of the masters that a type's rules look through, by list name. */
+/** Rows of the masters that a type's rules look up, by list name. */
 export const listsQuery = (type: string) =>
   queryOptions({ queryKey: ['lists', type], queryFn: ({ signal }) => data<ListsAnswer>(`portal/lists/${type}`, signal), staleTime: 60_000 })
 
-/** The person's own figures that a type's rules read; asked again when something of the type was changed here. */
+/** The current user's own figures that a type's rules read; refetched after a change to the type in this window. */
 export const lookupsQuery = (type: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'list', 'lookups'] as const, queryFn: ({ signal }) => data<LookupsAnswer>(`portal/lookups/${type}`, signal), staleTime: 60_000 })
 
-/** What the person's own records come to, by the names of the list's figures. */
+/** The totals of the current user's own records, by the names of the list's figures. */
 export const figuresQuery = (manifest: ClientManifest) =>
   queryOptions({
     queryKey: [...typeKey(manifest.id), 'list', 'figures'] as const,
     queryFn: async ({ signal }) => (await call<Answer<FiguresAnswer>>({ ...endpointCall(manifest, 'figures'), signal })).data,
   })
 
-/** What happened to a record. */
+/** The history of a record. */
 export const eventsQuery = (type: string, key: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'events', key] as const, queryFn: ({ signal }) => data<JsonObject[]>(`${documentPath(type, key)}/events`, signal) })
 
 export type ApprovalScope = 'mine' | 'sent' | 'delegated' | 'history'
-export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent so many days ago, or earlier. */ age?: string; /** `1`: only what is overdue. */ late?: string; limit?: number }
+export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent at least this many days ago. */ age?: string; /** `1`: only overdue entries. */ late?: string; limit?: number }
 
-/** Everything about approvals starts with this key. */
+/** The prefix of every cache key for approvals. */
 export const approvalsKey = ['approvals'] as const
 
-/** Entries by whose they are, their status and document. */
+/** Entries by scope, status and document. */
 export const approvalEntriesQuery = (filter: ApprovalFilter) =>
   queryOptions({
     queryKey: [...approvalsKey, 'entries', filter] as const,
     queryFn: ({ signal }) => data<ApprovalEntry[]>('approvals/approvalEntries', signal, { ...filter }),
   })
 
-/** Counts are asked for every 30 seconds; seldom while they come live, and then to say that somebody is here. */
+/**
+ * The polling interval of counts, in milliseconds: 30 seconds. While counts are pushed live it is 5 minutes, which then only signals the
+ * user's presence.
+ */
 export const COUNTS_EVERY = (): number => (isLive() ? 5 * 60_000 : 30_000)
 
-/** How many entries wait for this person; asked again now and then, and when the window comes back. */
+/** The number of entries that wait for the current user; polled, and refetched when the window regains focus. */
 export const approvalCountQuery = () =>
   queryOptions({
     queryKey: [...approvalsKey, 'count'] as const,
@@ -129,11 +132,11 @@ export const approvalCountQuery = () =>
 
 export type { Attachment as AttachmentRow } from '../../contract/index.ts'
 
-/** Files of a document that somebody has to decide on. */
+/** Attachments of a document that the user has to decide on. */
 export const documentAttachmentsQuery = (no: string) =>
   queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<Attachment[]>('approvals/documentAttachments', signal, { no }) })
 
-/** A dashboard for a year, the current one when none is given; the year before stays on screen while the next is fetched. */
+/** A dashboard for a year, by default the current one; the previous year stays on screen while the next one is fetched. */
 export const dashboardQuery = (id: string, year: string | undefined) =>
   queryOptions({
     queryKey: ['dashboard', id, year ?? ''] as const,
@@ -141,7 +144,7 @@ export const dashboardQuery = (id: string, year: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Whether the person may open the analytics dashboard. */
+/** Whether the current user may open the analytics dashboard. */
 export const mayAnalyseQuery = () =>
   queryOptions({
     queryKey: ['may-analyse'],
@@ -149,8 +152,8 @@ export const mayAnalyseQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Site settings by group, with the whole menu, the pictures and how often each group was saved (who keeps settings). */
+/** Site settings by group, with the whole menu, the pictures and the revision of each group (settings administrators only). */
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
-/** Messages kept instead of mailed, newest first (administrators). */
+/** Messages kept instead of mailed, newest first (administrators only). */
 export const outboxQuery = () => queryOptions({ ...ASKED_EACH_TIME, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<OutboxRow[]>('admin/outbox', signal) })

@@ -1,4 +1,4 @@
-/** Reads an answer of lines of JSON. Throws when the connection breaks before its end. */
+/** Reads a response of JSON lines. @throws if the connection breaks before the end */
 export async function readLines(response: Response, onLine: (line: unknown) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return

@@ -3,7 +3,7 @@ import type { Answer, SearchHit } from '../../contract/index.ts'
 import { MIN_SEARCH_LENGTH } from '../../contract/index.ts'
 import { call } from './client.ts'
 
-/** Records of the person's own lists; what was found before stays until the next answer. */
+/** Searches the current user's own lists; the previous results stay until the next response. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

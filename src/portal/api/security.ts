@@ -1,9 +1,9 @@
-/** The person's own sessions and password. */
+/** The current user's sessions and password. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, ChangePasswordRequest, SessionAnswer } from '../../contract/index.ts'
 import { call } from './client.ts'
 
-/** Sessions of the person that live now. */
+/** The current user's active sessions. */
 export const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: async ({ signal }) => (await call<Answer<SessionAnswer[]>>({ method: 'GET', path: 'hrmis/auth/sessions', signal })).data })
 
@@ -12,7 +12,7 @@ export async function endSessionOf(id: string): Promise<Answer> {
   return call({ method: 'POST', path: `hrmis/auth/sessions/${encodeURIComponent(id)}/revoke`, body: {} })
 }
 
-/** Ends all sessions but this one. */
+/** Ends all sessions except this one. */
 export async function endOtherSessions(): Promise<Answer> {
   return call({ method: 'POST', path: 'hrmis/auth/sessions/revokeOthers', body: {} })
 }

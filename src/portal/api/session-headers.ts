@@ -1,15 +1,18 @@
 import { BACKGROUND_HEADER, COMPANY_HEADER, CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
 import { isUserPresent } from './presence.ts'
 
-/** Whether the session is to be kept in a cookie that no script reads: the server says so in the page. */
+/** Whether the server keeps the session in an HttpOnly cookie; the page's meta element declares it. */
 export const isSessionInCookie = document.querySelector(`meta[name="${SESSION_META}"]`)?.getAttribute('content') === SESSION_IN_COOKIE
 
-/** Whether what is known of a session is the proof that goes with its cookie, which opens nothing by itself. */
+/** Whether the stored token is only the CSRF proof that accompanies the session cookie; it grants no access by itself. */
 export function isProof(token: string): boolean {
   return token.startsWith(CSRF_PREFIX)
 }
 
-/** What says who asks, in which company, and whether somebody is at the screen at all. Without a company the server takes the session's own. */
+/**
+ * Headers that identify the session and its company, and mark a request as background while the user is away. Without a company the server
+ * uses the session's own.
+ */
 export function sessionHeaders(token?: string, company?: string): Record<string, string> {
   return {
     ...(isSessionInCookie ? { [SESSION_HEADER]: SESSION_IN_COOKIE } : {}),

@@ -4,7 +4,7 @@ import type * as Module from './session.ts'
 
 const USER = { id: 'U1', default_company: 'MRT' } as SessionUser
 
-/** Web storage that remembers how it stood after each write: other tabs are told of writes one by one. */
+/** Web storage that records its state after each write: other tabs see the writes one by one. */
 class Storage {
   readonly states: Map<string, string>[] = []
   values: Map<string, string>
@@ -24,7 +24,7 @@ class Storage {
   }
 }
 
-/** The module as a tab has it that opens on this storage. */
+/** The module as loaded by a tab that opens on this storage. */
 async function openTab(local: Storage): Promise<typeof Module> {
   vi.resetModules()
   vi.stubGlobal('localStorage', local)

@@ -1,7 +1,7 @@
 /**
- * The signed-in session as this browser keeps it: token and user in local storage, so that every tab shares one
- * session, and the page to come back to in session storage, so that each tab returns to its own. Where the server
- * holds the session in a cookie, what is kept here as its token is the proof that goes with it, and opens nothing.
+ * The signed-in session in this browser. Token and user are in local storage, so that all tabs share one session; the page to return to is
+ * in session storage, so that each tab returns to its own. Where the server keeps the session in a cookie, the token stored here is only
+ * the CSRF proof, which grants no access by itself.
  */
 import type { LoginAnswer, SessionUser } from '../../contract/index.ts'
 import { sharedValue } from '../shared-value.ts'
@@ -10,9 +10,9 @@ import { isProof, isSessionInCookie } from './session-headers.ts'
 export const TOKEN_KEY = 'dirisha.token'
 export const USER_KEY = 'dirisha.user'
 const RETURN_KEY = 'dirisha.return'
-/** Why the last session ended, when that was not the person's wish: for the sign-in page of every tab. */
+/** Why the last session ended, unless the user signed out: shown on the sign-in page of every tab. */
 const ENDED_KEY = 'dirisha.ended'
-/** Since when the token is being replaced by another: the old one ends a moment before the new one is here. */
+/** When the replacement of the token began: the old token ends a moment before the new one is stored. */
 const REPLACING_KEY = 'dirisha.replacing'
 const REPLACED_WITHIN = 15_000
 const LOOK_EVERY = 100
@@ -25,7 +25,7 @@ export interface Session {
 forgetToken()
 const current = sharedValue<Session | null>(read())
 
-/** Where sessions are kept in a cookie, a token of before is kept no longer: whoever had it signs in once more. */
+/** With sessions in cookies, a token stored earlier is dropped; its user signs in again. */
 function forgetToken(): void {
   if (!isSessionInCookie || isProof(localStorage.getItem(TOKEN_KEY) ?? '')) return
   localStorage.removeItem(TOKEN_KEY)
@@ -43,7 +43,7 @@ function read(): Session | null {
   }
 }
 
-/** Somebody was signed in since this tab opened: leaving was on purpose, or `expireSession` remembered the page. */
+/** A user has been signed in since this tab opened: leaving was intended, or `expireSession` remembered the page. */
 let hadSession = current.get() !== null
 
 function changed(): void {
@@ -52,30 +52,32 @@ function changed(): void {
   current.set(next)
 }
 
-// Signing in or out in another tab arrives here; `key === null` is a cleared storage.
+// A sign-in or sign-out in another tab arrives here; `key === null` means that the storage was cleared.
 window.addEventListener('storage', (event) => {
   if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) changed()
 })
 
-/** The session now, for code outside React. */
+/** The current session, for code outside React. */
 export const currentSession = current.get
 
-/** The session as the storage has it: word of what another tab wrote comes a moment later than the writing. */
+/** Rereads the session from storage: the event about another tab's write arrives a moment after the write. */
 export function rereadSession(): Session | null {
   if (read()?.token !== current.get()?.token) changed()
   return current.get()
 }
 
-/** The session now, and again whenever it starts or ends, in this tab or another. */
+/** The current session; re-renders when it starts or ends, in this tab or another. */
 export const useSession = current.use
 
-/** Says that this session is about to get another token, to this tab and to others: until it has, a refused token is no lost session. */
+/**
+ * Announces to this and other tabs that the session is about to get a new token. Until then, a refused token does not mean a lost session.
+ */
 export function expectNewToken(isExpected: boolean): void {
   if (isExpected) localStorage.setItem(REPLACING_KEY, String(Date.now()))
   else localStorage.removeItem(REPLACING_KEY)
 }
 
-/** Whether the token has been replaced, by this tab or another; waits while that is under way. */
+/** Whether this or another tab has replaced the token; waits while a replacement is under way. */
 export async function isReplaced(token: string): Promise<boolean> {
   for (;;) {
     if (rereadSession()?.token !== token) return true
@@ -85,24 +87,24 @@ export async function isReplaced(token: string): Promise<boolean> {
   }
 }
 
-/** Starts the session that a sign-in answered. */
+/** Starts the session from a sign-in response. */
 export function startSession(answer: LoginAnswer): void {
   localStorage.removeItem(ENDED_KEY)
   localStorage.setItem(USER_KEY, JSON.stringify(answer.user))
   localStorage.setItem(TOKEN_KEY, answer.token)
-  // Last: other tabs see these one after the other, and one that saw it gone before the token was there would end the session.
+  // Last: other tabs see these writes one by one, and a tab that saw the flag removed before the token arrived would end the session.
   expectNewToken(false)
   changed()
 }
 
-/** Ends the session because the person said so: the next sign-in starts at the first page. */
+/** Ends the session because the user signed out: the next sign-in starts at the home page. */
 export function endSession(): void {
   sessionStorage.removeItem(RETURN_KEY)
   localStorage.removeItem(ENDED_KEY)
   clear()
 }
 
-/** Ends the session because the server no longer knows it (401), and keeps what it says: the next sign-in comes back to this page. */
+/** Ends the session because the server no longer accepts it (401) and keeps the server's reason; the next sign-in returns to this page. */
 export function expireSession(reason: string): void {
   const session = current.get()
   localStorage.setItem(ENDED_KEY, reason)
@@ -110,7 +112,7 @@ export function expireSession(reason: string): void {
   clear()
 }
 
-/** What the server said when it ended the last session; null when the person left by themselves. */
+/** The server's reason for ending the last session; null if the user signed out. */
 export function sessionEndReason(): string | null {
   return localStorage.getItem(ENDED_KEY)
 }
@@ -125,23 +127,23 @@ function here(): string {
   return location.pathname + location.search + location.hash
 }
 
-/** Remembers a page that was asked for before anybody signed in. */
+/** Remembers a page that was requested before sign-in. */
 export function rememberPage(path: string): void {
   if (!hadSession) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path }))
 }
 
-/** Remembers the page that the person who is signed in wants to see in the company they change to. */
+/** Remembers the page that the current user wants to see in the company that they switch to. */
 export function returnTo(path: string): void {
   const session = current.get()
   if (session) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path, user: session.user.id }))
 }
 
-/** Forgets the page to come back to, once somebody is there. */
+/** Forgets the page to return to, once it is open. */
 export function forgetReturnPage(): void {
   sessionStorage.removeItem(RETURN_KEY)
 }
 
-/** The page to open after sign-in. Another person than the one who left does not inherit the page. */
+/** The page to open after sign-in. A different user does not inherit the previous user's page. */
 export function returnPage(user: SessionUser): string {
   const kept = sessionStorage.getItem(RETURN_KEY)
   if (!kept) return '/'

@@ -4,7 +4,7 @@ import { call } from './client.ts'
 
 const PAGE = 10
 
-/** Who changed which settings, newest first (administrators). */
+/** Who changed which settings, newest first (administrators only). */
 export const settingsHistoryQuery = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'settings', 'history'],

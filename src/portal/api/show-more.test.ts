@@ -4,7 +4,7 @@ import { showMore } from './show-more.ts'
 
 const KEY = ['entries']
 
-/** Pages of a list whose second one comes only when it is let through. */
+/** A paged list whose pages after the first arrive only when released. */
 function pagesOf() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const waiting: (() => void)[] = []

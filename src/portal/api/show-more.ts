@@ -1,13 +1,13 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
-/** Events may come in while one waits for a page; so many of them in a row hardly. */
+/** Events may interrupt a page request; this many in a row are unlikely. */
 const MAX_TRIES = 5
 
 type Paged = Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, 'data' | 'fetchNextPage'>
 
 /**
- * Fetches the page after those that are shown. What happens meanwhile has the shown pages read anew, which cancels the page that
- * was asked for without a word: it is asked for again, so that a press is never lost.
+ * Fetches the page after those on screen. An event meanwhile refetches the pages on screen and silently cancels the requested one, so it is
+ * requested again: a click is never lost.
  */
 export async function showMore({ data, fetchNextPage }: Paged): Promise<void> {
   const shown = data?.pages.length ?? 0

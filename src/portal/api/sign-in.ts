@@ -1,4 +1,4 @@
-/** The calls of the sign-in pages: nobody has a session yet. Each returns the server's answer or throws ApiError. */
+/** The calls of the sign-in pages, made without a session. Each returns the server's response or throws ApiError. */
 import { queryOptions } from '@tanstack/react-query'
 import type {
   Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, MailDecisionAnswer, MailDecisionRequest, ProviderStartAnswer, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
@@ -7,22 +7,22 @@ import { call } from './client.ts'
 
 const DEVICE_NAME = 'dirisha-portal'
 
-/** The first step with e-mail and password. */
+/** The first step, with e-mail and password. */
 export async function signIn(request: LoginRequest): Promise<Answer<SignInAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/login', body: { device_name: DEVICE_NAME, ...request } })
 }
 
-/** The first step with a Windows account. */
+/** The first step, with a Windows account. */
 export async function signInWithWindows(request: WindowsLoginRequest): Promise<Answer<SignInAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/windows/login', body: { device_name: DEVICE_NAME, ...request } })
 }
 
-/** Where the identity provider of the company lets people sign in. */
+/** The address of the sign-in at the company's identity provider. */
 export async function startAtProvider(company: string): Promise<string> {
   return (await call<Answer<ProviderStartAnswer>>({ method: 'POST', path: 'hrmis/auth/oidc/start', body: { company } })).data.address
 }
 
-/** The first step with the code that came back from the identity provider, which works once. */
+/** The first step, with the single-use code from the identity provider. */
 export async function signInFromProvider(code: string): Promise<Answer<SignInAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/oidc/login', body: { device_name: DEVICE_NAME, code } })
 }
@@ -32,26 +32,26 @@ export async function verifyCode(request: VerifyRequest): Promise<Answer<LoginAn
   return call({ method: 'POST', path: 'hrmis/auth/2fa/verify', body: request })
 }
 
-/** Asks for another code. */
+/** Requests another code. */
 export async function resendCode(challenge: string): Promise<Answer<ResendAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/2fa/resend', body: { challenge } })
 }
 
-/** Calls that mail a link with which a password is set. */
+/** Calls that mail a link for setting a password. */
 export type LinkCall = 'resetPassword' | 'requestCredentials' | 'signup'
 
-/** Asks for a mailed link; answers what the server says to everybody, undefined when it says nothing. */
+/** Requests a mailed link. Returns the server's neutral message, or undefined if it sends none. */
 export async function askForLink(name: LinkCall, email: string): Promise<string | undefined> {
   const answer = await call<Partial<Answer<null>> | null>({ method: 'POST', path: `hrmis/auth/${name}`, body: { email } })
   return answer?.message || undefined
 }
 
-/** Sets the password that a mailed link stands for. */
+/** Sets the password with the token of a mailed link. */
 export async function setPassword(request: SetPasswordRequest): Promise<Answer<SignInAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/setPassword', body: request })
 }
 
-/** What a mailed link is for, as long as it can be used. Looked at once: it is the form's business that it is used up then. */
+/** The purpose of a mailed link, as long as the link is valid. Fetched once: that the form then uses the link up is expected. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['sign-in', 'link', token],
@@ -59,7 +59,7 @@ export const linkQuery = (token: string) =>
     staleTime: Infinity,
   })
 
-/** Companies that can be signed in to. */
+/** The companies that users can sign in to. */
 export const signInCompaniesQuery = () =>
   queryOptions({
     queryKey: ['sign-in', 'companies'],
@@ -67,7 +67,7 @@ export const signInCompaniesQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** What a mail to an approver is about, as long as its link can be used. */
+/** The decision that a mail to an approver asks for, as long as its link is valid. */
 export const mailDecisionQuery = (token: string) =>
   queryOptions({
     queryKey: ['sign-in', 'decide', token],
@@ -75,7 +75,7 @@ export const mailDecisionQuery = (token: string) =>
     staleTime: Infinity, retry: false,
   })
 
-/** Decides with the mailed link, which is used up by that. */
+/** Decides through the mailed link, which is then used up. */
 export async function decideByMail(token: string, request: MailDecisionRequest): Promise<Answer<{ documentNo: string }>> {
   return call({ method: 'POST', path: `approvals/mail/${encodeURIComponent(token)}`, body: request })
 }

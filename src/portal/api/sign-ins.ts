@@ -5,7 +5,7 @@ import { call } from './client.ts'
 
 const PAGE = 50
 
-/** Who signed in or tried to, newest first (administrators). */
+/** Sign-ins and failed attempts, newest first (administrators only). */
 export const signInsQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'signins', search],

@@ -1,17 +1,17 @@
-/** A call was refused until the person shows once more who they are: asks them, once for however many calls. */
+/** Step-up: a call was refused until the user confirms their identity. The user is asked once, however many calls wait. */
 import { sharedValue } from '../shared-value.ts'
 
-/** Answers the question: whether they have. */
+/** Resolves the question with whether the user confirmed. */
 type Asked = (hasShown: boolean) => void
 
 const asked = sharedValue<Asked | null>(null)
 let underWay: Promise<boolean> | undefined
 
-/** Whether the person has shown who they are; false when they put the question away. */
+/** Resolves to whether the user confirmed their identity; false if they dismissed the dialog. */
 export function showWhoTheyAre(): Promise<boolean> {
   underWay ??= new Promise<boolean>((resolve) => {
     const mine: Asked = (hasShown) => {
-      // Answered already; another question may be on screen by now.
+      // Already resolved; another question may be on screen by now.
       if (asked.get() !== mine) return
       asked.set(null)
       underWay = undefined
@@ -22,5 +22,5 @@ export function showWhoTheyAre(): Promise<boolean> {
   return underWay
 }
 
-/** The question on screen, for the dialog. */
+/** The pending question, for the dialog. */
 export const useStepUp = asked.use

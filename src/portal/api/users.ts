@@ -1,4 +1,4 @@
-/** Users, for those who keep them. */
+/** User accounts, for user administrators. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   AccountEvent, Answer, CreateUserRequest, DeactivateUserRequest, LinkHandedOut, ListAnswer, ReassignAnswer, SessionAnswer, UpdateUserRequest, UserRow,
@@ -6,7 +6,7 @@ import type {
 import { ASKED_EACH_TIME } from './queries.ts'
 import { call } from './client.ts'
 
-/** Everything about users starts with this key. */
+/** The prefix of every cache key for users. */
 export const usersKey = ['admin', 'users'] as const
 
 const PAGE = 25
@@ -14,10 +14,10 @@ const MAX_OFFERED = 20
 
 const idOf = (id: string): string => encodeURIComponent(id)
 
-/** `active`: those who can sign in, those who were deactivated, or all. */
+/** `active`: active users, deactivated users, or all. */
 export interface UserFilter { search: string; active: '1' | '0' | '' }
 
-/** Page by page, by name. */
+/** Users by name, page by page. */
 export const usersQuery = ({ search, active }: UserFilter) =>
   infiniteQueryOptions({
     queryKey: [...usersKey, 'list', search, active] as const,
@@ -33,7 +33,7 @@ export const userQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call<Answer<UserRow>>({ method: 'GET', path: `admin/users/${idOf(id)}`, signal })).data,
   })
 
-/** Where the person is signed in. */
+/** The user's active sessions. */
 export const userSessionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...usersKey, 'sessions', id] as const,
@@ -41,7 +41,7 @@ export const userSessionsQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call<Answer<SessionAnswer[]>>({ method: 'GET', path: `admin/users/${idOf(id)}/sessions`, signal })).data,
   })
 
-/** What happened to the account, and what its person did with it, newest first. */
+/** Changes to the account and the user's own activity, newest first. */
 export const userHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...usersKey, 'history', id] as const,
@@ -52,12 +52,12 @@ export const userHistoryQuery = (id: string) =>
     getNextPageParam: (last) => last.page.next ?? undefined,
   })
 
-/** Ends one session of the person, or all. */
+/** Ends one of the user's sessions, or all. */
 export async function endSessionsOf(id: string, session: string | null): Promise<Answer> {
   return call({ method: 'POST', path: `admin/users/${idOf(id)}/endSessions`, body: session === null ? {} : { session } })
 }
 
-/** Colleagues to hand something to. */
+/** Colleagues to whom approvals can be reassigned. */
 export const colleaguesQuery = (search: string) =>
   queryOptions({
     queryKey: [...usersKey, 'colleagues', search] as const,
@@ -65,42 +65,42 @@ export const colleaguesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The new user gets a link to set a password by mail. */
+/** Creates a user, who gets a mailed link to set a password. */
 export async function createUser(request: CreateUserRequest): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: 'admin/createUser', body: request })
 }
 
-/** 409 when somebody else changed the user meanwhile. */
+/** Updates a user; 409 if the user was changed meanwhile. */
 export async function updateUser(id: string, request: UpdateUserRequest): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/updateUser/${idOf(id)}`, body: request })
 }
 
-/** Deactivates: the person can no longer sign in, and their records stay. */
+/** Deactivates a user: they can no longer sign in, but their records stay. */
 export async function deleteUser(id: string, request: DeactivateUserRequest): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/deleteUser/${idOf(id)}`, body: request })
 }
 
-/** Lets a deactivated person sign in again. */
+/** Reactivates a deactivated user. */
 export async function restoreUser(id: string, rev: number): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/restoreUser/${idOf(id)}`, body: { _rev: rev } })
 }
 
-/** Takes the authenticators away of somebody who has lost them. */
+/** Removes the authenticators of a user who has lost them. */
 export async function removeAuthenticators(id: string, rev: number): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/removeAuthenticators/${idOf(id)}`, body: { _rev: rev } })
 }
 
-/** Ends the wait after too many failed tries. */
+/** Ends the lockout after too many failed attempts. */
 export async function unlockUser(id: string): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/unlockUser/${idOf(id)}`, body: {} })
 }
 
-/** Mails a link with which the person sets a password. */
+/** Mails a link with which the user sets a password. */
 export async function sendActivationLink(email: string): Promise<Answer<LinkHandedOut | null>> {
   return call({ method: 'POST', path: 'admin/sendActivationLink', body: { email } })
 }
 
-/** Hands what waits for one person in the session's company to another. */
+/** Reassigns the user's open approval entries in the session's company to another user. */
 export async function reassignApprovals(id: string, request: { to: string; reason?: string }): Promise<Answer<ReassignAnswer>> {
   return call({ method: 'POST', path: `admin/reassignApprovals/${idOf(id)}`, body: request })
 }

@@ -1,31 +1,31 @@
-/** Unfinished forms, kept in this browser until they are saved: they outlive a reload, a lost session and a lost network. */
+/** Drafts of unsaved forms, kept in this browser until saved: they survive a reload, a lost session and a lost network. */
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Doc } from '../../core/index.ts'
 import { during } from '../ui/work.ts'
 
-/** A file chosen and not stored yet. */
-export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server would not have it: it is not sent again. */ refused?: string }
+/** A file that was chosen but is not uploaded yet. */
+export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server refused it; it is not uploaded again. */ refused?: string }
 
 export interface Draft {
-  /** The same in every tab that opens it. */
+  /** The same in every tab that opens the draft. */
   id: string
   doc: Doc
   files: PendingFile[]
-  /** The record that was being changed, as it was stored; absent for a new one. */
+  /** The record being edited, as stored; absent for a new one. */
   base?: Doc
-  /** Its revision. */
+  /** The revision of `base`. */
   rev?: number
   savedAt: string
 }
 
-export interface DraftPlace { user: string; company: string; type: string; key: string | undefined; /** What tells new records of one type apart. */ kind?: string }
+export interface DraftPlace { user: string; company: string; type: string; key: string | undefined; /** Distinguishes kinds of new records of one type. */ kind?: string }
 
 const store = () => createStore('dirisha-drafts', 'drafts')
 const nameOf = ({ user, company, type, key, kind }: DraftPlace): string => [user, company, type, key ?? '(new)', ...(kind === undefined ? [] : [kind])].map(encodeURIComponent).join('/')
 
 /**
- * The draft, when there is one. A browser without storage (private windows) has none. One that was kept under an earlier id of the
- * type, of those given, is put in its place.
+ * Returns the draft, if any; a browser without storage (private windows) has none. A draft stored under one of the given earlier ids of the
+ * type is moved to the current one.
  */
 export async function readDraft(place: DraftPlace, earlierTypes: readonly string[]): Promise<Draft | undefined> {
   try {
@@ -48,7 +48,7 @@ async function readOwnOrEarlier(place: DraftPlace, earlierTypes: readonly string
   return undefined
 }
 
-/** Keeps the draft; false when this browser refuses to. */
+/** Stores the draft; returns false if the browser refuses. */
 export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boolean> {
   try {
     await during('draft', () => set(nameOf(place), draft, store()))
@@ -58,11 +58,11 @@ export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boole
   }
 }
 
-/** Forgets what was kept of a form; never throws. */
+/** Deletes the draft of a form. Never throws. */
 export async function dropDraft(place: DraftPlace): Promise<void> {
   try {
     await during('draft', () => del(nameOf(place), store()))
   } catch {
-    // Nothing could be kept, so there is nothing to drop.
+    // Nothing could be stored, so there is nothing to delete.
   }
 }

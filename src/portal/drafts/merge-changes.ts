@@ -1,13 +1,12 @@
 import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 import { isEmpty, travels } from '../form/wire.ts'
 
-/** A field that both changed, each their own way: mine stays, theirs is reported. */
+/** A field that both sides changed differently: mine is kept, theirs is reported. */
 export interface Clash { path: string; theirs: Json | undefined }
 
 /**
- * My changes since `base` put on top of someone else's: a field that only one of us changed keeps that change. Lines are
- * the same line when the server numbered them alike; what one of us added stays, what one removed goes unless the other
- * changed it meanwhile.
+ * Merges my changes since `base` into another user's version. A change to a field that only one of us changed is kept. Lines match if the
+ * server gave them the same number. A line that one of us added stays; a line that one removed goes, unless the other changed it meanwhile.
  */
 export function mergeChanges(shape: ResolvedShape, versions: { base: Doc; mine: Doc; theirs: Doc }): { doc: Doc; clashes: Clash[] } {
   const clashes: Clash[] = []
@@ -49,7 +48,7 @@ function mergeLines(field: ResolvedField, shape: ResolvedShape, versions: Versio
   }
   for (const line of mine) {
     if (sameLine(theirs, line)) continue
-    // Removed by the other: gone, unless it is new here or was worked on here.
+    // Removed by the other user: dropped, unless it is new or was changed here.
     if (isChanged(line, sameLine(base, line))) merged.push(withoutNumber(field, line))
   }
   return merged

@@ -1,6 +1,6 @@
 /**
- * Key of one submit of a draft: the same wherever and whenever the same draft is sent with the same content. A second tab that
- * opened the draft, or a reload after an answer that was lost, then makes no second document.
+ * The idempotency key for submitting a draft: the same draft with the same content always gets the same key. A second tab with the draft,
+ * or a reload after a lost response, therefore does not create a second document.
  */
 export function submitKey(draftId: string, content: string): string {
   return `${draftId}.${hashOf(content)}`
@@ -8,7 +8,7 @@ export function submitKey(draftId: string, content: string): string {
 
 const PRIME = 0x01000193
 
-/** Two rounds of FNV-1a in 32 bits, one from each end; tells contents of one draft apart, guards nothing. */
+/** Two 32-bit FNV-1a hashes, one from each end. Distinguishes contents of one draft; not a security measure. */
 function hashOf(text: string): string {
   let [forward, backward] = [0x811c9dc5, 0x811c9dc5]
   for (let at = 0; at < text.length; at++) {
@@ -18,7 +18,7 @@ function hashOf(text: string): string {
   return [forward, backward, text.length].map((number) => (number >>> 0).toString(36)).join('-')
 }
 
-/** Key of the submits of one form: the same submit tried again, as after an answer that was lost, has the key that it had and does not act twice. */
+/** The idempotency keys of one form: a retried submit, for example after a lost response, keeps its key and takes effect only once. */
 export class SubmitKey {
   readonly #draftId: string
   readonly #newKey: () => string
@@ -29,13 +29,16 @@ export class SubmitKey {
     this.#newKey = newKey
   }
 
-  /** The key for a content; another content is another submit. Only for what is stored already may the same content be another submit, later. */
+  /**
+   * The key for the given content; different content is a different submit. For a stored record, the same content may be submitted again
+   * later as a different submit.
+   */
   of(content: string, isNew: boolean): string {
     if (this.#last?.of !== content) this.#last = { key: isNew ? submitKey(this.#draftId, content) : this.#newKey(), of: content }
     return this.#last.key
   }
 
-  /** The submit was answered: the next one is another, whatever it sends. */
+  /** The submit was answered: the next one gets a new key, whatever its content. */
   forget(): void {
     this.#last = undefined
   }

@@ -8,16 +8,19 @@ import { useFieldSource, usePath } from './use-field.ts'
 
 interface BoundFieldProps {
   path: string
-  /** A cell of the line table: no visible label. */
+  /** A cell of the line table: renders no visible label. */
   bare?: boolean
-  /** Names the line, for the label of a bare field. */
+  /** Identifies the line in the label of a bare field. */
   labelSuffix?: string
   autoFocus?: boolean
-  /** The value as a form holds it, what is wrong with it, and where a changed one goes; otherwise all of it is the source's. */
+  /** The value as the form (rjsf) holds it, its error and its change handler; without it, all three come from the source. */
   held?: { value: Json | undefined; error: string | undefined; onChange: (value: Json | undefined) => void }
 }
 
-/** A field of the form around: shown, enabled, required, locked and in error as its source says. Renders alone when its path changes. */
+/**
+ * A field bound to the surrounding form: its source decides whether it is visible, enabled, required, locked or in error. Re-renders only
+ * when its path changes.
+ */
 export const BoundField = memo(function BoundField(props: BoundFieldProps) {
   const widget = useWidgetProps(props)
   const source = useFieldSource()
@@ -29,7 +32,7 @@ export const BoundField = memo(function BoundField(props: BoundFieldProps) {
   return <Widget {...widget} />
 })
 
-/** What the widget of a path is handed now. */
+/** The current props of the widget at a path. */
 export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: BoundFieldProps): WidgetProps {
   const source = useFieldSource()
   const environment = useFormEnvironment()
@@ -76,12 +79,12 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   }
 }
 
-/** DOM id of a field's control. */
+/** The DOM id of a field's control. */
 export function fieldId(prefix: string, path: string): string {
   return `${prefix}-${path.replaceAll('.', '-')}`
 }
 
-/** Hints one after the other: sentences as a text, fragments apart. */
+/** Joins hints: after a sentence with a space, otherwise with a dot. */
 function joined(hints: readonly (string | undefined)[]): string {
   return hints.filter((hint) => hint !== undefined && hint !== '').reduce<string>((text, hint) => (text === '' ? String(hint) : `${text}${/[.!?]$/.test(text) ? ' ' : ' · '}${String(hint)}`), '')
 }

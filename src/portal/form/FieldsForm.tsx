@@ -11,26 +11,26 @@ import { useFieldSource } from './use-field.ts'
 import { useFormData } from './use-form-data.ts'
 import { layoutValidator, type FormData } from './validator.ts'
 
-/** What the core derives for a section, a line's dialog or an action's input. */
+/** What the core derives for a section, a line dialog or an action's input. */
 type FormSchema = ReturnType<CompiledType['formSchema']>
 
 interface FieldsFormProps {
   form: FormSchema
-  /** Before each field's name: `lines.3.` in a dialog over a line. */
+  /** Prefix of each field's path: `lines.3.` in the dialog of a line. */
   prefix?: string
   columns?: number
-  /** A dialog's form: the keyboard starts in its first field. */
+  /** For dialogs: focuses the first field. */
   focusesFirst?: boolean
 }
 
 const widgets = widgetsNamed(widgetNames)
-/** Values are empty until somebody fills them: the core gave a new document its defaults. */
+/** Fields stay empty until filled in: the core has already given a new document its defaults. */
 const NO_DEFAULTS = { arrayMinItems: { populate: 'never' }, emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults', constAsDefaults: 'never' } as const
 
 /**
- * The fields of one form, drawn and held by rjsf. Data and errors are what the FieldSource around holds of the fields, and what a
- * person makes of one goes there from rjsf, so that rules answer; what follows comes back as data and errors. Whether it shows or
- * is locked, each field asks of the source by itself, so that a key draws the fields that it touches and no other.
+ * The fields of one form, rendered by rjsf, which also holds their data. Data and errors come from the surrounding FieldSource; a change
+ * goes from rjsf to the source, where rules run, and the results come back as data and errors. Each field asks the source for its own
+ * visibility and locks, so that a keystroke re-renders only the fields that it affects.
  */
 export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns, focusesFirst = false }: FieldsFormProps) {
   const source = useFieldSource()
@@ -57,7 +57,7 @@ export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns,
 
 const ID_SEPARATOR = '-'
 
-/** The layout with what this place of the form makes of it. */
+/** The UI schema with this form's columns and autofocus. */
 function laidOut(uiSchema: JsonObject, { columns, focusesFirst }: { columns: number | undefined; focusesFirst: boolean }): UiSchema {
   const first = focusesFirst ? (uiSchema['ui:order'] as string[] | undefined)?.[0] : undefined
   return {

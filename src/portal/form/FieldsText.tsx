@@ -9,7 +9,7 @@ import { Later } from '../ui/Later.tsx'
 
 const FileLink = lazy(() => import('./FileLink.tsx').then((module) => ({ default: module.FileLink })))
 
-/** Fields that nobody may change now: values as text, empty ones as a dash. */
+/** Read-only fields: values as text, empty ones as a dash. */
 export function FieldsText({ names, prefix = '', columns }: { names: string[]; prefix?: string; columns?: number }) {
   return (
     <dl className={classes.values} style={{ '--columns': columns ?? 2 } as React.CSSProperties}>
@@ -32,8 +32,8 @@ function FieldText({ path }: { path: string }) {
   )
 }
 
-/** A value as text inside a form; an empty one is a dash that screen readers call empty. */
-export function ValueText({ field, path, value, currency }: { field: ResolvedField; /** Where it stands, for its colour. */ path?: string; value: Json | undefined; currency?: boolean }) {
+/** A value as text inside a form. An empty one is a dash, which screen readers read as "empty". */
+export function ValueText({ field, path, value, currency }: { field: ResolvedField; /** The value's path, for its colour. */ path?: string; value: Json | undefined; currency?: boolean }) {
   const text = useFieldText(field, value)
   const environment = useFormEnvironment()
   const source = useFieldSource()

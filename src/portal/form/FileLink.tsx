@@ -7,7 +7,7 @@ import { Later } from '../ui/Later.tsx'
 
 const FilePreview = lazy(() => import('../pages/card/sections/FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
-/** The name of a file; pressing it shows the file. */
+/** The name of a file; a click opens the preview. */
 export function FileLink({ value }: { value: Json | undefined }) {
   const { filePath } = useFormEnvironment()
   const [isShown, setShown] = useState(false)

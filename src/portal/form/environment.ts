@@ -2,24 +2,24 @@ import { createContext, use } from 'react'
 import type { JsonObject, ResolvedField } from '../../core/index.ts'
 import type { References } from './references.ts'
 
-/** What fields know of the form around them besides values. */
+/** What fields need from the surrounding form, apart from values. */
 export interface FormEnvironment {
-  /** Prefix of DOM ids, so that a dialog over a form repeats none. */
+  /** Prefix of DOM ids, so that a dialog over a form does not repeat any. */
   idPrefix: string
-  /** The definition behind `description` or `lines.0.amount`. */
+  /** The definition of the field at `description` or `lines.0.amount`. */
   fieldOf: (path: string) => ResolvedField
   references: References
-  /** Whether a referred record may be chosen at the path now. */
+  /** Whether a referenced record may be chosen at the path now. */
   optionAllowed: (path: string, option: JsonObject) => boolean
-  /** Whether what is saved here leaves the field as it is. */
+  /** Whether saving here leaves the field unchanged. */
   isClosed?: (path: string) => boolean
-  /** Why nobody may change the field at the path here, in words; undefined where the rules alone decide. */
+  /** Why the field at the path cannot be changed here, as a sentence; undefined where only the rules decide. */
   fixed?: (path: string) => string | undefined
-  /** The address of a file that a field of the stored record holds. */
+  /** The URL path of a file in a field of the stored record. */
   filePath?: (id: string) => string
-  /** The colour in which the value at a path is read. */
+  /** The colour of the value at a path. */
   toneOf?: (path: string) => string | undefined
-  /** Currency of amounts whose field names none. */
+  /** The currency of amounts whose field specifies none. */
   currency: string
   today: string
 }
@@ -28,7 +28,7 @@ const EnvironmentContext = createContext<FormEnvironment | null>(null)
 
 export const FormEnvironmentProvider = EnvironmentContext.Provider
 
-/** What the form that a field stands in knows. @throws Error outside a form. */
+/** The environment of the surrounding form. @throws Error outside a form */
 export function useFormEnvironment(): FormEnvironment {
   const environment = use(EnvironmentContext)
   if (!environment) throw new Error('A form field stands outside a form.')

@@ -1,25 +1,25 @@
 import type { FieldState, Json } from '../../core/index.ts'
 
 /**
- * What a form field reads from and writes to: a document being edited, or the few values of an action's dialog.
- * Widgets know nothing else. Paths are `description` or `lines.0.amount`.
+ * What a form field reads from and writes to: a document being edited, or the values of an action's dialog. Widgets know nothing else.
+ * Paths are `description` or `lines.0.amount`.
  */
 export interface FieldSource {
   value: (path: string) => Json | undefined
   field: (path: string) => FieldState
-  /** How the date field explains why a day cannot be chosen; undefined where no rule closes days. */
+  /** A function that explains why a day cannot be chosen in the date field; undefined where no rule closes days. */
   unavailable: (path: string) => ((day: string) => string | undefined) | undefined
-  /** The error to show now: only after the field was left or a save was tried. */
+  /** The error to show now; set only after the field lost focus or a save was attempted. */
   error: (path: string) => string | undefined
-  /** A remark that does not stop saving. */
+  /** A warning that does not prevent saving. */
   warning: (path: string) => string | undefined
   set: (path: string, value: Json | undefined) => void
-  /** What was typed is no value yet (a message) or is one again (undefined). */
+  /** Reports that the typed text is not a valid value (a message) or is valid again (undefined). */
   complain: (path: string, message: string | undefined) => void
-  /** The person left the field: its errors may show from now on. */
+  /** The field lost focus: its errors may be shown from now on. */
   touch: (path: string) => void
-  /** '' hears every change. */
+  /** The path '' receives every change. */
   subscribe: (path: string, listener: () => void) => () => void
-  /** Grows with each change of what the path shows. */
+  /** Increases with each change to what the path shows. */
   version: (path: string) => number
 }

@@ -1,10 +1,10 @@
-/** Files as values of fields: what is stored, or what is about to be sent. */
+/** Files as field values, either stored or about to be uploaded. */
 import { kindByName, kindsText, type Json, type JsonObject } from '../../core/index.ts'
 import { formatBytes } from '../ui/format.ts'
 
-export interface FileValue { id?: string; fileName: string; mediaType: string; /** In base64, while it has not been sent. */ attachment?: string }
+export interface FileValue { id?: string; fileName: string; mediaType: string; /** The content in base64, until it is uploaded. */ attachment?: string }
 
-/** The value as a file; undefined for anything else. */
+/** Returns the value as a file; undefined for anything else. */
 export function fileOf(value: Json | undefined): FileValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { id, fileName, mediaType, attachment }: JsonObject = value
@@ -15,13 +15,13 @@ export function fileOf(value: Json | undefined): FileValue | undefined {
   }
 }
 
-/** Why a chosen file is not taken; undefined when it is. The server looks at its content besides. */
+/** Why a chosen file is not accepted; undefined if it is. The server also checks the file's content. */
 export function messageOfFile({ maxBytes, types }: { maxBytes: number; types: string[] }, file: { name: string; size: number }): string | undefined {
   if (file.size >= maxBytes) return `File size should be less than ${formatBytes(maxBytes)}!`
   return kindByName(types, file.name) === undefined ? `${file.name} is not one of the kinds of file accepted here: ${kindsText(types)}.` : undefined
 }
 
-/** The file's bytes, of one that has not been sent. */
+/** The content of a file that is not uploaded yet. */
 export function blobOf({ attachment = '', mediaType }: FileValue): Blob {
   return new Blob([Uint8Array.from(atob(attachment), (letter) => letter.charCodeAt(0))], { type: mediaType })
 }

@@ -3,9 +3,8 @@ import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
 /**
- * A document being edited, as the screen sees it: the core's session decides values, state and issues; this adds what
- * only a screen knows — which fields were left or stopped a save, texts that are no value yet, and what the
- * server refused.
+ * The screen's model of a document being edited. The core's session decides values, states and issues. This class adds what only a screen
+ * knows: which fields lost focus or stopped a save, typed text that is not a valid value, and what the server refused.
  */
 export class FormModel implements FieldSource {
   readonly session: FormSession
@@ -14,7 +13,7 @@ export class FormModel implements FieldSource {
   #complaints = new Map<string, string>()
   #refused = new Map<string, string>()
   #isDirty = false
-  /** Hears every change a person made, with the paths that followed from it. */
+  /** Called after each change by the user, with the paths that changed as a result. */
   onChange: ((paths: string[]) => void) | undefined = undefined
 
   constructor(session: FormSession) {
@@ -25,12 +24,12 @@ export class FormModel implements FieldSource {
     return this.session.doc()
   }
 
-  /** Whether the person changed something since the form was opened or saved. */
+  /** Whether the user changed anything since the form was opened or saved. */
   isDirty(): boolean {
     return this.#isDirty
   }
 
-  /** After a restored draft: what is shown was never saved. */
+  /** Called after a draft is restored: what is shown was never saved. */
   markDirty(): void {
     this.#isDirty = true
     this.#listeners.changed('')
@@ -77,7 +76,7 @@ export class FormModel implements FieldSource {
     this.#listeners.changed(path)
   }
 
-  /** Adds a line and answers its index. */
+  /** Adds a line and returns its index. */
   addLine(array: string, values?: Doc): number {
     let index = -1
     this.#apply(() => {
@@ -99,14 +98,14 @@ export class FormModel implements FieldSource {
   }
 
   /**
-   * The checks of an action, for all to see from now on; empty when it may go to the server.
-   * Texts that are no value come first: the document does not hold them, so no rule can speak of them.
+   * Runs the checks of an action and shows their errors from now on; returns none if the action may be sent to the server. Invalid typed
+   * text comes first: the document does not contain it, so no rule can report it.
    */
   tryFor(action: string): FieldIssue[] {
     this.session.action(action)
     this.#refused.clear()
     const issues = this.session.issues().filter((issue) => issue.severity === 'error')
-    // Not everything from now on: a line added afterwards must not greet the person with complaints.
+    // Only these paths, not all: a line added afterwards must not show errors at once.
     for (const { path } of issues) this.#touched.add(path)
     this.#listeners.changedAll()
     const typed = [...this.#complaints].map(([path, message]): FieldIssue => ({ path, rule: 'typed', message, severity: 'error' }))
@@ -114,26 +113,29 @@ export class FormModel implements FieldSource {
     return [...typed, ...issues.filter((issue) => !known.has(issue.path))]
   }
 
-  /** What the server refused, shown at its fields until they change. */
+  /** Shows the server's field errors until the fields change. */
   refuse(issues: FieldIssue[]): void {
     this.#refused = new Map(issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, issue.message]))
     this.#listeners.changedAll()
   }
 
-  /** The document as stored: nothing is unsaved, nothing was tried. */
+  /** Resets the form to the stored document: nothing is unsaved, nothing was attempted. */
   reset(doc: Doc): void {
     this.session.replace(doc)
     this.forget()
   }
 
-  /** The document with what was stored meanwhile below what is being typed: what was left and what was complained of stays. */
+  /** Replaces the document by one that includes changes stored meanwhile; keeps which fields were touched and which have invalid text. */
   rebase(doc: Doc, isDirty: boolean): void {
     this.session.replace(doc)
     this.#isDirty = isDirty
     this.#listeners.changedAll()
   }
 
-  /** Whether anything keeps fields at or below a path from being saved by an action; nothing of it is shown, and what was tried stays so. */
+  /**
+   * Whether an error prevents an action from saving the fields at or below a path. Shows nothing and does not change which action is
+   * checked.
+   */
   hasProblemsIn(path: string, action: string): boolean {
     if ([...this.#complaints.keys()].some((one) => isWithin(path, one))) return true
     const tried = this.session.action(action)
@@ -168,7 +170,7 @@ export class FormModel implements FieldSource {
   }
 }
 
-/** The path after a line before it went: shifted, gone with its line, or the same. */
+/** The path after a line was removed: shifted, gone with its line, or unchanged. */
 function withoutLine(path: string, array: string, index: number): string[] {
   const parts = path.split('.')
   if (parts[0] !== array || parts.length < 2) return [path]
@@ -181,7 +183,7 @@ function mapWithoutLine(map: Map<string, string>, array: string, index: number):
   return new Map([...map].flatMap(([path, message]) => withoutLine(path, array, index).map((next): [string, string] => [next, message])))
 }
 
-/** Whether a path is the field itself or something in it. */
+/** Whether a path is the field itself or lies below it. */
 export function isWithin(field: string, path: string): boolean {
   return path === field || path.startsWith(`${field}.`)
 }

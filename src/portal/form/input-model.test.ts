@@ -29,7 +29,7 @@ const type = createEngine(makeCatalogue([manifest])).type('claim')
 
 const asked = { asked: '2026-06-10' }
 
-/** The model as the dialog makes it. */
+/** The model as the action dialog creates it. */
 const opened = (): InputModel => new InputModel(shape, {
   value: (expression) => type.value(expression, {}, makeContext()),
   check: (values) => [...type.actionIssues('pay', asked, undefined, { ...makeContext(), input: values }), ...type.checkInput('pay', values, makeContext()).issues],

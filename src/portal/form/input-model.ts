@@ -3,17 +3,17 @@ import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
 interface InputQuestions {
-  /** Works out an expression for a field's first value. */
+  /** Evaluates an expression for a field's default. */
   value: (expression: string) => Json | undefined
-  /** What is wrong with the values, as the server will say it. */
+  /** The problems of the values, in the words that the server will use. */
   check: (values: JsonObject) => FieldIssue[]
-  /** The least and the greatest value of fields that are bounded while these are the values. */
+  /** The minimum and maximum of bounded fields for the given values. */
   bounds: (values: JsonObject) => InputBounds
-  /** Why a day cannot be chosen in a field while these are the values; undefined where no check closes days of it. */
+  /** Why a day cannot be chosen in a field for the given values; undefined where no check closes days. */
   unavailable: (field: string, values: JsonObject) => ((day: string) => string | undefined) | undefined
 }
 
-/** The few values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
+/** The values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
 export class InputModel implements FieldSource {
   readonly #shape: ResolvedShape
   readonly #check: InputQuestions['check']
@@ -59,7 +59,7 @@ export class InputModel implements FieldSource {
     this.#bounds = this.#boundsOf(this.#values)
     this.#refused.delete(path)
     this.#listeners.changed(path)
-    // Another field's bound may follow from this one.
+    // Another field's bounds may depend on this one.
     for (const name of Object.keys(this.#shape.fields)) {
       const isSame = problems.get(name) === this.#problems.get(name) && bounds[name]?.min === this.#bounds[name]?.min && bounds[name]?.max === this.#bounds[name]?.max
       if (name !== path && !isSame) this.#listeners.changed(name)
@@ -77,14 +77,14 @@ export class InputModel implements FieldSource {
     this.#listeners.changed(path)
   }
 
-  /** Shows every problem; true when there is none. */
+  /** Shows every problem; returns true if there is none. */
   tryIt(): boolean {
     this.#wasTried = true
     this.#listeners.changedAll()
     return Object.keys(this.#shape.fields).every((path) => this.error(path) === undefined)
   }
 
-  /** What the server refused (`input.paidOn` or `paidOn`). */
+  /** Shows what the server refused (`input.paidOn` or `paidOn`). */
   refuse(issues: FieldIssue[]): void {
     this.#refused = new Map(issues.map((issue) => [issue.path.replace(/^input\./, ''), issue.message]))
     this.#listeners.changedAll()

@@ -1,6 +1,6 @@
 import type { Doc, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
-/** Every record that a document names, header and lines, whether a rule reads it or only a person; or in certain fields. */
+/** Every record that a document references, in the header or in lines; optionally only those in certain fields. */
 export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: ResolvedField) => boolean = () => true): { type: string; key: string }[] {
   const found = new Map<string, { type: string; key: string }>()
   const visit = (fields: ResolvedShape['fields'], values: JsonObject): void => {
@@ -14,7 +14,7 @@ export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: Resolve
   return [...found.values()]
 }
 
-/** Types that a shape refers to, header and lines. */
+/** The types that a shape references, in the header or in lines. */
 export function referredTypes(shape: ResolvedShape): string[] {
   const of = (fields: ResolvedShape['fields']): string[] =>
     Object.values(fields).flatMap((field) => [...(field.ref && !field.hidden ? [field.ref.to] : []), ...(field.line ? of(field.line.fields) : [])])

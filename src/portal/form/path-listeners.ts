@@ -1,4 +1,4 @@
-/** Listeners and change counts by path; '' hears every change. */
+/** Listeners and change counts by path; '' receives every change. */
 export class PathListeners {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #versions = new Map<string, number>()
@@ -14,14 +14,14 @@ export class PathListeners {
     return this.#all + (this.#versions.get(path) ?? 0)
   }
 
-  /** One path changed. */
+  /** Notifies that one path changed. */
   changed(path: string): void {
     this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1)
     this.#call(path)
     if (path !== '') this.changed('')
   }
 
-  /** Everything may show something else now. */
+  /** Notifies that any path may have changed. */
   changedAll(): void {
     this.#all += 1
     for (const path of this.#listeners.keys()) this.#call(path)

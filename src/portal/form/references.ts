@@ -4,18 +4,18 @@ import type { Engine, JsonObject, ResolvedDocumentType } from '../../core/index.
 import { optionsQuery, referredQuery, typeKey } from '../sdk.ts'
 import { fromWire } from './wire.ts'
 
-/** Masters up to this many records are loaded whole and searched here; larger ones are searched by the server. */
+/** Masters with at most this many records are loaded completely and searched here; larger ones are searched by the server. */
 export const WHOLE = 200
 
 let made = 0
 const nextId = (): number => (made += 1)
 
 /**
- * Records that a form's references name, by type and key: read by rules, by selects and for captions. Fetched through
- * the query cache, so that screens share them.
+ * Records that a form's references name, by type and key, for rules, selects and captions. Fetched through the query cache, so that screens
+ * share them.
  */
 export class References {
-  /** Tells this one from those of other screens: what was loaded into one is not in another. */
+  /** Distinguishes this instance from those of other screens: each has loaded its own records. */
   readonly id = nextId()
   readonly #engine: Engine
   readonly #client: QueryClient
@@ -32,33 +32,33 @@ export class References {
     this.#client = client
   }
 
-  /** The record, when it is known here; the `ref` of a rule context. */
+  /** The record, if loaded; the `ref` of a rule context. */
   readonly ref = (type: string, key: string): JsonObject | undefined => this.#records.get(type)?.get(key)
 
-  /** The referred type; undefined when the person may not see it. */
+  /** The referenced type; undefined if the current user may not see it. */
   manifest(type: string): ResolvedDocumentType | undefined {
     return this.#engine.has(type) ? this.#engine.type(type).manifest : undefined
   }
 
-  /** All known records of a type; the same list until another arrives. */
+  /** All loaded records of a type. Returns the same array until another record arrives. */
   known(type: string): JsonObject[] {
     const kept = this.#lists.get(type) ?? [...(this.#records.get(type)?.values() ?? [])]
     this.#lists.set(type, kept)
     return kept
   }
 
-  /** Whether every record of the type is known here. */
+  /** Whether every record of the type is loaded. */
   isWhole(type: string): boolean {
     return this.#whole.has(type)
   }
 
-  /** `code – label`, or the code alone while the record is unknown. */
+  /** `code – label`, or the code alone while the record is not loaded. */
   caption(type: string, key: string, labelField: string): string {
     const label = this.ref(type, key)?.[labelField]
     return typeof label === 'string' && label !== '' && label !== key ? `${key} – ${label}` : key
   }
 
-  /** Loads a small master whole; of a large one, its first records. */
+  /** Loads a small master completely, or the first records of a large one. */
   async loadWhole(type: string): Promise<void> {
     if (this.#whole.has(type) || this.#large.has(type) || !this.manifest(type)) return
     const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: WHOLE }))
@@ -67,20 +67,20 @@ export class References {
     this.#put(type, answer.data)
   }
 
-  /** Records of a large master that answer a search. */
+  /** Records of a large master that match a search. */
   async search(type: string, text: string): Promise<JsonObject[]> {
     const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: 50, ...(text ? { search: text } : {}) }))
     return this.#put(type, answer.data)
   }
 
-  /** Takes a record that the server gave. */
+  /** Adds a record that the server returned. */
   add(type: string, record: WireRecord): void {
     this.#put(type, [record])
-    // Lists fetched before do not have it.
+    // Lists fetched earlier do not contain it.
     void this.#client.invalidateQueries({ queryKey: typeKey(type), refetchType: 'none' })
   }
 
-  /** Loads single records; what cannot be had is not asked for again. */
+  /** Loads single records. A record that could not be loaded is not requested again. */
   async loadRecords(wanted: { type: string; key: string }[]): Promise<void> {
     const unknown = wanted.filter(({ type, key }) => this.manifest(type) && !this.ref(type, key) && !this.#missing.has(`${type}/${key}`))
     await Promise.all(
@@ -94,7 +94,7 @@ export class References {
     )
   }
 
-  /** Loads records again that what was done may have changed; those that cannot be had stay as they are. */
+  /** Reloads records that an action may have changed; those that cannot be loaded stay as they are. */
   async reload(wanted: { type: string; key: string }[]): Promise<void> {
     await Promise.allSettled(wanted.map(async ({ type, key }) => this.#put(type, [await this.#client.fetchQuery({ ...referredQuery(type, key), staleTime: 0 })])))
   }

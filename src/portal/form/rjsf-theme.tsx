@@ -1,6 +1,6 @@
 /**
- * How rjsf draws a form here: Mantine's field template on a grid of our own, since a long text takes the whole row and a
- * hidden field no place, and the portal's widgets, which know money, references and rules.
+ * The rjsf theme: Mantine's field template on a grid of our own, because a long text takes a whole row and a hidden field takes no space,
+ * with the portal's widgets, which know money, references and rules.
  */
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import FieldTemplate from '@rjsf/mantine/lib/templates/FieldTemplate.js'
@@ -12,17 +12,17 @@ import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
 
-/** What every field of a form knows of it: what stands before each name. */
+/** The form context that every field receives: the prefix of its path. */
 export interface FormContext { prefix: string }
 
 const pathOf = (name: string, registry: { formContext: unknown }): string => (registry.formContext as FormContext).prefix + name
 
-/** A field whose value rjsf holds. Which widget shows it, the field's state decides too. */
+/** A field whose value rjsf holds. The field's state also decides which widget shows it. */
 function HeldWidget({ name, value, onChange, rawErrors, autofocus, registry }: WidgetProps) {
   return <BoundField path={pathOf(name, registry)} held={{ value: value as Json | undefined, onChange, error: rawErrors?.[0] }} autoFocus={autofocus === true} />
 }
 
-/** Draws, under each of the names, what a field's definition asks for. */
+/** Maps each widget name to the widget that the field's definition asks for. */
 export const widgetsNamed = (names: readonly string[]): Record<string, typeof HeldWidget> => Object.fromEntries(names.map((name) => [name, HeldWidget]))
 
 function Cell({ path, children }: { path: string; children: ReactNode }) {
@@ -48,10 +48,10 @@ function ObjectTemplate({ properties, registry, uiSchema }: ObjectFieldTemplateP
 const Bare = ({ children }: WrapIfAdditionalTemplateProps) => <>{children}</>
 const Nothing = () => null
 
-/** A widget reads and gives the value itself, of whatever type: nothing is left for a field but to hold it. */
+/** The widget reads and writes values of any type itself, so one field class that holds the value is enough for all types. */
 export const fields = { StringField, NumberField: StringField, BooleanField: StringField, ArrayField: StringField, NullField: Nothing }
 
-/** A widget of Mantine's names, describes and corrects itself. */
+/** Mantine's widgets render their own labels, descriptions and errors. */
 export const templates = {
   ObjectFieldTemplate: ObjectTemplate,
   FieldTemplate,

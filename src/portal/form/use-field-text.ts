@@ -4,7 +4,7 @@ import { formatAmount, formatDate, formatDateTime, formatNumber, isBlank } from 
 import { useFormEnvironment } from './environment.ts'
 import type { References } from './references.ts'
 
-/** A value as people read it; referred records as `code – label`. Amounts come without their currency. */
+/** A value as display text; referenced records as `code – label`, amounts without their currency. */
 export function fieldText(field: ResolvedField, value: Json | undefined, references: References): string {
   if (isBlank(value) || value === undefined) return ''
   if (field.ref && typeof value === 'string') return references.caption(field.ref.to, value, field.ref.label)
@@ -17,7 +17,7 @@ export function fieldText(field: ResolvedField, value: Json | undefined, referen
   return field.enumTitles?.[String(value)] ?? String(value)
 }
 
-/** The text of a field's value, again when a referred record arrives. */
+/** The display text of a field's value; re-renders when a referenced record arrives. */
 export function useFieldText(field: ResolvedField, value: Json | undefined): string {
   const { references } = useFormEnvironment()
   useSyncExternalStore(references.subscribe, references.version)

@@ -3,17 +3,17 @@ import type { FieldSource } from './field-source.ts'
 
 const SourceContext = createContext<FieldSource | null>(null)
 
-/** Hands a form's source to the fields inside. */
+/** Provides a form's source to the fields inside. */
 export const FieldSourceProvider = SourceContext.Provider
 
-/** The source of the form around; a field outside a form is a mistake of ours. */
+/** The source of the surrounding form. @throws Error outside a form */
 export function useFieldSource(): FieldSource {
   const source = useContext(SourceContext)
   if (!source) throw new Error('A form field stands outside a form.')
   return source
 }
 
-/** Renders again when, and only when, what the path shows changes. Answers the path's version. */
+/** Re-renders when, and only when, what the path shows changes. Returns the path's version. */
 export function usePath(source: FieldSource, path: string): number {
   const subscribe = useCallback((listener: () => void) => source.subscribe(path, listener), [source, path])
   return useSyncExternalStore(subscribe, () => source.version(path))

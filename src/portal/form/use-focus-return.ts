@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** For a dialog that is made when it opens: when it goes, the keyboard is back where it was. (Mantine does so only for one that was there before.) */
+/**
+ * For a dialog that mounts when it opens: on unmount, returns the focus to where it was. (Mantine does so only for a dialog that was
+ * mounted before.)
+ */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => {
     requestAnimationFrame(() => {
-      // Whoever took the focus meanwhile, a field with a problem for instance, keeps it.
+      // Another element that took the focus meanwhile, such as a field with an error, keeps it.
       const isFree = document.activeElement === null || document.activeElement === document.body
       if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     })

@@ -3,7 +3,7 @@ import type { Json } from '../../core/index.ts'
 import type { FieldSource } from './field-source.ts'
 import type { FormData, FormErrors } from './validator.ts'
 
-/** What a form shows of its source: the values of its fields by name, and what is wrong with them. Each stays the same object as long as it says the same. */
+/** The values and errors of a form's fields, by name. Each object keeps its identity until its content changes. */
 export function useFormData(source: FieldSource, prefix: string, names: readonly string[]): { formData: FormData; errors: FormErrors } {
   const formData = useByName<Json>(source, prefix, names, source.value.bind(source))
   const messages = useByName<string>(source, prefix, names, source.error.bind(source))
@@ -11,7 +11,7 @@ export function useFormData(source: FieldSource, prefix: string, names: readonly
   return { formData, errors }
 }
 
-/** What is read at the fields' paths, by name and without what is not there. */
+/** What `read` returns for the fields' paths, by name, without undefined values. */
 function useByName<T>(source: FieldSource, prefix: string, names: readonly string[], read: (path: string) => T | undefined): Record<string, T> {
   const last = useRef<Record<string, T>>({})
   const subscribe = useCallback((listener: () => void) => {

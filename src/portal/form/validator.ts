@@ -1,19 +1,19 @@
 /**
- * rjsf's ValidatorType where the core checks: the FormSession decides what is required, allowed and wrong, for lines and
- * conditions too, and the form is handed what it found; the server decides again on save. So nothing here needs `unsafe-eval`.
+ * rjsf's ValidatorType, although the core does the checking. The FormSession decides what is required, allowed and wrong, for lines and
+ * conditions too, and passes its errors to the form; the server checks again on save. So nothing here needs `unsafe-eval`.
  *
- * What is left to ask is which branch of oneOf, anyOf, if and dependencies holds. The forms' schemas have none of these
- * (conditions are rules), so a schema that does is an error of ours and is said as one.
+ * rjsf would only ask which branch of oneOf, anyOf, if and dependencies holds. The forms' schemas have none of these (conditions are
+ * rules), so a schema that has one is a programming error and throws.
  */
 import type { ErrorSchema, GenericObjectType, RJSFSchema, ValidatorType } from '@rjsf/utils'
 
-/** Values by field name; rjsf's types cannot go as deep as JSON. */
+/** Values by field name; rjsf's types cannot be nested as deeply as JSON. */
 export type FormData = Record<string, unknown>
 export type FormErrors = ErrorSchema<FormData>
 
 const BRANCHES = ['oneOf', 'anyOf', 'allOf', 'if', 'dependencies', 'dependentSchemas']
 
-/** Finds nothing itself, and refuses a schema that only a validator could lay out. */
+/** Reports no errors itself, and throws on a schema that needs a validator for its layout. */
 export const layoutValidator: ValidatorType<FormData, RJSFSchema, GenericObjectType> = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   isValid: (schema) => {

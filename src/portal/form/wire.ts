@@ -1,9 +1,9 @@
 import type { Doc, Json, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
-/** What means nothing on the wire: absent, null, "" and the empty date. */
+/** Whether a wire value counts as empty: absent, null, "" or the empty date. */
 export const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '' || value === '0001-01-01'
 
-/** A record as it travels, by inner names and without its empty fields: what rules and forms read. */
+/** Converts a record from wire names to inner names, without empty fields: the form that rules and forms read. */
 export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
   const doc: Doc = {}
   for (const field of Object.values(shape.fields)) {
@@ -14,19 +14,19 @@ export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
   return doc
 }
 
-/** The record of a type, with the state that it stands in where its status tells several as one. */
+/** Converts a wire record of a type, including its state: one status may stand for several states. */
 export function fromWire({ shape, stateField }: Pick<ResolvedDocumentType, 'shape' | 'stateField'>, record: JsonObject): Doc {
   const doc = toInner(shape, record)
   return typeof record['_state'] === 'string' ? { ...doc, [stateField]: record['_state'] } : doc
 }
 
-/** Whether a person's entry in the field travels to the server; it owns the others and works them out itself. */
+/** Whether the client sends the field; the server owns the others and computes them itself. */
 export const travels = (field: ResolvedField): boolean =>
   !field.readOnly && !field.internal && !field.wireOnly && field.compute === undefined && field.stamp === undefined
 
 /**
- * What a save sends: every field that the person may fill, emptied ones as null, so that emptying is not taken for leaving
- * alone. Lines carry the number that the server gave them.
+ * The body of a save: every field that the user may fill in. Emptied fields are null, so that the server does not take them as unchanged.
+ * Lines carry the number that the server gave them.
  */
 export function toWire(shape: ResolvedShape, doc: Doc): JsonObject {
   const wire: JsonObject = {}

@@ -5,15 +5,15 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { useWork } from '../ui/work.ts'
 import { createPortalHistory } from './portal-history.ts'
 
-/** The history of this window, also for guards. */
+/** This window's history; guards use it too. */
 export const portalHistory = createPortalHistory(window)
 
-/** The router of the portal. The screen that is left stays until the next one is here, with a progress bar along the top. */
+/** The portal's router. The previous screen stays until the next one has loaded, with a progress bar along the top. */
 export function PortalRouter({ children }: { children: ReactNode }) {
   const [{ location, action }, setPlace] = useState(portalHistory.place)
   const [isPending, startTransition] = useTransition()
   useWork('page', isPending)
-  // Before the effects of screens, which may lead on at once.
+  // Subscribes before the screens' effects run, because they may redirect immediately.
   useLayoutEffect(() => portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place()))), [])
   return (
     <>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPortalHistory } from './portal-history.ts'
 import type { PortalHistory } from './portal-history.ts'
 
-/** A window whose Back and Forward come a moment later, as in a browser. */
+/** A fake window whose Back and Forward take effect asynchronously, as in a browser. */
 function windowAt(address: string) {
   const entries: { url: URL; state: unknown }[] = [{ url: new URL(address, 'http://portal'), state: null }]
   let at = 0

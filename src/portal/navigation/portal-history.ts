@@ -1,34 +1,33 @@
 /**
- * The browser's history as the router wants it, with a guard: what would be left behind is asked about before the page
- * changes, by a link as by the Back button. The router's own guard comes only with its data layer, which we do not use and
- * which weighs more than all other routing.
+ * The browser's history in the form that the router needs, with a guard: before unsaved input is left, by a link or the Back button, the
+ * user is asked. The router's own guard requires its data layer, which we do not use and which is larger than all other routing code.
  */
 import type { Location, NavigationType, Navigator, Path, To } from 'react-router-dom'
 
 export interface Place { location: Location; action: `${NavigationType}` }
 
-/** Whether to go; undefined when nobody needs to be asked. */
+/** Resolves to whether to navigate; returns undefined if no question is needed. */
 export type Guard = (next: Path) => Promise<boolean> | undefined
 
 export interface PortalHistory extends Navigator {
   place: () => Place
-  /** Whether nothing of the portal lies behind: Back would leave it. */
+  /** Whether this is the portal's first history entry: Back would leave the portal. */
   isFirst: () => boolean
   listen: (listener: () => void) => () => void
-  /** One guard at a time: the last one set is asked. */
+  /** One guard at a time: the last one set applies. */
   guard: (ask: Guard) => () => void
 }
 
-/** What a history entry of ours carries: its number tells how far Back or Forward went. */
+/** The state of our history entries; `at` is the position, from which the number of steps back or forward follows. */
 interface Entry { at: number; key: string; state: unknown }
 
 type Page = Pick<Window, 'history' | 'location' | 'addEventListener'>
 
-/** The history of a window. Make it once. */
+/** Creates the history of a window. Call it once. */
 export function createPortalHistory(page: Page): PortalHistory {
   const listeners = new Set<() => void>()
   let ask: Guard | undefined
-  /** How many moves through the history that we made ourselves are still to be heard of. */
+  /** The number of history moves made by this code whose popstate events are still pending. */
   let ownMoves = 0
   if (!isEntry(page.history.state)) page.history.replaceState(entryOf(0, page.history.state), '')
   let current: Place = { location: locationOf(page), action: 'POP' }
@@ -54,11 +53,11 @@ export function createPortalHistory(page: Page): PortalHistory {
   page.addEventListener('popstate', () => {
     if (ownMoves > 0) {
       ownMoves -= 1
-      // The way back after a question; the page never left.
+      // The move back after a question; the page never changed.
       if (ownMoves === 0 && entryAt(page) !== at) arrive('POP')
       return
     }
-    // An anchor within the page (#main) makes an entry that is not ours yet.
+    // An anchor within the page (#main) creates an entry that is not ours yet.
     if (!isEntry(page.history.state)) page.history.replaceState(entryOf(at + 1, null), '')
     const steps = entryAt(page) - at
     const answer = steps === 0 ? undefined : ask?.(pathOf(page.location, current.location))

@@ -6,7 +6,7 @@ import { useBranding, usePortal } from './portal-context.ts'
 
 const CompanySelect = lazy(() => import('./company/CompanySelect.tsx').then((module) => ({ default: module.CompanySelect })))
 
-/** The company, where it can be changed; whose portal this is, and who made it. */
+/** The company select where several are available, the portal's owner and its provider. */
 export function Footer() {
   const { company, today, settings } = usePortal()
   const branding = useBranding()

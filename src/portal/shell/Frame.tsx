@@ -7,16 +7,16 @@ interface FrameProps {
   footer?: ReactNode
   children: ReactNode
   main?: RefObject<HTMLElement | null>
-  /** The drawer shows icons only, on a wide screen. */
+  /** Shows only icons in the drawer, on a wide screen. */
   isMini?: boolean
-  /** The drawer lies over the screen of a phone. */
+  /** Shows the drawer over the content, on a phone. */
   isOpen?: boolean
   onClose?: () => void
 }
 
 /**
- * Drawer at the left, top bar and content beside it. Our own instead of Mantine's AppShell, which brings 8 kB with it; nothing
- * here is fixed on a wide screen, so that a dialog that hides the scrollbar moves all of it together.
+ * Drawer on the left, top bar and content beside it. Replaces Mantine's AppShell, which adds 8 kB. Nothing here has a fixed position on a
+ * wide screen, so that everything moves together when a dialog hides the scrollbar.
  */
 export function Frame({ drawer, topBar, footer, children, main, isMini = false, isOpen = false, onClose }: FrameProps) {
   return (
@@ -24,7 +24,7 @@ export function Frame({ drawer, topBar, footer, children, main, isMini = false, 
       <a href="#main" className="dirisha-skip" inert={isOpen}>Skip to the content</a>
       <aside className={classes.drawer} data-open={isOpen || undefined} aria-label="Main menu">{drawer}</aside>
       {isOpen && <div className={classes.scrim} onClick={onClose} aria-hidden />}
-      {/* Out of reach while the drawer lies over it, for the keyboard and for screen readers. */}
+      {/* Inert while the drawer covers it, for the keyboard and for screen readers. */}
       <div className={classes.column} inert={isOpen}>
         <header className={classes.header}>{topBar}</header>
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>{children}</main>

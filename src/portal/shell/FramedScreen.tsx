@@ -7,7 +7,7 @@ import classes from './Screen.module.css'
 
 interface FramedScreenProps { frame: ScreenFrame; name: string; title: string; subtitle?: ReactNode; aside?: ReactNode; children: ReactNode }
 
-/** A screen in a dialog: its heading, the way to the whole screen, and the way out. */
+/** A screen in a dialog: its heading, a link to the full screen, and a close button. */
 export function FramedScreen({ frame, name, title, subtitle, aside, children }: FramedScreenProps) {
   return (
     <Stack gap="md" data-screen={name} data-kind="dialog">

@@ -6,12 +6,12 @@ import { useOpening } from './on-demand.tsx'
 import type { MenuProps } from './on-demand.tsx'
 import classes from './MoreMenu.module.css'
 
-/** What a press of it does: it leads to a page, or runs something. */
+/** An item that leads to a page or runs something. */
 export type MoreItem = { label: string; icon: string; isDanger?: boolean } & ({ path: string } | { action: string; onPress: () => void })
 
 export interface MoreMenuProps extends MenuProps { items: MoreItem[] }
 
-/** What a bar at the foot of a phone has no room for. */
+/** The items that do not fit in the bottom bar on a phone. */
 export function MoreMenu({ button, items }: MoreMenuProps) {
   const { ref, isOpen, setOpen } = useOpening()
   return (

@@ -4,7 +4,7 @@ import classes from './OfflineNotice.module.css'
 
 const CHECK_EVERY = 5000
 
-/** Stays at the bottom left while the browser is offline. The events are not enough: some systems forget to send them after sleep. */
+/** A notice at the bottom left while the browser is offline. It also polls, because some systems do not send the events after sleep. */
 export function OfflineNotice() {
   const [isOffline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {

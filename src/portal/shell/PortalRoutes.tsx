@@ -14,7 +14,7 @@ import { LeadTo } from '../navigation/LeadTo.tsx'
 
 type ScreenComponent = LazyExoticComponent<ComponentType<ScreenProps>>
 
-/** The engine's screens by the name that a page of a manifest gives. */
+/** The engine's screens by the name that a page declares as its `screen`. */
 const SCREENS: Record<string, ScreenComponent> = {
   list: lazy(() => import('../pages/list/ListPage.tsx').then((module) => ({ default: module.ListPage }))),
   card: lazy(() => import('../pages/card/CardPage.tsx').then((module) => ({ default: module.CardPage }))),
@@ -35,7 +35,7 @@ const NotificationsPage = lazy(() => import('../pages/notifications/Notification
 const ForeignLink = lazy(() => import('./company/ForeignLink.tsx').then((module) => ({ default: module.ForeignLink })))
 const SecurityPage = lazy(() => import('../pages/security/SecurityPage.tsx').then((module) => ({ default: module.SecurityPage })))
 
-/** The screen at the address, out of the pages that the manifests declare. */
+/** The screen at the address, from the pages that the manifests declare. */
 export function PortalRoutes() {
   const { bootstrap, company } = usePortal()
   const { pathname, search } = useLocation()
@@ -52,7 +52,7 @@ export function PortalRoutes() {
 function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
   const pages = Object.values(bootstrap.pages).flatMap((page): RouteObject[] => {
     const Component = SCREENS[page.screen]
-    // Keyed by the page: two lists are two screens, not one that changes its mind.
+    // Keyed by page, so that two lists are two screens rather than one that changes.
     return Component ? [{ path: page.path, element: <PresentType path={page.path}><Component key={page.id} page={page} /></PresentType> }] : []
   })
   const redirects = Object.entries(bootstrap.redirects).map(([from, to]): RouteObject => ({ path: from, element: <Redirect to={to} /> }))
@@ -73,7 +73,7 @@ function Redirect({ to }: { to: string }) {
   return <LeadTo to={to.includes('?') ? to : to + search} />
 }
 
-/** An address that names a type by an id it had before leads to the same one of today: mails and bookmarks keep theirs. */
+/** Redirects an address with an earlier id of a type to the current id, so that mails and bookmarks keep working. */
 function PresentType({ path, children }: { path: string; children: ReactNode }) {
   const { bootstrap } = usePortal()
   const { search } = useLocation()
@@ -90,7 +90,7 @@ function Records({ screen }: { screen: 'list' | 'card' }) {
   return <Component key={`${screen}:${type}`} page={defaultPage(screen, type)} />
 }
 
-/** `/` is where the modules say that the person arrives; else the first page of their menu. */
+/** `/` redirects to the user's home page if the modules declare one; otherwise to the first page of their menu. */
 function First() {
   const { bootstrap } = usePortal()
   const path = bootstrap.home ?? firstPath(bootstrap.menu, bootstrap.pages)

@@ -9,21 +9,21 @@ import { Later } from '../ui/Later.tsx'
 
 const FramedScreen = lazy(() => import('./FramedScreen.tsx').then((module) => ({ default: module.FramedScreen })))
 
-/** Props of every screen that pages of the manifests open. */
+/** Props of every screen that a page opens. */
 export interface ScreenProps { page: ResolvedPage }
 
 interface ScreenFrameProps {
   page: Pick<ResolvedPage, 'id' | 'module' | 'screen'>
   title: string
-  /** Under the title: one line about what this is. */
+  /** Below the title: one line about the screen. */
   subtitle?: ReactNode
-  /** Beside the title: a status badge, for instance. */
+  /** Next to the title, for example a status badge. */
   aside?: ReactNode
-  /** At the right end: what can be done here. */
+  /** At the right end: the screen's actions. */
   actions?: ReactNode
   /** Before the title: a back button. */
   lead?: ReactNode
-  /** On a phone the actions stay beside the title instead of going below it: for one short button. */
+  /** On a phone, keeps the actions next to the title instead of below it: for one short button. */
   isCompact?: boolean
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 
 interface BoundaryProps { resetKey: string; onReset: () => void; children: ReactNode }
 
-/** What a screen throws stays in the screen: the menu keeps working, and another page starts afresh. */
+/** Contains the errors of a screen: the menu keeps working, and another page resets the boundary. */
 export function ScreenBoundary({ resetKey, children }: { resetKey: string; children: ReactNode }) {
   return <QueryErrorResetBoundary>{({ reset }) => <Boundary resetKey={resetKey} onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
 }

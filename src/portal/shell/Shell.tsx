@@ -13,7 +13,7 @@ import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
 import { Later } from '../ui/Later.tsx'
 
-/** Drawer, top bar, content, footer. Drawn again for what they read themselves, not whenever that which is around them is. */
+/** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
   const [isOpen, setOpen] = useState(false)
   const [wantsMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
@@ -24,26 +24,26 @@ export const Shell = memo(function Shell() {
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
   const first = useRef(true)
-  /** Where the keyboard goes on once the drawer has given the screen back. */
+  /** Where the focus goes once the drawer has closed. */
   const next = useRef<HTMLElement | null>(null)
   const isMini = wantsMini && isWide
 
   useEffect(() => {
     setOpen(false)
-    // A new page starts at its top, with the keyboard in it; the very first one leaves the focus to the browser.
+    // A new page starts at its top and takes the focus; the very first one leaves the focus to the browser.
     if (first.current) {
       first.current = false
       return
     }
     window.scrollTo(0, 0)
-    // A page that comes late takes nothing from a dialog that was opened meanwhile.
+    // A page that loads late takes no focus from a dialog that was opened meanwhile.
     if (document.activeElement?.closest('[role="dialog"]')) return
     next.current = main.current
     main.current?.focus({ preventScroll: true })
   }, [pathname])
 
   useEffect(() => {
-    // Beneath the open drawer nothing takes the focus.
+    // Nothing behind the open drawer can take the focus.
     if (!isOpen) next.current?.focus({ preventScroll: true })
     next.current = null
   }, [isOpen])
@@ -52,7 +52,7 @@ export const Shell = memo(function Shell() {
     next.current = burger.current
     setOpen(false)
   }, [])
-  // A window that has grown shows the drawer beside its content, and nothing over it.
+  // In a window that has become wide, the drawer is beside the content, not over it.
   if (isWide && isOpen) setOpen(false)
   return (
     <Frame

@@ -20,10 +20,10 @@ import { LeadTo } from '../navigation/LeadTo.tsx'
 const SetUpPage = lazy(() => import('../pages/sign-in/SetUpPage.tsx').then((module) => ({ default: module.SetUpPage })))
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
 
-/** How long the news of the sign-in stands over the first screen. */
+/** How long the sign-in message stays over the first screen, in milliseconds. */
 const ARRIVED_FOR = 1500
 
-/** Everything behind the sign-in. Without a session the page is remembered and the sign-in page shown. */
+/** Everything behind the sign-in. Without a session, remembers the page and redirects to the sign-in page. */
 export function SignedIn() {
   const session = useSession()
   const target = useSwitching()
@@ -33,7 +33,7 @@ export function SignedIn() {
     rememberPage(pathname + search)
     return <LeadTo to="/auth/login" />
   }
-  // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's, nor of the last company's.
+  // Keyed by the token, so that the next user, here or in another tab, starts with no data of the previous user or company.
   return (
     <>
       <OwnQueries key={`${session.token} ${session.user.default_company} ${session.user.needs_authenticator}`}>
@@ -44,7 +44,7 @@ export function SignedIn() {
   )
 }
 
-/** Whether the session is of the same person in another company than a moment ago, by this tab or another, and that was not announced to them yet. */
+/** Whether the same user has switched company, in this or another tab, and has not been told yet. */
 function useMoved(session: Session | null): { hasMoved: boolean; onNotified: () => void } {
   const [last, setLast] = useState(session)
   const [hasMoved, setMoved] = useState(false)
@@ -62,20 +62,20 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   const branding = useQuery(companyQuery())
   const portal = useMemo(() => (bootstrap.data ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, session.user])
   useEffect(fetchNotices, [])
-  // Before the first screen is drawn: it shall not be seen in the colours of the company that was left.
+  // Before the first screen renders, so that it never appears in the previous company's colours.
   useLayoutEffect(() => {
     if (bootstrap.data) applyLook({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
   }, [bootstrap.data])
-  // What they who leave were asked is not for who comes next.
+  // A question to the previous user must not reach the next one.
   useEffect(() => cancelConfirm, [])
   const arrival = useRef({ hasMoved, user: session.user })
   useEffect(() => {
-    // The screen that was open is of a record of the company that was left.
+    // The open screen shows a record of the previous company.
     if (arrival.current.hasMoved) void navigate(returnPage(arrival.current.user), { replace: true })
     arrival.current.hasMoved = false
     forgetReturnPage()
   }, [navigate])
-  // What is left of the company before may be in hand for a moment.
+  // Data of the previous company may still be cached for a moment.
   const companyName = branding.data?.id === session.user.default_company ? branding.data.displayName : undefined
   useEffect(() => {
     if (!hasMoved || companyName === undefined) return
@@ -86,7 +86,7 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   useEffect(() => {
     if (!isThere) return undefined
     showSwitching(null)
-    // Read on the way, or in the first moment here.
+    // Long enough to be read during or just after loading.
     const timer = setTimeout(() => endToasts('arrival'), ARRIVED_FOR)
     return () => clearTimeout(timer)
   }, [isThere])
@@ -102,7 +102,7 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   )
 }
 
-/** Toasts, questions and menus are code of their own; without a network it is too late to fetch them. */
+/** Preloads the code of toasts, questions and menus: without a network it would be too late. */
 function fetchNotices(): () => void {
   const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx'), import('./menus.ts')]), 1000)
   return () => clearTimeout(timer)

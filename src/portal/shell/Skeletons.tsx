@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { Frame } from './Frame.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 
-/** The frame of the portal while its menu is on the way. */
+/** The portal's frame while its menu loads. */
 export function ShellSkeleton() {
   const drawer = (
     <Stack gap="md" p="md">
@@ -15,7 +15,7 @@ export function ShellSkeleton() {
   return <Frame drawer={drawer}><LoadingScreen /></Frame>
 }
 
-/** Stands in for a screen whose code or manifest is on its way, with a progress bar along the top of the window. */
+/** Placeholder for a screen whose code or manifest is loading, with a progress bar along the top of the window. */
 export function LoadingScreen() {
   return (
     <Stack gap="md" aria-busy="true" data-loading>

@@ -1,6 +1,6 @@
 /**
- * The engine in the browser, over the manifests that this person may see. Only screens that run rules import this module:
- * it brings the expression language with it, which lists do not need.
+ * The engine in the browser, over the manifests that the current user may see. Only screens that run rules import this module: it contains
+ * the expression language, which lists do not need.
  */
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { manifestQuery } from '../api/queries.ts'
 import { functions } from '../widgets/registry.ts'
 import { usePortal } from './portal-context.ts'
 
-/** An engine that holds the type and every type it refers to; suspends while manifests are fetched. */
+/** An engine with the type and every type that it references; suspends while manifests load. */
 export function useEngine(type: string): Engine {
   const { bootstrap } = usePortal()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export const engineQuery = (client: QueryClient, bootstrap: BootstrapAnswer, typ
     structuralSharing: false,
   })
 
-/** The type's manifest and those that its references, lists and lines lead to, as far as the person may see them. */
+/** The type's manifest and those that its references, lists and lines lead to, if the current user may see them. */
 async function loadClosure(client: QueryClient, bootstrap: BootstrapAnswer, type: string): Promise<Record<string, ClientManifest>> {
   const loaded: Record<string, ClientManifest> = {}
   let wanted = [type]

@@ -1,4 +1,4 @@
-/** Addresses of screens for the portal's links; how an address is made is the core's, for the server writes links too. */
+/** Addresses of screens for the portal's links. The core builds the addresses, because the server writes links too. */
 import type { BootstrapAnswer } from '../../contract/index.ts'
 import { cardPath, defaultPage, pageOf, pathTo, presentId, viewPageOf } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
@@ -7,30 +7,30 @@ export { cardPath, defaultPage, pageOf, pathTo, viewPageOf }
 
 export type Pages = Record<string, ResolvedPage>
 
-/** Where the records of a type are listed. */
+/** The address of the list of a type. */
 export function listPath(pages: Pages, type: string): string {
   return pathTo(pageOf(pages, 'list', type) ?? defaultPage('list', type))
 }
 
-/** Where a printed form is shown; undefined when the type has no such screen. */
+/** The address of a printed form; undefined if the type has no such screen. */
 export function printPath(pages: Pages, type: string, key: string, print: string): string | undefined {
   const page = pageOf(pages, 'document', type, print)
   return page && pathTo(page, key)
 }
 
-/** Where a record is decided: the type's own screen, else the one of all types. */
+/** The address where a record is decided: the type's own screen, otherwise the common one. */
 export function decisionPath(pages: Pages, type: string, key: string): string | undefined {
   const screens = Object.values(pages).filter(({ screen }) => screen === 'approval')
   const page = screens.find((one) => one.type === type) ?? screens.find((one) => one.type === undefined)
   return page && pathTo(page, key, page.type === undefined ? { type } : {})
 }
 
-/** Where the approvals are listed. */
+/** The address of the approval list. */
 export function approvalsPath(pages: Pages): string | undefined {
   return Object.values(pages).find((page) => page.screen === 'approvals' && page.type === undefined)?.path
 }
 
-/** Where the address leads that names a type by an id it had before; undefined for an address of today. */
+/** The current address for one that names a type by an earlier id; undefined if the address is current. */
 export function presentPath(bootstrap: Pick<BootstrapAnswer, 'types'>, path: string, params: Readonly<Record<string, string | undefined>>): string | undefined {
   const { type } = params
   if (type === undefined) return undefined
@@ -39,7 +39,7 @@ export function presentPath(bootstrap: Pick<BootstrapAnswer, 'types'>, path: str
   return present === type ? undefined : pathTo({ path }, undefined, { ...Object.fromEntries(values), type: present })
 }
 
-/** A key that an old link carried in base64; undefined when the text is no such thing. Ask only after the plain key was not found. */
+/** Decodes a key that an old link carries in base64; undefined if it is not one. Call it only after the plain key was not found. */
 export function decodeOldKey(key: string): string | undefined {
   try {
     const plain = atob(key)

@@ -2,31 +2,31 @@ import type { ResolvedMenuEntry } from '../../core/index.ts'
 import { approvalsPath, listPath, pathTo } from './links.ts'
 import type { Pages } from './links.ts'
 
-/** Where a menu entry leads; undefined for a mere heading. */
+/** The address of a menu entry; undefined for a heading. */
 export function menuPath(entry: ResolvedMenuEntry, pages: Pages): string | undefined {
   const page = entry.page === undefined ? undefined : pages[entry.page]
   if (page) return pathTo(page, undefined, entry.with)
   return entry.records === undefined ? undefined : listPath(pages, entry.records)
 }
 
-/** The first page of a menu; the approvals only when there is nothing else. */
+/** The address of a menu's first page; the approvals only if there is nothing else. */
 export function firstPath(menu: ResolvedMenuEntry[], pages: Pages): string | undefined {
   const paths = withSubs(menu).flatMap((entry) => menuPath(entry, pages) ?? [])
   return paths.find((path) => path !== approvalsPath(pages)) ?? paths[0]
 }
 
-/** Entries with all that is beneath them, in the order of the menu. */
+/** The entries with all their descendants, in menu order. */
 export function withSubs(entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] {
   return entries.flatMap((entry) => [entry, ...withSubs(entry.subs)])
 }
 
-/** Whether an entry's screen is the one at the address: what stands below a list belongs to it, unless another entry leads just there. */
+/** Whether an entry's screen is the one at the address. A screen below a list belongs to it, unless another entry leads exactly there. */
 export function isShown(path: string, pathname: string, menu: ResolvedMenuEntry[], pages: Pages): boolean {
   if (!isWithin(path, pathname)) return false
   return bare(path) === pathname || !withSubs(menu).some((entry) => bare(menuPath(entry, pages) ?? '') === pathname)
 }
 
-/** Whether the entry or one beneath it leads to this screen. */
+/** Whether the entry or one of its descendants leads to this screen. */
 export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
   return withSubs([entry]).some((each) => {
     const path = menuPath(each, pages)
@@ -34,7 +34,7 @@ export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages
   })
 }
 
-/** A card belongs to its list: /x/form and /x/card/1 light up /x/list. */
+/** A card belongs to its list: /x/form and /x/card/1 highlight /x/list. */
 export function isWithin(address: string, pathname: string): boolean {
   const path = bare(address)
   if (pathname === path) return true
@@ -42,5 +42,5 @@ export function isWithin(address: string, pathname: string): boolean {
   return path.endsWith('/list') && pathname.startsWith(path.slice(0, -'list'.length))
 }
 
-/** Without what narrows a list. */
+/** The address without the parameters that narrow a list. */
 const bare = (address: string): string => address.split('?')[0] ?? ''

@@ -1,4 +1,4 @@
-/** What opens at a press in the frame, as one piece of code: the first screen does without it. */
+/** The frame's menus in one chunk, which the first screen does not need. */
 export { LinksMenu } from './drawer/LinksMenu.tsx'
 export { MoreMenu } from './MoreMenu.tsx'
 export { AccountMenu } from './top-bar/AccountMenu.tsx'

@@ -2,13 +2,13 @@ import { cloneElement, useEffect, useRef, useState } from 'react'
 import type { ButtonHTMLAttributes, ComponentType, ReactElement, Ref } from 'react'
 import { toast } from '../ui/toasts.ts'
 
-/** A button whose menu may not be here yet; what is in a menu finds it under its own ref. */
+/** The button of a menu whose code may not be loaded yet; the menu sets its own ref on it. */
 export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
 export interface MenuProps { button: MenuButton }
 
 interface OnDemandProps<P extends MenuProps> { load: () => Promise<ComponentType<P>>; button: MenuButton; rest: Omit<P, 'button'> }
 
-/** A button that fetches its menu when it is pressed for the first time; the menu then takes the button over, and opens. */
+/** A button that loads its menu on the first click; the menu then takes over the button and opens. */
 export function OnDemand<P extends MenuProps>({ load, button, rest }: OnDemandProps<P>) {
   const [Menu, setMenu] = useState<ComponentType<P> | null>(null)
   const [isLoading, setLoading] = useState(false)
@@ -20,7 +20,7 @@ export function OnDemand<P extends MenuProps>({ load, button, rest }: OnDemandPr
   return cloneElement(button, { 'aria-haspopup': true, 'aria-expanded': false, 'aria-busy': isLoading, onClick: fetchMenu })
 }
 
-/** Open from the start, with the focus on the button first: that is where it returns to. */
+/** Opens the menu on mount, after focusing the button, to which the focus returns. */
 export function useOpening(): { ref: Ref<HTMLButtonElement>; isOpen: boolean; setOpen: (isOpen: boolean) => void } {
   const ref = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** What every screen may know: who is signed in, what they may do, the site's settings. */
+/** What every screen can access: the current user, their permissions, the site's settings. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { BootstrapAnswer, ClientManifest, CompanyAnswer, SessionUser } from '../../contract/index.ts'
@@ -10,35 +10,38 @@ export interface Portal {
   bootstrap: BootstrapAnswer
   settings: Settings
   user: SessionUser
-  /** The same person as rules see them. */
+  /** The current user as rules see them. */
   actor: Actor
-  /** As rules see it; `currency` is the company's. */
+  /** The company as rules see it; `currency` is the company's. */
   company: Company
   /** YYYY-MM-DD in the company's time zone. */
   today: string
-  /** Whether the person may do this with records of the type at all; what may be done with one record is in its `_actions`. */
+  /** Whether the user may do this with records of the type at all; `_actions` of a record lists what they may do with it. */
   can: (type: string, verb: Verb) => boolean
-  /** A text, or what the setting behind it says. */
+  /** The text, or the value of the setting that it names. */
   caption: (text: Text) => string
-  /** Titles of a type with its configurable caption filled in. */
+  /** The titles of a type with its configurable caption filled in. */
   titleOf: (manifest: Pick<ClientManifest, 'title'>) => { one: string; many: string; list: string; new: string }
 }
 
 export const PortalContext = createContext<Portal | null>(null)
 
-/** The portal around this screen. */
+/** The portal of the current session. @throws Error outside of its provider */
 export function usePortal(): Portal {
   const portal = use(PortalContext)
   if (!portal) throw new Error('usePortal outside of PortalProvider')
   return portal
 }
 
-/** Name and pictures of the company; undefined until they have come, and when they could not be loaded. No part of the portal above: a screen need not be drawn again when they come. */
+/**
+ * The company's name and pictures; undefined until loaded, and if they could not be loaded. Not part of the portal above, so that screens
+ * do not re-render when they arrive.
+ */
 export function useBranding(): CompanyAnswer | undefined {
   return useQuery(companyQuery()).data
 }
 
-/** Assembles the portal from what the server said. Pure. */
+/** Builds the portal from the bootstrap response. Pure. */
 export function createPortal(bootstrap: BootstrapAnswer, user: SessionUser): Portal {
   return {
     bootstrap,

@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 
-/** A screen drawn in a dialog over another one. */
+/** A screen rendered in a dialog over another one. */
 export interface ScreenFrame {
-  /** Done, or given up. */
+  /** Called when done or cancelled. */
   close: () => void
   /** Shows another record in the same dialog. */
   open: (key: string) => void
-  /** Where what is shown stands as a screen of its own. */
+  /** The address of the same content as a full screen. */
   wholePath: string | undefined
 }
 
@@ -14,7 +14,7 @@ const FrameContext = createContext<ScreenFrame | undefined>(undefined)
 
 export const ScreenFrameProvider = FrameContext.Provider
 
-/** The dialog that the screen stands in; undefined for one by itself. */
+/** The dialog that contains the screen; undefined for a full screen. */
 export function useScreenFrame(): ScreenFrame | undefined {
   return use(FrameContext)
 }

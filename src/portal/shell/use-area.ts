@@ -1,4 +1,4 @@
-/** Who administers the portal and works here too has two menus: the administration, and their own affairs. */
+/** A user who administers the portal and also works in it has two menus: the administration, and their own. */
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
@@ -8,13 +8,13 @@ import { usePortal } from './portal-context.ts'
 const ADMINISTRATION = 'administration'
 
 export interface Area {
-  /** Of the area where the person is. */
+  /** The menu of the current area. */
   menu: ResolvedMenuEntry[]
-  /** The way to the other area, where there is one. */
+  /** The link to the other area, if there is one. */
   other: { label: string; path: string } | undefined
 }
 
-/** The menu of the area that the present screen belongs to. A screen of neither menu stays in the area it was opened from. */
+/** The menu of the area to which the current screen belongs. A screen in neither menu stays in the area from which it was opened. */
 export function useArea(): Area {
   const { bootstrap, actor } = usePortal()
   const { pathname } = useLocation()

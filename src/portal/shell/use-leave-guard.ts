@@ -4,25 +4,25 @@ import { portalHistory } from '../navigation/PortalRouter.tsx'
 import { confirmed } from '../ui/confirm.ts'
 
 interface LeaveGuard {
-  /** Whether something would be left behind. */
+  /** Whether there is unsaved work. */
   isGuarded: boolean
-  /** What becomes of it, asked as a question. */
+  /** The question about it. */
   question: string
   /** True while the screen itself moves on, which asks nothing. */
   isLeaving?: Readonly<RefObject<boolean>>
 }
 
-/** The question of the screen that guards something now, and whether it was answered already. */
+/** The question of the screen that guards unsaved work, and whether it has been answered. */
 const guard = { question: undefined as string | undefined, isAnswered: false }
 
-/** Asks before unsaved work is left behind, within the portal and by closing the window. One guard a screen. */
+/** Asks before unsaved work is lost, by navigation or by closing the window. One guard per screen. */
 export function useLeaveGuard({ isGuarded, question, isLeaving }: LeaveGuard): void {
   useEffect(() => {
     if (!isGuarded) return
     return portalHistory.guard((next) => {
       const here = portalHistory.place().location
       const isSame = next.pathname === here.pathname && next.search === here.search
-      // A lost session goes to sign-in by itself and comes back.
+      // An expired session redirects to the sign-in by itself and returns.
       return isSame || guard.isAnswered || isLeaving?.current === true || currentSession() === null ? undefined : ask(question)
     })
   }, [isGuarded, question, isLeaving])
@@ -38,7 +38,7 @@ export function useLeaveGuard({ isGuarded, question, isLeaving }: LeaveGuard): v
   }, [isGuarded, question])
 }
 
-/** Asks what the screen would ask, before something that takes every screen away; what was agreed to is not asked again until it ends. */
+/** Asks the screen's question before `act`, which replaces every screen; once confirmed, nothing is asked again until it ends. */
 export async function leaving(act: () => Promise<void>): Promise<void> {
   if (guard.question !== undefined && !(await ask(guard.question))) return
   guard.isAnswered = true

@@ -4,7 +4,10 @@ import { ApiError } from '../api/client.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import { usePortal } from './portal-context.ts'
 
-/** The manifest of a type; suspends while it is fetched. A type the person may not see throws a 404 ApiError, which the screen's boundary shows as not found. */
+/**
+ * The manifest of a type; suspends while it loads. A type that the user may not see throws a 404 ApiError, which the screen's boundary
+ * shows as not found.
+ */
 export function useManifest(type: string): ClientManifest {
   const { bootstrap } = usePortal()
   const known = bootstrap.types[type]

@@ -3,7 +3,7 @@ import type { ResolvedPage, ResolvedShape } from '../../core/index.ts'
 import { decodeOldKey } from './links.ts'
 import { usePlaces } from './use-page-key.ts'
 
-/** The fields that the address gives a value, each with it; what is none of a field's values is passed over. */
+/** The fields whose value the address fixes; ignores values that the field does not allow. */
 export function usePageScope(page: ResolvedPage, shape: ResolvedShape): Record<string, string> {
   const textAt = usePlaces()
   const found = Object.entries(page.scope ?? {}).flatMap(([field, place]) => {

@@ -2,7 +2,10 @@ import { useNavigate } from 'react-router-dom'
 import { signOut } from '../api/commands.ts'
 import { endSession } from '../api/session.ts'
 
-/** Ends the session on the server and here, here even when the server is away; then at the identity provider, where it began there. */
+/**
+ * Ends the session on the server and in this browser, in the browser even if the server is unreachable; then at the identity provider if it
+ * started there.
+ */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () => {

@@ -40,11 +40,11 @@ describe('whatever colours a site picks', () => {
         expect(ratio('--dirisha-selected-fg', '--dirisha-selected-bg')).toBeGreaterThanOrEqual(AA)
         for (const colour of ['primary', 'error', 'warning']) for (const ground of ['light', 'light-hover']) expect(ratio(`--mantine-color-${colour}-light-color`, `--mantine-color-${colour}-${ground}`), `${colour} ${ground}`).toBeGreaterThanOrEqual(AA)
         for (const text of ['--mantine-color-error', '--mantine-color-anchor', '--mantine-color-dimmed', '--mantine-color-placeholder']) for (const ground of ['--dirisha-surface', '--dirisha-page']) expect(ratio(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(AA)
-        // The kit's own pairs: plain text, and in the dark the ground of inputs, a little lighter than the surface.
+        // Mantine's own pairs: plain text and, in dark mode, the background of inputs, a little lighter than the surface.
         const [plain, input] = scheme === dark ? [theme.colors?.['dark']?.[0], theme.colors?.['dark']?.[6]] : ['#000000', '#ffffff']
         for (const ground of [scheme['--dirisha-surface'], scheme['--dirisha-page'], input]) expect(contrast(plain ?? '', ground ?? '')).toBeGreaterThanOrEqual(AA)
         for (const text of ['--mantine-color-error', '--mantine-color-anchor', '--mantine-color-dimmed', '--mantine-color-placeholder']) expect(contrast(scheme[text] ?? '', input ?? ''), `${text} in an input`).toBeGreaterThanOrEqual(AA)
-        // A filled button: white, or black where the kit turns to it.
+        // A filled button: white text, or black where Mantine switches to it.
         for (const name of ['primary', 'error', 'success', 'warning']) {
           const filled = theme.colors?.[name]?.[scheme === dark ? 5 : 6] ?? ''
           expect(Math.max(contrast('#ffffff', filled), contrast('#000000', filled)), `filled ${name}`).toBeGreaterThanOrEqual(AA)

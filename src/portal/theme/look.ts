@@ -1,6 +1,6 @@
 /**
- * Whose colours the portal has: those of the company of the session, or of the one on the sign-in page. Kept in this browser, so
- * that the next page is drawn in them from the start and other tabs follow; a visitor who was never here finds them in the page.
+ * The company whose colours the portal uses: that of the session, or the one on the sign-in page. Stored in this browser, so that the next
+ * page starts with them and other tabs follow; for a first-time visitor the server puts them into the page.
  */
 import { LOOK_META } from '../../contract/index.ts'
 import type { Look } from '../../contract/index.ts'
@@ -10,13 +10,13 @@ const KEY = 'dirisha.look'
 
 const applied = sharedValue<Look | null>(first())
 
-// Another tab changed company, or saved colours.
+// Another tab switched company or saved colours.
 window.addEventListener('storage', ({ key }) => {
   const next = key === KEY ? kept() : null
   if (next) applied.set(next)
 })
 
-/** The look now; null before anything is known: the portal's own colours. */
+/** The current look; null (the portal's own colours) until it is known. */
 export const useLook = applied.use
 
 /** Applies a company’s colours, here and in the other tabs. */
@@ -27,7 +27,7 @@ export function applyLook(look: Look): void {
   applied.set(look)
 }
 
-/** The look that this browser had last; of the same company the page knows better. */
+/** The last look in this browser; for the same company, the page's is more recent. */
 function first(): Look | null {
   const [last, page] = [kept(), ofPage()]
   return last && last.company !== page?.company ? last : page
@@ -37,7 +37,7 @@ function kept(): Look | null {
   return read(localStorage.getItem(KEY))
 }
 
-/** What the server wrote into the page: the look of the company that a stranger is taken to belong to. */
+/** The look that the server put into the page: that of the company to which an unknown visitor is assigned. */
 function ofPage(): Look | null {
   return read(document.querySelector(`meta[name="${LOOK_META}"]`)?.getAttribute('content') ?? null)
 }

@@ -1,4 +1,4 @@
-/** The look: from the site's colours, in light and dark, with every text at WCAG AA whatever colours a site picks. */
+/** The theme: built from the site's colours, light and dark, with all text at WCAG AA whatever colours a site chooses. */
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 import type { Settings } from '../../core/index.ts'
@@ -12,14 +12,14 @@ export type SiteColours = Record<ColourName, string>
 
 const SURFACE = { light: '#ffffff', dark: '#1a2029' }
 const BODY = { light: '#f5f7fa', dark: '#12161d' }
-/** The ground on which a text reads worst: the page in light; in the dark scheme inputs, a little lighter than the surface. */
+/** The background with the lowest contrast: the page in light mode; in dark mode inputs, a little lighter than the surface. */
 const HARDEST = { light: BODY.light, dark: '#232b37' }
 const NEUTRAL = '#64748b'
-/** A little above the 4.5 of AA, so that rounding never falls below. */
+/** A little above AA's 4.5, so that rounding never falls below it. */
 const TEXT_RATIO = 4.8
 const WELCOME_RATIO = 7
 
-/** The site's colours over the defaults: a map of names, or a list of `{ colorName, color }` as older sites keep it. */
+/** The site's colours over the defaults: a map of names, or a list of `{ colorName, color }` as older sites store it. */
 export function siteColours(settings: Settings | undefined): SiteColours {
   const group: unknown = settings?.site_colors
   const listed = Array.isArray(group) ? Object.fromEntries(group.map((entry: { colorName?: string; color?: string }) => [entry.colorName ?? '', entry.color])) : group
@@ -27,14 +27,14 @@ export function siteColours(settings: Settings | undefined): SiteColours {
   return Object.fromEntries(Object.entries(DEFAULTS).map(([name, colour]) => [name, normaliseColour(chosen[name], colour)])) as SiteColours
 }
 
-/** Ten shades with the colour itself at 6, where filled buttons of the light scheme look. */
+/** Ten shades with the colour itself at index 6, which filled buttons use in light mode. */
 export function shades(colour: string): MantineColorsTuple {
   const lighter = [0.94, 0.87, 0.74, 0.58, 0.4, 0.2].map((share) => mix(colour, '#ffffff', share))
   const darker = [0.12, 0.25, 0.38].map((share) => mix(colour, '#05080f', share))
   return [...lighter, colour, ...darker] as unknown as MantineColorsTuple
 }
 
-/** The kit's theme in the company's colours: ten shades are made of each. */
+/** Mantine's theme in the company's colours, with ten shades of each. */
 export function themeOf(colours: SiteColours): MantineThemeOverride {
   return createTheme({
     primaryColor: 'primary',
@@ -53,9 +53,9 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
     radius: { md: '8px' },
     cursorType: 'pointer',
     respectReducedMotion: true,
-    // By name, not through Modal.extend: importing the components would put them into every bundle, the sign-in page's too.
+    // By name, not through Modal.extend: importing the components would add them to every bundle, including the sign-in page's.
     components: {
-      // A closed list of options is not drawn: the kit would draw all that it has, hidden, with every change of its form.
+      // A closed list of options is not rendered: Mantine would render all of them, hidden, on every change of the form.
       Combobox: { defaultProps: { keepMounted: false } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 650 } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
@@ -63,7 +63,7 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
   })
 }
 
-/** Variables of our own, and those of Mantine whose default misses AA. */
+/** Our own variables, and those of Mantine whose defaults miss AA. */
 export function variablesOf(colours: SiteColours): CSSVariablesResolver {
   const tones: Record<string, string> = {
     neutral: NEUTRAL, info: colours.info, progress: colours.warning, success: colours.success, warning: mix(colours.warning, colours.error, 0.55), danger: colours.error,
@@ -96,7 +96,7 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
   return () => ({ variables, light, dark })
 }
 
-/** The ground of the welcome beside the sign-in: the company's colour, as deep as white words on it need. */
+/** The background of the welcome panel on the sign-in page: the company's colour, dark enough for white text. */
 function welcomeOf(primary: string): Record<string, string> {
   const middle = readable(primary, '#ffffff', '#000000', WELCOME_RATIO)
   return {
@@ -106,7 +106,10 @@ function welcomeOf(primary: string): Record<string, string> {
   }
 }
 
-/** Quiet buttons: a tint of the colour under its own text. In the dark a deep colour is raised first, or the button would be a hole. */
+/**
+ * Colours of light buttons: a tint of the colour as background, with readable text. In dark mode a dark colour is lightened first, or the
+ * button would look like a hole.
+ */
 function tintsOf(colour: string, hex: string, scheme: 'light' | 'dark'): [string, string][] {
   const surface = SURFACE[scheme]
   const raised = scheme === 'light' ? hex : readable(hex, surface, '#ffffff', 3.5)

@@ -1,6 +1,6 @@
 import classes from './ChangeLine.module.css'
 
-/** What was changed, from what to what; the arrow is read as a word. */
+/** A change from one value to another; screen readers read the arrow as a word. */
 export function ChangeLine({ title, from, to }: { title: string; from: string; to: string }) {
   return (
     <>

@@ -5,7 +5,10 @@ import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
-/** Dialogs have 200, what opens from a field 300. Of two alike the one that was mounted later lies above: the question is mounted once, before most dialogs. */
+/**
+ * Dialogs have 200, dropdowns of fields 300. With equal values the one mounted later is on top, and this is mounted once, before most
+ * dialogs.
+ */
 const ABOVE_DIALOGS = 210
 
 /** Mounted once, above every screen and its dialogs. */
@@ -18,7 +21,7 @@ export function ConfirmDialog() {
   )
 }
 
-/** Keyed by its text, so that what was typed for one question never meets the next. */
+/** Keyed by its text, so that input for one question never appears in the next. */
 function Question({ asked }: { asked: ConfirmParams }) {
   const [text, setText] = useState('')
   const [number, setNumber] = useState<number | null>(null)

@@ -7,15 +7,15 @@ interface DateRangeProps {
   title: string
   from: string
   to: string
-  /** The last day that may be chosen. */
+  /** The latest day that can be selected. */
   max?: string
   className?: string
   onCommit: (from: string | undefined, to: string | undefined) => void
 }
 
-/** From one day to another, as YYYY-MM-DD. */
+/** Selects a range of days, as YYYY-MM-DD. */
 export function DateRange({ title, from, to, max, className, onCommit }: DateRangeProps) {
-  // Half a range stays here until its other end is chosen.
+  // Half a range stays here until the other end is selected.
   const [half, setHalf] = useState<string | null>(null)
   return (
     <DatePickerInput

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import classes from './EmptyState.module.css'
 
-interface EmptyStateProps { title: string; text?: string; icon?: string; action?: ReactNode; /** Level of the heading: 1 where it is the whole page. */ heading?: 1 | 2 }
+interface EmptyStateProps { title: string; text?: string; icon?: string; action?: ReactNode; /** Heading level: 1 if it is the whole page. */ heading?: 1 | 2 }
 
-/** Nothing to show, said honestly, with the next step when there is one. */
+/** A message that there is nothing to show, with the next step if there is one. */
 export function EmptyState({ title, text, icon = 'inbox', action, heading = 2 }: EmptyStateProps) {
   return (
     <Stack align="center" gap={6} className={classes.root ?? ''}>

@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../api/client.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './icons.tsx'
 
-/** What only the missing network kept away is asked for again when the network is back. */
+/** Retries when the network is back, if only the network was missing. */
 function useRetryOnline(error: unknown, onRetry: (() => void) | undefined): void {
   const retry = useRef(onRetry)
   useEffect(() => {
@@ -19,7 +19,7 @@ function useRetryOnline(error: unknown, onRetry: (() => void) | undefined): void
   }, [isAway])
 }
 
-/** What could not be loaded, why, and a way to try again; by itself when the network is back. */
+/** A message that loading failed, with the reason and a retry button; retries by itself when the network is back. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   useRetryOnline(error, onRetry)
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403)

@@ -9,14 +9,14 @@ import { wireName, redactedOf } from './wire-record.ts'
 
 interface FieldValueProps {
   manifest: ClientManifest
-  /** A field of the header, by inner name. */
+  /** A header field, by inner name. */
   field: string
-  /** The record as it travels. */
+  /** The wire record. */
   record: JsonObject
   column?: Pick<ResolvedColumn, 'truncate' | 'format'>
 }
 
-/** A field's value as people read it. An empty one is a dash that screen readers call empty. */
+/** A field's value as display text. An empty one is a dash, which screen readers read as "empty". */
 export function FieldValue({ manifest, field, record, column }: FieldValueProps) {
   const portal = usePortal()
   if (field === manifest.stateField) return <StateOf manifest={manifest} record={record} />
@@ -38,14 +38,14 @@ function StateOf({ manifest, record }: Pick<FieldValueProps, 'manifest' | 'recor
   return found && <StatusBadge state={found.state} label={found.label} />
 }
 
-/** The currency of an amount: the record's own, else the company's; none where the record's own is redacted. */
+/** The currency of an amount: the record's own, otherwise the company's; none if the record's own is redacted. */
 export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
   const own = field.money ? record[wireName(manifest, field.money)] : undefined
   if (field.money && redactedOf(record).includes(field.money)) return ''
   return typeof own === 'string' && own !== '' ? own : fallback
 }
 
-/** How a column's `format` shows a value; one that does not fit the value leaves it to the field. */
+/** The formatters by a column's `format`; undefined, if the format does not suit the value, falls back to the field's own. */
 const FORMATTERS: Record<FormatterName, (value: Json, currency: string) => string | undefined> = {
   date: (value) => (typeof value === 'string' ? formatDayOf(value) : undefined),
   time: (value) => (typeof value === 'string' ? formatTimeOf(value) : undefined),
@@ -61,7 +61,7 @@ function formatted(field: ResolvedField, record: JsonObject, options: { currency
   return FORMATTERS[format as FormatterName](value, options.currency) ?? textOf(field, record, options)
 }
 
-/** A field's value as text; empty values are ''. */
+/** A field's value as text; '' for empty values. */
 export function textOf(field: ResolvedField, record: JsonObject, options: { currency: string }): string {
   const value = record[field.wire]
   if (isBlank(value)) return ''

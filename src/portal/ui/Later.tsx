@@ -1,7 +1,7 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { useWork } from './work.ts'
 
-/** What comes when its code or data has come, with `fallback` in its place until then; the window is busy meanwhile. */
+/** Shows `fallback` until the code or data of its children has loaded; the window counts as busy meanwhile. */
 export function Later({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return <Suspense fallback={<><Waiting />{fallback}</>}>{children}</Suspense>
 }
@@ -11,7 +11,7 @@ function Waiting() {
   return null
 }
 
-/** What the page can do without: when its code cannot be fetched (no network), the rest of the page stays. */
+/** For parts that a page can do without: if their code cannot be loaded (no network), the rest of the page stays. */
 export class Optional extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

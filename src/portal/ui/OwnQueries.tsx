@@ -5,8 +5,8 @@ import { createQueryClient } from '../api/query-client.ts'
 import { countQueries } from './work.ts'
 
 /**
- * What is asked within is in hand for as long as this is drawn, and for nobody outside: what a session had under way when it ended
- * still comes, or is refused, and must not be what the next one finds.
+ * Gives its children their own query cache for as long as it is mounted. Responses that arrive after a session has ended, or are refused,
+ * must not reach the next session.
  */
 export function OwnQueries({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)

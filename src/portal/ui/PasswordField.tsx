@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import type { PasswordInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 
-/** A password that can be shown, by keyboard too. */
+/** A password input that can reveal its text, by keyboard too. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput size="md" visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff size={18} aria-hidden /> : <IconEye size={18} aria-hidden />)}

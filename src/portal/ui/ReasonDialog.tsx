@@ -8,15 +8,15 @@ interface ReasonDialogProps {
   title: string
   decision: 'reject' | 'return'
   documentNo: string
-  /** Of the document; undefined until it is loaded, when the server alone says what is wrong. */
+  /** The document's manifest; undefined until loaded, while only the server checks the reason. */
   manifest: ClientManifest | undefined
   isBusy: boolean
-  /** Answers why it was refused; undefined when it went. */
+  /** Returns the error message; undefined on success. */
   onSubmit: (reason: string) => Promise<string | undefined>
   onClose: () => void
 }
 
-/** Why a document is rejected or returned; the sender reads it. */
+/** Asks why a document is rejected or returned; the sender sees the reason. */
 export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()

@@ -5,7 +5,7 @@ import { pauseBefore } from './pause.ts'
 
 export interface SearchFieldProps { value: string; placeholder: string; className?: string; onSearch: (text: string) => void }
 
-/** A search box that reports what was typed a moment after the last key. */
+/** A search box that reports its text shortly after the last keystroke. */
 export function SearchField({ value, placeholder, onSearch, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const latestOnSearch = useRef(onSearch)
@@ -14,7 +14,7 @@ export function SearchField({ value, placeholder, onSearch, ...box }: SearchFiel
   })
   const [commit] = useState(() => pauseBefore((next: string) => latestOnSearch.current(next.trim()), 300))
   useEffect(() => commit.cancel, [commit])
-  // Back, Forward and Clear change the address, and the box follows; what is being typed is not taken back by its own echo.
+  // Back, Forward and Clear change the address, and the box follows; text being typed is not overwritten by its own update.
   useEffect(() => {
     if (!commit.isPending()) setText((shown) => (shown.trim() === value ? shown : value))
   }, [value, commit])

@@ -11,17 +11,17 @@ import classes from './Sessions.module.css'
 
 interface SessionsProps {
   answer: UseQueryResult<SessionAnswer[]>
-  /** Ends one, or with null all that may be ended here; undefined where none may. */
+  /** Ends one session, or with null all that can be ended here; undefined if none can. */
   end: ((id: string | null) => Promise<Answer>) | undefined
-  /** Caption of the button that ends all. */
+  /** The caption of the button that ends all. */
   all: string
-  /** Asked before all are ended. */
+  /** Asks for confirmation before all are ended. */
   sure?: () => Promise<boolean>
-  /** What an ended session changes on the screen. */
+  /** The cache key to refetch after a session has ended. */
   touches: QueryKey
 }
 
-/** Where somebody is signed in. That of who looks is not ended here. */
+/** A user's sessions. The current session cannot be ended here. */
 export function Sessions({ answer: { data, error, refetch }, end, all, sure, touches }: SessionsProps) {
   const client = useQueryClient()
   const ending = useMutation({

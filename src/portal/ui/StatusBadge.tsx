@@ -6,7 +6,7 @@ const TONE_ICONS: Record<Tone, string> = {
   neutral: 'circle-dashed', info: 'info-circle', progress: 'hourglass', success: 'circle-check', warning: 'alert-triangle', danger: 'circle-x',
 }
 
-/** A state as people read it: icon, words and colour, never colour alone. */
+/** A state with icon, text and colour, never colour alone. */
 export function StatusBadge({ state, label, tone, icon }: { state?: ResolvedState | undefined; label?: string; tone?: Tone; icon?: string }) {
   const shownTone = tone ?? state?.tone ?? 'neutral'
   const text = label ?? state?.label ?? ''

@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { endToasts } from './toasts.ts'
 
-interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> { /** Nothing where buttons alone act. */ onSubmit?: () => unknown; children: ReactNode }
+interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> { /** Omit it if only buttons act. */ onSubmit?: () => unknown; children: ReactNode }
 
 /**
- * A form that its page sends: the browser neither checks nor posts it. A dialog is inside the card's form in React's tree, though not
- * in the document's, so the event stops here.
+ * A form submitted by its page: the browser neither validates nor posts it. A dialog is inside the card's form in React's tree, though not
+ * in the DOM, so propagation stops here.
  */
 export function SubmitForm({ onSubmit, children, ...form }: Props) {
   return (
@@ -16,7 +16,7 @@ export function SubmitForm({ onSubmit, children, ...form }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        // What was wrong with the last try is no answer to this one.
+        // The errors of the last attempt do not apply to this one.
         endToasts('refusal')
         void onSubmit?.()
       }}

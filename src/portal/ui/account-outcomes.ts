@@ -1,7 +1,7 @@
-/** What happened to an account, as the sign-in log and the account's history say it. */
+/** The labels of account events, for the sign-in log and the account's history. */
 import type { Tone } from '../../core/index.ts'
 
-/** One that is not known here is shown as it is called. */
+/** An unknown kind is shown by its name. */
 const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'signed-in': { label: 'Signed in', tone: 'success' },
   'signed-out': { label: 'Signed out', tone: 'neutral' },
@@ -30,12 +30,12 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'sessions-ended': { label: 'Sessions ended', tone: 'neutral' },
 }
 
-/** An outcome as people read it. */
+/** The label and tone of an event. */
 export function outcomeOf(kind: string): { label: string; tone: Tone } {
   return OUTCOMES[kind] ?? { label: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' '), tone: 'neutral' }
 }
 
-/** How or why, as the beginning of a line; of a link that was handed out, by whom. */
+/** The detail as the start of a line; for a link that was handed over, by whom. */
 export function detailOf(detail: string | null, givenBy: string | null = null): string {
   const text = [detail, givenBy !== null && `handed out by ${givenBy}`].filter((part) => typeof part === 'string' && part !== '').join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)

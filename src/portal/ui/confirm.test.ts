@@ -11,7 +11,7 @@ describe('a question before a dialog is left', () => {
     const first = confirmedLeaving(LEAVE)
     await nextTask()
     cancelConfirm()
-    // Between two that hear one key everything is run that was promised.
+    // All pending promises run between two listeners for the same key.
     expect(await first).toBe(false)
     expect(await confirmedLeaving(LEAVE)).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** The global confirmation dialog: anything may ask, one question shows at a time. */
+/** The global confirmation dialog: any code may ask, one question is shown at a time. */
 import { sharedValue } from '../shared-value.ts'
 
 export interface ConfirmAnswer {
@@ -6,30 +6,30 @@ export interface ConfirmAnswer {
   /** Whether the box was ticked. */
   isTicked: boolean
   number: number | null
-  /** Base64 without its header, and the file's name. */
+  /** Base64 without the data-URL header, and the file's name. */
   file: { attachment: string; fileName: string } | null
 }
 
 export interface ConfirmParams {
   title?: string
   text: string
-  /** Ask for a text; it must not be empty. */
+  /** Asks for a text, which must not be empty. */
   input?: boolean
-  /** Ask for a number from 0. */
+  /** Asks for a number from 0. */
   numberInput?: boolean
-  /** Ask for an image or PDF. */
+  /** Asks for an image or PDF. */
   fileInput?: boolean
-  /** Caption of the input. */
+  /** The caption of the input. */
   label?: string
-  /** Most characters of the text. */
+  /** The maximum length of the text. */
   maxLength?: number
   acceptLabel?: string
   rejectLabel?: string
-  /** `danger` colours the accepting button. */
+  /** `danger` colours the confirm button. */
   tone?: 'primary' | 'danger'
-  /** A box to tick, whatever the answer is. */
+  /** The caption of a checkbox, which applies whatever the answer is. */
   box?: string
-  /** Caption of a third button, between the two. */
+  /** The caption of a third button, between the two. */
   otherLabel?: string
   onConfirm?: (answer: ConfirmAnswer) => void
   onOther?: () => void
@@ -46,7 +46,7 @@ export function openConfirm(params: ConfirmParams): void {
   asked.set(params)
 }
 
-/** Puts away the question on screen, unanswered: it counts as cancelled. */
+/** Dismisses the question on screen; it counts as cancelled. */
 export function cancelConfirm(): void {
   const question = asked.get()
   asked.set(null)
@@ -58,7 +58,7 @@ export function closeConfirm(): void {
   asked.set(null)
 }
 
-/** Asks and waits: the answer, or undefined when the person said no. */
+/** Asks and resolves to the answer, or undefined if the user cancelled. */
 export function confirmed(params: Question): Promise<ConfirmAnswer | undefined> {
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: resolve, onCancel: () => resolve(undefined) }))
 }
@@ -66,9 +66,9 @@ export function confirmed(params: Question): Promise<ConfirmAnswer | undefined> 
 let isLeavingAsked = false
 
 /**
- * The same for a dialog that was asked to close. The key that asks is still on its way to every open dialog, and must not put the
- * question away: it comes a moment later. The key that puts it away is heard by the dialog beneath, too, before or after the question
- * hears it, and asks nothing again.
+ * The same for a dialog that was asked to close. The Escape keystroke that triggered it still reaches every open dialog, and must not
+ * dismiss the question, so the question opens in the next task. The keystroke that dismisses the question also reaches the dialog beneath,
+ * before or after the question, and must not ask again.
  */
 export async function confirmedLeaving(params: Question): Promise<boolean> {
   if (isLeavingAsked) return false
@@ -81,12 +81,12 @@ export async function confirmedLeaving(params: Question): Promise<boolean> {
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** Asks between two ways and staying: undefined is staying. */
+/** Asks for one of two choices; undefined if the user cancelled. */
 export function chosen(params: Question & { otherLabel: string }): Promise<'accept' | 'other' | undefined> {
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: () => resolve('accept'), onOther: () => resolve('other'), onCancel: () => resolve(undefined) }))
 }
 
-/** Asks a question that comes again: yes or no, and whether that holds from now on. A question that was put away is a no for once. */
+/** Asks a recurring question: yes or no, and whether the answer applies from now on. A dismissed question counts as no, once. */
 export function decided(params: Question & { box: string }): Promise<{ isYes: boolean; isLasting: boolean }> {
   return new Promise((resolve) => openConfirm({
     ...params, onConfirm: ({ isTicked }) => resolve({ isYes: true, isLasting: isTicked }), onCancel: (answer) => resolve({ isYes: false, isLasting: answer?.isTicked ?? false }),

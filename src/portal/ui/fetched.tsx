@@ -1,15 +1,15 @@
 import { lazy, useState, type ComponentType } from 'react'
 import { Later } from './Later.tsx'
 
-/** A component in a chunk of its own, and how to have it before it is drawn. */
+/** A component in a separate chunk that can be loaded before it renders. */
 export type Fetched<P> = ComponentType<P> & {
-  /** Fetches the code, once; fails where it cannot be had, and tries again when it is asked again. */
+  /** Loads the code once. Rejects if it cannot be loaded; the next call tries again. */
   fetch: () => Promise<void>
 }
 
 /**
- * Keeps a component out of the chunk of the page. What is pressed or typed at must be fetched before the page is drawn: React
- * shows a fallback for 300 ms at least, and takes it away, focus and all, under whoever has begun there.
+ * Keeps a component out of the page's chunk. Anything that is clicked or typed into must be loaded before the page renders: React shows a
+ * fallback for at least 300 ms and then removes it, with its focus, while the user may already be using it.
  */
 export function fetched<P extends object>(load: () => Promise<ComponentType<P>>, Fallback: ComponentType<P>): Fetched<P> {
   let here: ComponentType<P> | undefined
@@ -18,7 +18,7 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>,
   }
   const Late = lazy(async () => ({ default: here ?? await load() }))
   function FetchedComponent(props: P) {
-    // Chosen when it is first drawn: in another place of the tree it would lose what it holds.
+    // Chosen on the first render: at another place in the tree it would lose its state.
     const [Ready] = useState(() => here)
     return Ready ? <Ready {...props} /> : <Later fallback={<Fallback {...props} />}><Late {...props} /></Later>
   }

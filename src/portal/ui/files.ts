@@ -1,4 +1,4 @@
-/** Files between the browser and the wire. */
+/** Conversion of files between the browser and the wire. */
 
 /** A file as base64 without the data-URL header. */
 export function readBase64(file: Blob): Promise<string> {
@@ -10,7 +10,7 @@ export function readBase64(file: Blob): Promise<string> {
   })
 }
 
-/** Hands a blob to the browser's download. */
+/** Starts a browser download of a blob. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** How values read on screen: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
+/** Display formats: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
 import { readableDate, type Json } from '../../core/index.ts'
 import { onCompanyClock } from './company-clock.ts'
 
@@ -7,7 +7,7 @@ const EMPTY_DATE = '0001-01-01'
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
 
-/** True for what means "nothing" on the wire: absent, null, "" and the empty date. */
+/** Whether a wire value counts as empty: absent, null, "" or the empty date. */
 export function isBlank(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || value === EMPTY_DATE
 }
@@ -22,7 +22,7 @@ export function formatAmount(value: number): string {
   return amount.format(value)
 }
 
-/** 12345.6 → "12,345.6": a number that is no amount, with the decimals it has. */
+/** 12345.6 → "12,345.6": a number other than an amount, with at most four decimals. */
 export function formatNumber(value: number): string {
   return plain.format(value)
 }
@@ -39,7 +39,7 @@ export function abbreviate(value: number): string {
   return `${value < 0 ? '-' : ''}${unit === 0 ? plain.format(rest) : Number(rest.toFixed(1))}${units[unit] ?? ''}`
 }
 
-/** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and unreadable dates → "". */
+/** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and invalid dates → "". */
 export function formatDate(value: string | null | undefined): string {
   return value === null || value === undefined || isBlank(value.slice(0, EMPTY_DATE.length)) ? '' : readableDate(value)
 }
@@ -52,7 +52,7 @@ export function formatDateTime(value: string | null | undefined): string {
   return `${formatDate(date)}, ${time}`
 }
 
-/** The day of an instant on the company's clock; a plain date as it is. */
+/** The day of an instant on the company's clock; a plain date unchanged. */
 export function formatDayOf(value: string): string {
   return value.includes('T') ? (formatDateTime(value).split(', ')[0] ?? '') : formatDate(value)
 }
@@ -65,7 +65,7 @@ export function formatTimeOf(value: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
 }
 
-/** 2_000_000 → "2 MB", as limits are said. */
+/** 2_000_000 → "2 MB", as limits are written. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
@@ -77,7 +77,7 @@ export function initials(name: string): string {
   return name.trim().split(/\s+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('')
 }
 
-/** At most `length` characters, the last an ellipsis when something was cut. */
+/** At most `length` characters, the last an ellipsis if the text was cut. */
 export function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }

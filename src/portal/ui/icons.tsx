@@ -1,4 +1,4 @@
-/** The portal's icon set: manifests name icons, this map holds them, so that a bundle carries no more than these. */
+/** The portal's icon set: manifests name icons, and this map contains them, so that the bundle includes only these. */
 import {
   IconAdjustments, IconAlertTriangle, IconArrowBackUp, IconArrowLeft, IconArrowRight, IconAxisX, IconBan, IconBell, IconBolt, IconBook, IconBox, IconBriefcase,
   IconBuilding, IconBuildingBank, IconCalendar, IconCar, IconCash, IconCashPlus, IconCashRegister, IconChartBar, IconChartPie, IconChecklist, IconCheck, IconChecks, IconChevronDown,
@@ -14,7 +14,7 @@ import type { IconName } from '../../core/index.ts'
 
 interface IconProps { size?: number | string; stroke?: number; className?: string }
 
-/** One for each name that schemas/document-type.schema.json has, and no other: the compiler compares them. */
+/** Exactly one for each name in schemas/document-type.schema.json; the compiler compares them. */
 const ICONS: Record<IconName, ComponentType<IconProps>> = {
   adjustments: IconAdjustments, 'axis-x': IconAxisX, bolt: IconBolt, book: IconBook, car: IconCar, 'cash-plus': IconCashPlus, 'cash-register': IconCashRegister, 'chart-pie': IconChartPie, checklist: IconChecklist,
   'currency-dollar': IconCurrencyDollar, 'list-tree': IconListTree,
@@ -33,10 +33,10 @@ const ICONS: Record<IconName, ComponentType<IconProps>> = {
   door: IconDoor, package: IconPackage, lock: IconLock, 'git-pull-request': IconGitPullRequest, tool: IconTool, school: IconSchool, world: IconWorld, flag: IconFlag, key: IconKey, star: IconStar, shield: IconShield, 'device-laptop': IconDeviceLaptop, stethoscope: IconStethoscope, bus: IconBus, gift: IconGift,
 }
 
-/** Names of all icons, in the order of the alphabet. */
+/** The names of all icons, in alphabetical order. */
 export const ICON_NAMES: readonly string[] = Object.keys(ICONS).sort()
 
-/** An icon by its name, hidden from screen readers: a label always stands beside it. An unknown name shows `fallback`. */
+/** An icon by its name, hidden from screen readers because there is always a label beside it. An unknown name shows `fallback`. */
 export function Icon({ name, fallback = 'file', size = 18, stroke = 1.75, className }: { name: string | undefined; fallback?: string } & IconProps) {
   const drawings: Record<string, ComponentType<IconProps> | undefined> = ICONS
   const Drawing = drawings[name ?? ''] ?? drawings[fallback] ?? IconFile

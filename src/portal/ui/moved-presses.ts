@@ -1,11 +1,10 @@
 const PRESSABLE = 'button, a[href], [role="button"]'
-/** Pixels that a hand may slip between press and release. */
+/** Pixels that the pointer may move between press and release. */
 const SLIP = 8
 
 /**
- * Makes a press count that the page moved away from. Leaving a field shows its problem and pushes the buttons below it down
- * between press and release; the browser then clicks what lies under both places, which is no button. A press that slid off
- * is taken back, as ever.
+ * Makes a click count if the page moved under it. Leaving a field shows its error and moves the buttons below it between press and release;
+ * the browser then sends the click to a common ancestor instead of the button. A press released elsewhere is still cancelled, as usual.
  */
 export function countMovedPresses(page: Document): void {
   let pressed: { control: HTMLElement; x: number; y: number } | undefined

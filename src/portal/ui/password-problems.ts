@@ -1,18 +1,18 @@
-/** What is wrong with passwords as they are typed, before the server is asked; undefined when nothing is. */
+/** Checks of passwords before the server is asked; each returns undefined if the password is valid. */
 import { MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
 
-/** What is wrong with a new password as it is typed; how easily it is guessed is the server's to say. */
+/** The error of a new password, if any; only the server checks how easily it is guessed. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is Required.'
   return password.length < MIN_PASSWORD_LENGTH ? `Min ${MIN_PASSWORD_LENGTH} characters` : undefined
 }
 
-/** A password that is set already: how long that of a Windows account must be is the directory's to say. */
+/** The error of an existing password, if any: the length of a Windows account's password is up to the directory. */
 export function presentPasswordProblem(password: string): string | undefined {
   return password === '' ? 'Password is Required.' : undefined
 }
 
-/** What is wrong with a password typed once more; undefined when nothing is. */
+/** The error of a repeated password, if any. */
 export function repeatedPasswordProblem(password: string, repeated: string): string | undefined {
   if (repeated === '') return 'Type the password once more.'
   return repeated === password ? undefined : 'The two passwords are not the same.'

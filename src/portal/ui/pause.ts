@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { beginWork } from './work.ts'
 
-/** Waits for a moment without another start, then runs with what the last one gave. */
+/** A debounced function: it runs with the values of the last start once there was no further start for the delay. */
 export interface Pause<T extends unknown[]> {
   start: (...values: T) => void
-  /** What was started will not run. */
+  /** Cancels the pending run. */
   cancel: () => void
   isPending: () => boolean
 }
 
-/** Runs something so many milliseconds after it was last asked for; the window is busy until then. */
+/** Debounces `run` by `delay` milliseconds; the window counts as busy until it has run. */
 export function pauseBefore<T extends unknown[]>(run: (...values: T) => void, delay: number): Pause<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   let end: (() => void) | undefined
@@ -29,7 +29,7 @@ export function pauseBefore<T extends unknown[]>(run: (...values: T) => void, de
         try {
           run(...values)
         } finally {
-          // What it begins goes on without a gap.
+          // Ended after the run, so that work it begins follows without a gap.
           over?.()
         }
       }, delay)
@@ -39,7 +39,7 @@ export function pauseBefore<T extends unknown[]>(run: (...values: T) => void, de
   }
 }
 
-/** The value as it was when it last came to rest for so many milliseconds. */
+/** The value, debounced by `delay` milliseconds. */
 export function usePaused<T>(value: T, delay: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

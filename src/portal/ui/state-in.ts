@@ -2,7 +2,7 @@ import type { ClientManifest } from '../../contract/index.ts'
 import { stateOfWire, type JsonObject, type ResolvedState } from '../../core/index.ts'
 import { wireName } from './wire-record.ts'
 
-/** The state that a record stands in, and how people call it; undefined where it is withheld. */
+/** A record's state and its label; undefined if the state is withheld. */
 export function stateIn(manifest: ClientManifest, record: JsonObject | undefined): { state: ResolvedState | undefined; label: string } | undefined {
   const wire = record?.[wireName(manifest, manifest.stateField)]
   if (typeof wire !== 'string' || wire === '') return undefined

@@ -10,7 +10,7 @@ it('the same text again takes the place of its notice, with five seconds of its 
   const [first] = shown()
   toast.success('Settings saved.')
   expect(shown().map(({ message }) => message)).toEqual(['Settings saved.'])
-  // A notice of the same name would keep the timer of the first.
+  // A toast with the same id would keep the first one's timer.
   expect(shown()[0]?.id).not.toBe(first?.id)
 })
 

@@ -1,4 +1,4 @@
-/** Short notices at the top of the screen: five seconds, announced to screen readers. */
+/** Toasts at the top of the screen: shown for five seconds (milliseconds here), announced to screen readers. */
 import { notifications } from '@mantine/notifications'
 import { sharedValue } from '../shared-value.ts'
 
@@ -8,24 +8,24 @@ const COLOURS: Record<Tone, string> = { success: 'success', error: 'error', info
 
 const isWanted = sharedValue(false)
 
-/** True once there is something to show: the place where toasts appear is fetched with the first of them. */
+/** True once there is a toast to show: the toast component is loaded with the first one. */
 export const useToastsWanted = isWanted.use
 
-/** Notices that something ends before their time: refusals by the next try, a welcome by the screen that it announces. */
+/** Toasts that are removed early: refusals by the next attempt, a welcome by the screen that it announces. */
 type Passing = 'refusal' | 'arrival'
 
-/** The notice of each text that is on screen, or waits for its place there. */
+/** The id of the toast for each text that is on screen or queued. */
 const shown = new Map<string, string>()
 
 const passing: Record<Passing, Set<string>> = { refusal: new Set(), arrival: new Set() }
 
 function show(tone: Tone, message: string, duration = DURATION, ends?: Passing): void {
-  // The same text again replaces the notice that shows it, so that a nervous finger does not stack six of them.
+  // The same text replaces its earlier toast, so that repeated clicks do not stack copies.
   const text = `${tone}:${message}`
   const before = shown.get(text)
   if (before !== undefined) notifications.hide(before)
   isWanted.set(true)
-  // A new name each time: under the old one it would go with the first, whose seconds are nearly over.
+  // A new id each time: under the old one it would disappear with the first, whose time is nearly over.
   const name = notifications.show({
     message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status',
     onClose: ({ id }) => {
@@ -42,13 +42,13 @@ export const toast = {
   error: (message: string, duration?: number) => show('error', message, duration),
   info: (message: string, duration?: number) => show('info', message, duration),
   warning: (message: string, duration?: number) => show('warning', message, duration),
-  /** Why a form was not taken: said until it is sent again. */
+  /** Why a form was refused; shown until it is submitted again. */
   refusal: (message: string) => show('warning', message, DURATION, 'refusal'),
-  /** A sign-in that leads on at once. */
+  /** A successful sign-in that redirects at once. */
   arrival: (message: string) => show('success', message, DURATION, 'arrival'),
 }
 
-/** Takes the notices away that have nothing to say any more. */
+/** Removes the toasts that no longer apply. */
 export function endToasts(ends: Passing): void {
   for (const name of [...passing[ends]]) notifications.hide(name)
 }

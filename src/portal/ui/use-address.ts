@@ -1,6 +1,6 @@
 import { useQueryParams } from './use-query-params.ts'
 
-/** Parameters of the address, so that a list comes back as it was left; an empty one is taken out. */
+/** Parameters of the address, so that a list reopens in the same state; an empty one is removed. */
 export function useAddress<K extends string>(names: readonly K[]): [Record<K, string>, (changes: Partial<Record<K, string>>) => void] {
   const [params, changeQuery] = useQueryParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<K, string>

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** Makes new parameters of those that the address has; `replace` leaves no entry in the history. */
+/** Derives new parameters from the current ones; `replace` adds no history entry. */
 export type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
 /**
- * The parameters of the address, and how they change. The router hands a change what was drawn last, so that of two changes
- * before the next drawing the first would be lost; here a change gets what the address says at that moment. A page that is being left changes nothing any more: what comes to rest
- * while the next one is on its way, as a search, would lead back to it.
+ * The parameters of the address, and a function that changes them. The router passes a change the parameters of the last render, so that of
+ * two changes before the next render the first would be lost; here a change gets the parameters of the address at that moment. A page that
+ * is being left changes nothing any more: a debounced change, such as a search, would lead back to it.
  */
 export function useQueryParams(): [URLSearchParams, ChangeQuery] {
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the window after the screen. */
+/** Sets the window's title to the screen's. */
 export function useScreenTitle(title: string, owner = 'ESS'): void {
   useEffect(() => {
     document.title = `${title} · ${owner}`

@@ -1,6 +1,6 @@
 const PICTURES = 'site_images'
 
-/** A setting's value as people read it; of a picture only whether there is one. */
+/** A setting's value as display text; for a picture, only whether there is one. */
 export function valueText(value: unknown, group: string): string {
   if (value === null || value === undefined || value === '') return group === PICTURES ? 'no picture' : 'empty'
   if (group === PICTURES) return 'a picture'

@@ -6,7 +6,7 @@ export function wireName(manifest: Pick<ClientManifest, 'shape'>, field: string)
   return manifest.shape.fields[field]?.wire ?? field
 }
 
-/** Paths of fields that are redacted in the record although their manifest has them; the server names them only where there are some. */
+/** The paths of fields that are redacted in the record although its manifest has them; the server sends them only if there are any. */
 export function redactedOf(record: JsonObject): string[] {
   const redacted = record['_hidden']
   return Array.isArray(redacted) ? redacted.filter((path) => typeof path === 'string') : []

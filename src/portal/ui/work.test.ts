@@ -61,7 +61,7 @@ describe('the root element', () => {
   it('says what is under way, of queries and mutations too, and nothing at rest', async () => {
     const root = { dataset: { busy: 'start' } as Record<string, string> } as unknown as HTMLElement
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    // The window's own: what other tests of this worker have left under way is no work of this one.
+    // A fresh module, so that pending work of other tests in this worker does not count.
     vi.resetModules()
     const { beginWork, countQueries, during, exposeWork } = await import('./work.ts')
     exposeWork(root)

@@ -1,18 +1,19 @@
 /**
- * Whether the window is busy, exposed at the root element to tests and tools: `data-busy` names what is under
- * way, and is away once all of it is done and drawn. A fallback says to people that something comes; this also knows of what has
- * none, as a search that waits for the next key or a draft that is being kept.
+ * Whether the window is busy, exposed to tests and tools on the root element: `data-busy` names the work in progress, and is absent once
+ * all of it is done and rendered. Unlike a fallback on screen, it also covers invisible work, such as a debounced search or a draft being
+ * stored.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 
 /**
- * `call`: the server is asked. `query`: something is fetched or worked out. `code`: a part of the page is fetched. `page`: the next
- * screen is made ready behind this one. `pause`: typing is let come to rest. `draft`: this browser's store is asked. `action`: an action of a document is done.
+ * `call`: a call to the server. `query`: a query or mutation. `code`: a part of the page is loading. `page`: the next screen is being
+ * prepared behind the current one. `pause`: debounced typing. `draft`: access to this browser's storage. `action`: an action of a document
+ * is running.
  */
 export type Work = 'call' | 'query' | 'code' | 'page' | 'pause' | 'draft' | 'action'
 
-/** Counts what is under way and exposes changes of that; when all is done it is exposed only after `afterwards`, and not if anything began meanwhile. */
+/** Counts the work in progress and exposes changes. Idle is exposed only after `afterwards`, and only if nothing began meanwhile. */
 export class WorkCount {
   readonly #counts = new Map<Work, number>()
   readonly #afterwards: (then: () => void) => void
@@ -24,13 +25,13 @@ export class WorkCount {
     this.#afterwards = afterwards
   }
 
-  /** From now on exposes the kinds of work, in the order of their beginning and with blanks between; nothing at rest. */
+  /** From now on exposes the kinds of work in progress, space-separated, in the order in which they began; '' when idle. */
   exposeTo(expose: (kinds: string) => void): void {
     this.#expose = expose
     this.#changed()
   }
 
-  /** Something begins. Answers how to say that it ended; said again it changes nothing. */
+  /** Begins work. Returns a function that ends it; calling it again has no effect. */
   begin(kind: Work): () => void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
     this.#changed()
@@ -49,7 +50,7 @@ export class WorkCount {
     this.#changes += 1
     const at = this.#changes
     if (this.#counts.size > 0) return this.#exposeKinds([...this.#counts.keys()].join(' '))
-    // What came is drawn, and drawing it may ask for more.
+    // The results still have to be rendered, and rendering may begin more work.
     this.#afterwards(() => {
       if (at === this.#changes) this.#exposeKinds('')
     })
@@ -62,10 +63,10 @@ export class WorkCount {
   }
 }
 
-/** Runs when the window has nothing else to do, twice over: the first time may still have drawn. */
+/** Runs `then` when the window is idle, checked twice: there may still have been rendering the first time. */
 function whenIdle(then: () => void): void {
   const behindAll = (task: () => void): void => {
-    // Not every browser has it; a turn of the clock comes close.
+    // Not every browser has it; a timeout comes close.
     if ('scheduler' in globalThis && 'postTask' in scheduler) void scheduler.postTask(task, { priority: 'background' })
     else setTimeout(task, 50)
   }
@@ -74,10 +75,10 @@ function whenIdle(then: () => void): void {
 
 const count = new WorkCount(whenIdle)
 
-/** Something of this window begins. Answers how to say that it ended. */
+/** Begins work of this window. Returns a function that ends it. */
 export const beginWork = (kind: Work): (() => void) => count.begin(kind)
 
-/** The window is busy until what is begun here is done or has failed. */
+/** The window is busy until `work` has settled. */
 export async function during<T>(kind: Work, work: () => Promise<T>): Promise<T> {
   const end = beginWork(kind)
   try {
@@ -87,12 +88,12 @@ export async function during<T>(kind: Work, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The window is busy as long as this is drawn with `isOn`. */
+/** The window is busy while this is mounted with `isOn`. */
 export function useWork(kind: Work, isOn = true): void {
   useLayoutEffect(() => (isOn ? beginWork(kind) : undefined), [kind, isOn])
 }
 
-/** Keeps `data-busy` of the element, from now on. */
+/** Keeps `data-busy` of the element up to date from now on. */
 export function exposeWork(root: HTMLElement): void {
   count.exposeTo((kinds) => {
     if (kinds === '') delete root.dataset['busy']
@@ -100,7 +101,7 @@ export function exposeWork(root: HTMLElement): void {
   })
 }
 
-/** What the client's queries and mutations do is work of the window, until what this answers is called. */
+/** Counts the client's queries and mutations as work of the window. Returns a function that stops it. */
 export function countQueries(client: QueryClient): () => void {
   let end: (() => void) | undefined
   const look = (): void => {

@@ -6,18 +6,18 @@ import { formatDate } from '../ui/format.ts'
 import classes from './Calendar.module.css'
 import type { WidgetProps } from './widget.ts'
 
-interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; /** On the company's clock, which may be another day than the reader's. */ today: string; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
+interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; /** On the company's clock, which may be a different day than the browser's. */ today: string; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
 
 const STEPS = { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year', previousDecade: 'Previous ten years', nextDecade: 'Next ten years' }
 const DAY = { day: classes.day ?? '' }
 
-/** A month to pick a day from. Fetched when it is first opened, so that a form does without it. */
+/** A month view for selecting a day. Loaded when first opened. */
 export function Calendar({ value, onPick, today, min, max, unavailable }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const reasonOf = useMemo(() => once(unavailable), [unavailable])
   const [asked, setAsked] = useState<string>()
   useEffect(() => {
-    // The arrows move from day to day from here on.
+    // From here the arrow keys move from day to day.
     const first = (selector: string): HTMLElement | null | undefined => root.current?.querySelector<HTMLElement>(selector)
     const day = first('button[data-selected]') ?? first('button[data-today]:not([disabled])') ?? first('table button:not([disabled])')
     day?.focus()
@@ -26,7 +26,7 @@ export function Calendar({ value, onPick, today, min, max, unavailable }: Calend
     if (day !== null && reasonOf(day) !== undefined) setAsked(day)
     else onPick(day ?? undefined)
   }
-  /** A day that cannot be chosen is still gone to, by keys and by touch, so that everybody learns why. */
+  /** A day that cannot be selected can still be focused, by keyboard and by touch, so that everyone can learn why. */
   const dayProps = (day: string) => {
     const reason = reasonOf(day)
     const ask = (): void => setAsked(reason === undefined ? undefined : day)
@@ -35,7 +35,7 @@ export function Calendar({ value, onPick, today, min, max, unavailable }: Calend
   const reason = asked === undefined ? undefined : reasonOf(asked)
   return (
     <div ref={root}>
-      {/* Escape on a day closes the calendar, and not the dialog that it stands in. The property is Mantine's own, for its date inputs. */}
+      {/* Escape on a day closes the calendar, but not the dialog around it. The property is Mantine's own, for its date inputs. */}
       <DatePicker
         __stopPropagation value={value} onChange={pick} highlightToday ariaLabels={STEPS} classNames={DAY} defaultDate={value ?? today} getDayProps={dayProps}
         {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})}
@@ -45,7 +45,7 @@ export function Calendar({ value, onPick, today, min, max, unavailable }: Calend
   )
 }
 
-/** The same, asked once of each day: a calendar draws its month anew with every step. */
+/** Memoised by day: a calendar renders its month again on every step. */
 function once(unavailable: WidgetProps['unavailable']): (day: string) => string | undefined {
   const known = new Map<string, string | undefined>()
   return (day) => {
@@ -54,7 +54,7 @@ function once(unavailable: WidgetProps['unavailable']): (day: string) => string 
   }
 }
 
-/** As the calendar calls its other days. */
+/** In the format in which the calendar labels its other days. */
 function spoken(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 }

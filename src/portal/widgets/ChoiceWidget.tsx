@@ -4,13 +4,13 @@ import { OptionSelect } from './OptionSelect.tsx'
 import { TextWidget } from './TextWidget.tsx'
 import type { WidgetProps } from './widget.ts'
 
-/** One of the texts that a setting lists; any text while it lists none. */
+/** One of the texts that a setting lists; free text while it lists none. */
 export function ChoiceWidget(props: WidgetProps) {
   const { field, value, onChange } = props
   const choices = choicesOf(field, usePortal().settings)
   if (choices.length === 0) return <TextWidget {...props} />
   const chosen = typeof value === 'string' && value !== '' ? value : null
-  // What was chosen before the setting changed stays on show.
+  // A value chosen before the setting changed stays visible.
   const shown = chosen === null || choices.includes(chosen) ? choices : [chosen, ...choices]
   return <OptionSelect widget={props} options={shown.map((choice) => ({ value: choice, label: choice }))} value={chosen} onChoose={onChange} />
 }

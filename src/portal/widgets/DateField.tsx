@@ -14,7 +14,7 @@ interface DateFieldProps extends Omit<WidgetProps, 'value' | 'onChange'> {
   onChange: (day: string | undefined) => void
 }
 
-/** A day as text that people type their way (15/6/2026, 15 Jun, today), with a calendar one key or tap away. */
+/** A date as free text (15/6/2026, 15 Jun, today), with a calendar one key or tap away. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, onComplaint, options, label, disabled } = props
   const [typed, setTyped] = useState<string>()
@@ -23,7 +23,7 @@ export function DateField(props: DateFieldProps) {
   const dropdown = useRef<HTMLDivElement>(null)
   const today = typeof options.today === 'string' ? options.today : localToday()
 
-  /** Takes over what was typed; what is no date stays on show with a complaint. */
+  /** Applies the typed text; an invalid date stays visible with an error. */
   const commit = (): void => {
     if (typed === undefined) return
     const day = typed.trim() === '' ? undefined : readDate(typed, today)
@@ -47,7 +47,7 @@ export function DateField(props: DateFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') commit()
-    // In the line table a plain arrow goes to the next line.
+    // In the line table a plain arrow key moves to the next line.
     if (event.key !== 'ArrowDown' || (props.bare && !event.altKey)) return
     event.preventDefault()
     event.stopPropagation()
@@ -85,7 +85,7 @@ export function DateField(props: DateFieldProps) {
 
 const limit = (name: 'min' | 'max', bound: unknown): { min?: string; max?: string } => (typeof bound === 'string' ? { [name]: bound } : {})
 
-/** A date: typed or picked from a calendar; `YYYY-MM-DD` inside. */
+/** A date, typed or picked from a calendar; the value is `YYYY-MM-DD`. */
 export function DateWidget(props: WidgetProps) {
   const { value } = props
   return <DateField {...props} value={typeof value === 'string' && value !== '' ? value.slice(0, 10) : undefined} />

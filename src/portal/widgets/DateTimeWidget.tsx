@@ -6,11 +6,11 @@ import { DateField } from './DateField.tsx'
 import { inputProps, type WidgetProps } from './widget.ts'
 import classes from './Widgets.module.css'
 
-/** A moment: a date and a time of day on the company's clock; an RFC 3339 instant inside. */
+/** A date and time of day on the company's clock; the value is an RFC 3339 instant. */
 export function DateTimeWidget(props: WidgetProps) {
   const { value, onChange, onComplaint, label } = props
   const stored = localMoment(typeof value === 'string' ? value : '')
-  // Half a moment is no value yet: it stays here until its other half is given.
+  // A date without a time (or the reverse) is not a value yet: it stays here until the other half is entered.
   const [half, setHalf] = useState<{ date: string; time: string }>()
   const { date, time } = half ?? stored
 

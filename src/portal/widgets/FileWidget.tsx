@@ -5,7 +5,7 @@ import { FileLink } from '../form/FileLink.tsx'
 import { Icon, readBase64 } from '../sdk.ts'
 import type { WidgetProps } from './widget.ts'
 
-/** One file as the value of a field: chosen or photographed, looked at, taken away. It is sent with the document. */
+/** A single file as a field value: choose or photograph, preview, remove. It is sent with the document. */
 export function FileWidget({ id, label, description, field, value, error, required, disabled, bare, onChange, onBlur }: WidgetProps) {
   const [problem, setProblem] = useState<string>()
   const limits = field.file

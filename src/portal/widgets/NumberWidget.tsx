@@ -7,21 +7,21 @@ import { inputProps, type WidgetProps } from './widget.ts'
 interface NumberInputProps extends WidgetProps { kind: NumberKind; fixed: boolean; currency?: string }
 
 /**
- * A number as text: what is typed stays as typed until the field is left, then it is shown with separators.
- * An input of type number would swallow "1,250" and change the value when the wheel turns.
+ * A number in a text input: the typed text stays unchanged until the field loses focus, and is then shown with separators. An input of type
+ * number would reject "1,250" and change its value when the mouse wheel turns.
  */
 function TypedNumberInput(props: NumberInputProps) {
   const { value, onChange, onComplaint, onBlur, kind, fixed, currency } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setFocused] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // Once it is shown as it is typed, for the selection would not outlive that: what is typed takes its place.
+  // Selects the text after it was rendered in its editable form, so that typing replaces it; an earlier selection would be lost.
   useLayoutEffect(() => {
     if (isFocused) input.current?.select()
   }, [isFocused])
   const number = typeof value === 'number' ? value : undefined
   const shown = number === undefined ? '' : showNumber(number, kind.decimals, fixed)
-  // A complaint keeps the text on show after leaving, so that the person sees what is wrong with it.
+  // Invalid text stays visible after the field loses focus, so that the user sees what is wrong with it.
   const text = typed ?? (isFocused && number !== undefined ? editNumber(number) : shown)
 
   const type = (next: string): void => {
@@ -54,13 +54,16 @@ function TypedNumberInput(props: NumberInputProps) {
   )
 }
 
-/** A plain number: whole for integers, at most six decimals otherwise. Its bounds are the rules' to speak of, in the manifest's words. */
+/** A plain number: whole for integers, otherwise with at most six decimals. Rules check its bounds, with the manifest's messages. */
 export function NumberWidget(props: WidgetProps) {
   const { field } = props
   return <TypedNumberInput {...props} kind={{ decimals: field.type === 'integer' ? 0 : 6, negative: true, label: field.title }} fixed={false} />
 }
 
-/** An amount: two decimals, thousand separators when not typed in; one without bounds is refused below zero, of others the rules speak. */
+/**
+ * An amount: two decimals, thousand separators unless focused. Without declared bounds negative amounts are refused here; otherwise rules
+ * check the bounds.
+ */
 export function MoneyWidget(props: WidgetProps) {
   const { field } = props
   const currency = typeof props.options.currency === 'string' ? props.options.currency : ''

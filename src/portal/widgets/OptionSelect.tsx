@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** From so many on, typing narrows. */
+/** From this many options on, the select is searchable. */
 const MANY = 8
 
 interface Props { widget: WidgetProps; options: { value: string; label: string }[]; value: string | null; onChoose: (value: string | undefined) => void }
 
-/** One of a few values that are known beforehand. */
+/** One of a few known options. */
 export function OptionSelect({ widget, options, value, onChoose }: Props) {
   return (
     <Select

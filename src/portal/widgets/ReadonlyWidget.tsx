@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core'
 import { useFieldText } from '../form/use-field-text.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** A value that a rule gives or the server owns: read, selected and copied, but not typed. */
+/** A computed or server-owned value: it can be read, selected and copied, but not edited. */
 export function ReadonlyWidget(props: WidgetProps) {
   const text = useFieldText(props.field, props.value)
   const isNumber = props.field.type === 'number' || props.field.type === 'integer'
-  // As the amount beside it that may be typed.
+  // As in the editable amount next to it.
   const currency = !props.bare && props.field.money !== undefined && typeof props.options['currency'] === 'string' ? props.options['currency'] : ''
-  // Required and disabled say what a person must or cannot do here; neither is so.
+  // Required and disabled describe editable fields; neither applies here.
   const { required: _required, disabled: _disabled, placeholder: _placeholder, ...shared } = inputProps(props)
   return (
     <TextInput
@@ -26,5 +26,5 @@ export function ReadonlyWidget(props: WidgetProps) {
 /** The currency before an amount, as props of a Mantine input. */
 export const currencySection = (currency: string) => ({ leftSection: <span aria-hidden="true">{currency}</span>, leftSectionWidth: 52 })
 
-/** How it looks: beside the number, not part of it. */
+/** The style of the currency: beside the number, not part of it. */
 export const SECTION_STYLE = { fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }

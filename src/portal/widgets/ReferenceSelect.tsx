@@ -8,10 +8,10 @@ import { narrow } from './narrow.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 import { usePaused } from '../ui/pause.ts'
 
-/** What a service elsewhere finds beside the records that there are. */
+/** What an external service finds in addition to the existing records. */
 export interface Sourced { found: Suggestion[]; isSearching: boolean; onSearch: (text: string) => void; onChoose: (key: string) => void }
 
-/** The select of a type whose manifest the person has. */
+/** The select for a type whose manifest is loaded. */
 export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?: Sourced }) {
   const type = props.field.ref?.to ?? ''
   const more = sourced?.found
@@ -29,7 +29,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
   const data = useMemo(() => {
     const allowed = isOpen ? found.filter((option) => optionAllowed(path, option)) : []
     const options = allowed.map((option) => String(option[keyField])).map((code) => ({ value: code, label: truncate(references.caption(type, code, labelField), max) }))
-    // What is chosen stays on show even where it may not be chosen again.
+    // The current value stays visible even if it can no longer be selected.
     const known = key === null || options.some((option) => option.value === key) ? options : [{ value: key, label: caption }, ...options]
     return more ? [...known, ...more.filter((one) => !known.some(({ value: code }) => code === one.key)).map((one) => ({ value: one.key, label: truncate(one.label, max) }))] : known
   }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references, more, max])
@@ -41,7 +41,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       data={data}
       value={key}
       searchable
-      // Enter takes the first that typing left; a list that nobody asked for would cover the fields below.
+      // Enter takes the first match; a list that opens by itself would cover the fields below.
       selectFirstOptionOnChange
       openOnFocus={false}
       limit={200}
@@ -65,7 +65,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       }}
       filter={({ options, search: text }) => narrow(options, text, caption, more)}
       clearable={props.clearable}
-      // A cell has room for one of the two.
+      // A cell has room for only one of the two.
       {...(props.bare ? { clearSectionMode: 'clear' as const } : {})}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
       allowDeselect={false}
@@ -79,7 +79,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
 
 const NONE: JsonObject[] = []
 
-/** Records to choose from: all of a small master, the search's answer from a large one. */
+/** The selectable records: all of a small master, or the matches of a search in a large one. */
 function useOptions(type: string, isOpen: boolean, search: string): { found: JsonObject[]; isLoading: boolean; failed: string | undefined } {
   const { references } = useFormEnvironment()
   const known = useSyncExternalStore(references.subscribe, () => references.known(type))

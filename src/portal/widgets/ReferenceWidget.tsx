@@ -9,11 +9,11 @@ import type { WidgetProps } from './widget.ts'
 
 const SourcedReference = lazyWidget(() => import('./SourcedReference.tsx').then((module) => module.SourcedReference))
 
-/** A record of another type, by its code: chosen from a list that typing narrows, shown as `code – label`. */
+/** A record of another type, by its code: selected from a searchable list, shown as `code – label`. */
 export function ReferenceWidget(props: WidgetProps): ReactNode {
   const { references } = useFormEnvironment()
   const manifest = references.manifest(props.field.ref?.to ?? '')
-  // A type that the person may not see cannot be searched; its code can still be typed, and the server decides.
+  // A type that the current user may not see cannot be searched; its code can still be typed, and the server decides.
   if (!manifest) return <TextWidget {...props} />
   return manifest.source ? <SourcedReference {...props} /> : <ReferenceSelect {...props} />
 }

@@ -7,11 +7,14 @@ import { ReferenceSelect } from './ReferenceSelect.tsx'
 import type { WidgetProps } from './widget.ts'
 import { usePaused } from '../ui/pause.ts'
 
-/** Typing is let come to rest before a service is asked. */
+/** Debounce before the service is asked, in milliseconds. */
 const PAUSE = 400
 const NONE: Suggestion[] = []
 
-/** A record of a type that a service elsewhere finds records of: offered beside those that there are, and made one when it is chosen. */
+/**
+ * A reference to a type for which an external service finds records: its results are offered with the existing records, and one is created
+ * when selected.
+ */
 export function SourcedReference(props: WidgetProps) {
   const { onChange, onComplaint } = props
   const { references } = useFormEnvironment()
@@ -21,7 +24,7 @@ export function SourcedReference(props: WidgetProps) {
   const text = usePaused(typed.trim(), PAUSE)
   const [answer, setAnswer] = useState({ text: '', found: NONE })
   const [isSearching, setSearching] = useState(false)
-  /** The server said that there is no service to ask. */
+  /** The server reported that there is no service to ask. */
   const isSilent = useRef(false)
 
   useEffect(() => {
@@ -29,7 +32,7 @@ export function SourcedReference(props: WidgetProps) {
     const aborter = new AbortController()
     const ask = async (): Promise<void> => {
       setSearching(true)
-      // When it fails, the records that there are can be chosen all the same.
+      // If it fails, existing records can still be selected.
       const { data } = await call<Answer<SuggestionsAnswer>>({ method: 'GET', path, query: { search: text }, signal: aborter.signal }).catch(() => ({ data: { offered: true, found: NONE } }))
       if (aborter.signal.aborted) return
       isSilent.current = !data.offered
@@ -43,7 +46,7 @@ export function SourcedReference(props: WidgetProps) {
     }
   }, [type, path, text])
 
-  /** Counts what was chosen: a slow answer to an earlier choice, or to one in a field that is gone, is not taken for the last. */
+  /** Counts selections, so that a late response to an earlier selection, or in an unmounted field, is not taken for the last one. */
   const choices = useRef(0)
   useEffect(() => () => { choices.current += 1 }, [])
   const change: WidgetProps['onChange'] = (value) => {

@@ -1,7 +1,7 @@
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** A list of short texts; Enter adds one. Where the manifest gives the choices, one of those. */
+/** A list of short texts; Enter adds one. If the manifest lists options, a multi-select of those. */
 export function TagsWidget(props: WidgetProps) {
   const { field, onChange } = props
   const value = Array.isArray(props.value) ? props.value.map(String) : []

@@ -3,7 +3,7 @@ import { inputProps, type WidgetProps } from './widget.ts'
 
 const INPUT_TYPES: Record<string, string> = { email: 'email', uri: 'url' }
 
-/** One line of text; the maximum length stops typing, as the counter of longer texts does not fit a line. */
+/** A single line of text. The input stops at the maximum length, because the counter of longer texts has no room here. */
 export function TextWidget(props: WidgetProps) {
   const { field, value, onChange } = props
   return (

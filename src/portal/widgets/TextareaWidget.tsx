@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** Several lines of text that grow with what is typed; with a maximum length the rest is counted. */
+/** Several lines of text that grow with the input; shows a counter near the maximum length. */
 export function TextareaWidget(props: WidgetProps) {
   const { field, value, onChange } = props
   const text = typeof value === 'string' ? value : ''
@@ -22,7 +22,7 @@ export function TextareaWidget(props: WidgetProps) {
   )
 }
 
-/** A cell starts as high as its row. */
+/** A cell starts at the height of its row. */
 function rowsOf({ bare, options }: WidgetProps): number {
   if (bare) return 1
   return typeof options.rows === 'number' ? options.rows : 2

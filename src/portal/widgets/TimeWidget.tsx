@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** A time of day; the browser's own control speaks the reader's clock, `HH:mm` inside. */
+/** A time of day in the browser's own control; the value is `HH:mm`. */
 export function TimeWidget(props: WidgetProps) {
   return (
     <TextInput

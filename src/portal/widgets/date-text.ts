@@ -12,7 +12,7 @@ function day(year: number, month: number, date: number): string | null {
 }
 
 /**
- * Reads a typed date, day before month as people write it here; null when it is no date.
+ * Parses a typed date, day before month as is usual here; null if it is not a date.
  * @example readDate('15/6/2026', '2026-01-01') // '2026-06-15'
  * @example readDate('15 Jun', '2026-01-01') // '2026-06-15', the year of `today`
  */
@@ -35,7 +35,7 @@ export function localToday(): string {
   return onCompanyClock(new Date()).date
 }
 
-/** An instant as the date and time of day on the company's clock; empty parts when it is none. A text without offset is local already. */
+/** An instant as date and time of day on the company's clock; empty parts if it is invalid. A text without offset is already local. */
 export function localMoment(text: string): { date: string; time: string } {
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text)
   if (local) return { date: local[1] ?? '', time: local[2] ?? '' }

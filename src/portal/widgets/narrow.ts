@@ -1,9 +1,10 @@
 import type { ComboboxParsedItem } from '@mantine/core'
 
 /**
- * The options that hold every word typed, in any order; what begins with the typed text comes first, then what has a word that does, as Enter takes the first.
- * @param caption of what is chosen, which is no search.
- * @param found what a service found for the text, which stays however it is called, behind the others.
+ * The options that contain every typed word, in any order. Those that begin with the text come first, then those with a word that does,
+ * because Enter takes the first.
+ * @param caption of the selected option, which is not a search.
+ * @param found the results of a service for the text, which stay at the end whatever their labels.
  */
 export function narrow(options: ComboboxParsedItem[], text: string, caption: string, found: { key: string }[] = []): ComboboxParsedItem[] {
   const typed = text.trim() === caption ? '' : text.trim().toLowerCase()

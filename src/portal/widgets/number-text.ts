@@ -1,10 +1,10 @@
-/** What a typed text says: a number, nothing, or a complaint in words. */
+/** What a typed text means: a number, nothing, or an error message. */
 export type TypedNumber = { kind: 'empty' } | { kind: 'number'; value: number } | { kind: 'complaint'; message: string }
 
 export interface NumberKind {
-  /** Most decimal places; 0 for whole numbers. */
+  /** Maximum number of decimals; 0 for whole numbers. */
   decimals: number
-  /** Whether a value below zero may stand; amounts refuse it, and never lose the sign silently. */
+  /** Whether negative values are allowed; where they are not, they are refused, and the sign is never dropped silently. */
   negative: boolean
   label: string
 }
@@ -12,7 +12,7 @@ export interface NumberKind {
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
 /**
- * Reads what a person typed. Blanks and thousand separators are dropped; a comma is never taken for the decimal point.
+ * Parses a typed number. Spaces and thousand separators are dropped; a comma is never taken for the decimal point.
  * @example readNumber('1,250.50', { decimals: 2, negative: false, label: 'Amount' }) // { kind: 'number', value: 1250.5 }
  */
 export function readNumber(text: string, kind: NumberKind): TypedNumber {
@@ -30,7 +30,7 @@ export function readNumber(text: string, kind: NumberKind): TypedNumber {
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** The value as shown while the field is not being typed in: thousand separators, a fixed count of decimals. */
+/** The value as shown without focus: thousand separators, a fixed number of decimals if `fixed`. */
 export function showNumber(value: number, decimals: number, fixed: boolean): string {
   const key = decimals * 2 + (fixed ? 1 : 0)
   const format = formats.get(key) ?? new Intl.NumberFormat('en-KE', { minimumFractionDigits: fixed ? decimals : 0, maximumFractionDigits: decimals })
@@ -38,5 +38,5 @@ export function showNumber(value: number, decimals: number, fixed: boolean): str
   return format.format(value)
 }
 
-/** The value as typed text, without separators. */
+/** The value as editable text, without separators. */
 export const editNumber = (value: number): string => String(value)

@@ -1,6 +1,6 @@
 /**
- * Widgets by the name that a manifest's `x-widget` says. A module adds one by a file `modules/<module>/widgets/<Name>.tsx`
- * that exports `widgets`, a map of the same kind; nothing else in the portal looks into modules.
+ * Widgets by the name in a manifest's `x-widget`. A module adds one with a file `modules/<module>/widgets/<Name>.tsx` that exports
+ * `widgets`, a map of the same kind; nothing else in the portal reads modules.
  */
 import { widgetOf } from '../../core/index.ts'
 import type { FunctionRegistry, ResolvedField, WidgetName } from '../../core/index.ts'
@@ -43,13 +43,16 @@ const functionModules = import.meta.glob<FunctionModule>('../../../modules/*/fun
 
 const widgets: Record<string, Widget> = Object.assign({}, ...Object.values(widgetModules).map((found) => found.widgets ?? {}), builtInWidgets) as Record<string, Widget>
 
-/** Pure functions of the modules, for the rules in the browser. */
+/** The modules' pure functions, for the rules in the browser. */
 export const functions: FunctionRegistry = Object.assign({}, ...Object.values(functionModules).map((found) => found.functions ?? {})) as FunctionRegistry
 
-/** Every widget a manifest may name. */
+/** The names of all widgets that a manifest may use. */
 export const widgetNames: readonly string[] = Object.keys(widgets).sort()
 
-/** @throws Error naming the field and the known widgets; a server that loaded the manifest has refused the name before. */
+/**
+ * The widget of a field. @throws Error naming the field and the known widgets; a server refuses a manifest with an unknown name when it
+ * loads it
+ */
 export function widgetFor(field: ResolvedField): Widget {
   const name = widgetOf(field)
   const widget = Object.hasOwn(widgets, name) ? widgets[name] : undefined
@@ -57,7 +60,7 @@ export function widgetFor(field: ResolvedField): Widget {
   return widget
 }
 
-/** Fetches what the fields will be drawn with, lines included: whoever shows them as a form waits for it. Fails where it cannot be had. */
+/** Loads the code of the fields' widgets, lines included; a form waits for it before it renders. Rejects if it cannot be loaded. */
 export async function fetchWidgets(fields: Iterable<ResolvedField>, references: References): Promise<void> {
   await Promise.all(Array.from(fields, async (field) => {
     if (field.line) await fetchWidgets(Object.values(field.line.fields), references)

@@ -2,47 +2,47 @@ import type { ComponentType } from 'react'
 import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
 import type { References } from '../form/references.ts'
 
-/** What every widget is handed. A widget shows one value and reports what the person made of it; it decides no rule. */
+/** The props of every widget. A widget shows one value and reports the user's changes; it evaluates no rules. */
 export interface WidgetProps {
-  /** DOM id of the control; the label, description and error hang on it. */
+  /** DOM id of the control, to which the label, description and error refer. */
   id: string
   /** `description` or `lines.0.amount`. */
   path: string
   /** Caption; used as `aria-label` when `bare`. */
   label: string
   description?: string
-  /** The part of the description that says why the value is as it is: said in a cell too, where there is no room for the rest. */
+  /** The part of the description that explains the value; also shown in a cell, where there is no room for the rest. */
   hint?: string
-  /** What a rule warns of, which stops nothing: said in a cell too. */
+  /** A rule's warning, which does not prevent saving; also shown in a cell. */
   remark?: string
   placeholder?: string
   value: Json | undefined
   /** `undefined` empties the field. */
   onChange: (value: Json | undefined) => void
-  /** What the person typed is no value yet (a message), or is one again (undefined). A complaint stops saving. */
+  /** Reports that the typed text is not a valid value (a message), or is valid again (undefined). A message prevents saving. */
   onComplaint: (message: string | undefined) => void
   onBlur: () => void
   error?: string
-  /** Carries the star: needed now or before the document can go on. */
+  /** Shows the asterisk: required now, or before the document can proceed. */
   required: boolean
-  /** May be emptied: nothing needs it now. */
+  /** Whether it can be emptied: nothing requires it now. */
   clearable: boolean
   disabled: boolean
   /** Without visible label, description and frame: a cell of the line table. */
   bare?: boolean
   autoFocus?: boolean
-  /** Why a day cannot be chosen, nothing of one that can be; of a date field of which rules say that. */
+  /** Why a day cannot be selected; undefined for one that can. Only for date fields with rules that close days. */
   unavailable?: (day: string) => string | undefined
   options: JsonObject
   field: ResolvedField
 }
 
 export type Widget = ComponentType<WidgetProps> & {
-  /** Fetches the code that it is drawn with for the field, where that is in a chunk of its own. */
+  /** Loads the code that the widget needs for the field, if that is in its own chunk. */
   fetch?: (field: ResolvedField, references: References) => Promise<void>
 }
 
-/** The props that every Mantine input takes alike, so that all widgets label, describe and announce in one way. */
+/** The props that all Mantine inputs share, so that all widgets are labelled and described in the same way. */
 export interface InputProps {
   id: string
   name: string
@@ -57,11 +57,11 @@ export interface InputProps {
   'data-path': string
   'data-autofocus'?: boolean
   autoFocus?: boolean
-  /** Help stands under the control, so that neighbours stay on one line. */
+  /** The description goes below the control, so that neighbouring inputs are aligned. */
   inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[]
 }
 
-/** Mantine props shared by all widgets. */
+/** The Mantine props shared by all widgets. */
 export function inputProps(props: Omit<WidgetProps, 'value' | 'onChange' | 'clearable'>): InputProps {
   // A checkbox has no such wrapper.
   const isInput = props.field.type !== 'boolean'

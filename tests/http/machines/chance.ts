@@ -1,14 +1,14 @@
-/** Chance that can be had again: the same seed gives the same walk. */
+/** Reproducible randomness: the same seed gives the same walk. */
 
 export interface Chance {
-  /** From 0 up to, but not with, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
   below(limit: number): number
   is(share: number): boolean
   one<T>(from: readonly T[]): T | undefined
 }
 
-/** Mulberry32: small, even enough, and the same everywhere. */
+/** Mulberry32: small, sufficiently uniform, and the same on every platform. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   const next = (): number => {

@@ -1,4 +1,7 @@
-/** What the walk sends: what the demo's stories sent of the type, what the shape asks for where there is no story, and, now and then, nonsense. */
+/**
+ * The payloads of the walk: those of the demo's stories of the type, values generated from the shape if there is no story, and occasionally
+ * invalid ones.
+ */
 import type { JsonObject, Json, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../../src/core/index.ts'
 import type { Demo } from '../../../src/server/demo/demo-file.ts'
 import { withDates } from '../../../src/server/demo/demo-time.ts'
@@ -6,7 +9,7 @@ import { PIXEL } from '../petty-cash-cases.ts'
 import type { Chance } from './chance.ts'
 
 export interface Material {
-  /** By whom it was made, and with what. */
+  /** Who created it, and with which values. */
   creations: { as: string; values: JsonObject }[]
   updates: JsonObject[]
   inputs: Record<string, JsonObject[]>
@@ -14,7 +17,7 @@ export interface Material {
 
 const NONSENSE: Json[] = [null, '', ' ', 'x'.repeat(3000), '\0', -1, 0, 1e15, 1e308, 0.001, true, [], {}, [null], '2026-02-30', '1900-01-01', '2026-06-14', '9999-12-31', '__proto__', "' or 1=1 --"]
 
-/** What the demo tells of a type in the company, as if each thing were done today. */
+/** The demo's data of a type in the company, as if everything had been done today. */
 export function materialOf({ stories }: Demo, company: string, type: string, today: string): Material {
   const material: Material = { creations: [], updates: [], inputs: {} }
   for (const story of stories.filter((one) => one.company === company && one.type === type)) {
@@ -40,10 +43,10 @@ function later(value: Json, days: number): Json {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, later(one, days)]))
 }
 
-/** Keys of the records of a type that are there. */
+/** The keys of a type's existing records. */
 export type KeysOf = (type: string) => readonly string[]
 
-/** A value for each field that a person fills in. */
+/** A value for each field that users fill in. */
 export function sampleOf(shape: ResolvedShape, chance: Chance, keysOf: KeysOf, now: string): JsonObject {
   const filled = Object.values(shape.fields).filter((field) => !field.readOnly && field.stamp === undefined && field.compute === undefined)
   return Object.fromEntries(filled.flatMap((field): [string, Json][] => {
@@ -65,7 +68,7 @@ function valueFor(field: ResolvedField, chance: Chance, keysOf: KeysOf, now: str
   }
 }
 
-/** Hours of the last days, so that what has to lie in the past does, and what ends may end after it began. */
+/** Hours of the last days, so that values that must lie in the past do, and ends may come after beginnings. */
 function textFor({ format, maxLength = 30 }: ResolvedField, chance: Chance, now: string): string {
   const moment = new Date(Date.parse(now) - chance.below(20 * 24) * 3_600_000).toISOString()
   if (format === 'date-time') return moment
@@ -75,7 +78,7 @@ function textFor({ format, maxLength = 30 }: ResolvedField, chance: Chance, now:
   return `Walk ${chance.below(1_000_000)}`.slice(0, maxLength)
 }
 
-/** The values with one of them, or one of a line, made nonsense. */
+/** The values with one of them, or one of a line, made invalid. */
 export function spoiled(values: JsonObject, { shape }: Pick<ResolvedDocumentType, 'shape'> | { shape: ResolvedShape }, chance: Chance): JsonObject {
   const field = chance.one(Object.values(shape.fields))
   if (field === undefined) return values

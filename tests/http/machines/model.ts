@@ -1,11 +1,11 @@
 /**
- * A state machine as a reader of its manifest understands it, in the fewest words and without the engine's: where a
- * document stands, who may move it, whose turn it is in a round of approval.
+ * A state machine as a reader of its manifest understands it, as short as possible and without the engine: the state of a document, who may
+ * move it, whose turn it is in a round of approval.
  */
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, Target } from '../../../src/core/index.ts'
 
-export interface Person { email: string; employee: string | undefined; /** By which entries name them: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** In whose place they decide. */ delegateOf: ReadonlySet<string> }
-export interface Entry { no: number; step: string; sequence: number; approver: string; status: string; /** Who held it at first. */ first: string }
+export interface Person { email: string; employee: string | undefined; /** The number by which entries refer to the person: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** On whose behalf they decide. */ delegateOf: ReadonlySet<string> }
+export interface Entry { no: number; step: string; sequence: number; approver: string; status: string; /** The original approver. */ first: string }
 
 export const DECISIONS = ['approve', 'reject', 'return', 'delegate']
 const UNDECIDED = ['Created', 'Open']
@@ -17,9 +17,9 @@ export class Model {
   rev: number
   events: number
   isGone = false
-  /** Of all rounds. */
+  /** The entries of all rounds. */
   entries: Entry[] = []
-  /** The approval of the round that goes on. */
+  /** The approval of the current round. */
   round: ResolvedApproval | undefined
   private firstOfRound = 0
 
@@ -49,7 +49,7 @@ export class Model {
     })
   }
 
-  /** Whether the person sees the document; undefined where only the engine can tell. */
+  /** Whether the person sees the document; undefined if only the engine can tell. */
   sees(person: Person): boolean | undefined {
     const { permissions, key, owner } = this.type
     const grants = Object.values(permissions).filter((one) => one.can.includes('get') && (person.roles.has(one.role) || one.role === 'everyone'))
@@ -62,13 +62,13 @@ export class Model {
     return answers.includes(undefined) ? undefined : false
   }
 
-  /** By an entry that is or first was theirs, or that they decide today in somebody's place. */
+  /** Whether an entry is or originally was theirs, or they decide it today as a delegate. */
   isNamed({ number, delegateOf }: Person): boolean {
     return this.entries.some((entry) => [entry.approver, entry.first].includes(number) || (entry.status === 'Open' && number !== this.owner && delegateOf.has(entry.approver)))
   }
 
-  /** The action was done; `opened` are the entries that it began, `entry` the one that was decided. */
-  apply(id: string, given: { person: Person; opened: Entry[]; entry?: Entry; to?: string; /** Where it stands now, by which a choice of states is followed. */ found: string | undefined }): void {
+  /** Records that the action was done; `opened` are the entries that it created, `entry` the one that was decided. */
+  apply(id: string, given: { person: Person; opened: Entry[]; entry?: Entry; to?: string; /** The resulting state, which resolves a choice of targets. */ found: string | undefined }): void {
     const action = this.type.actions[id]
     if (action === undefined) throw new Error(`There is no action ${id}.`)
     this.events += 1
@@ -121,7 +121,7 @@ export class Model {
   }
 }
 
-/** Of several it is the one that was found, if that is among them: which condition holds, only the engine can tell. */
+/** If there are several targets, the one that was found, if it is among them: only the engine can tell which condition holds. */
 function oneOf(target: Target, found: string | undefined): string {
   if (typeof target === 'string') return target
   return target.find(({ to }) => to === found)?.to ?? target.map(({ to }) => to).join(' or ')

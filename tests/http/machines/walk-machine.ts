@@ -1,4 +1,4 @@
-/** Walks one record through its state machine with random people, actions and payloads, and holds each answer against the model. */
+/** Walks one record through its state machine with random people, actions and payloads, and compares each response with the model. */
 import type { JsonObject, ResolvedDocumentType } from '../../../src/core/index.ts'
 import { expect } from 'vitest'
 import type { Reply } from '../walk.ts'
@@ -13,7 +13,7 @@ type Door = (typeof DOORS)[number]
 interface Move { by: Person; action: string; door: Door; entry: Entry | undefined; to: string; body: JsonObject; isSpoiled: boolean; isStale: boolean }
 interface Outcome { status: number; isDone: boolean; code: string; message: string }
 
-export interface Tally { /** Moves that were done, by action. */ done: Record<string, number>; refused: number; states: Set<string> }
+export interface Tally { /** Successful moves, by action. */ done: Record<string, number>; refused: number; states: Set<string> }
 export interface WalkOf { world: World; type: ResolvedDocumentType; people: Person[]; material: Material; keysOf: KeysOf; chance: Chance; now: string; tally: Tally }
 
 export class MachineWalk {
@@ -31,7 +31,7 @@ export class MachineWalk {
     this.#model = new Model(given.type, { owner: undefined, state: '', rev: 0, events: 0 })
   }
 
-  /** What was done and answered so far, for who reads a failure. */
+  /** The calls and responses so far, to explain a failure. */
   get trace(): string {
     return this.#trace.join('\n')
   }
@@ -42,7 +42,7 @@ export class MachineWalk {
     for (let step = 0; step < steps && !this.#model.isGone; step += 1) await this.#step()
   }
 
-  /** Makes a record, or takes one of those that are kept; false where what was sent was refused. */
+  /** Creates a record, or takes an existing one; false if the creation was refused. */
   async #begin(): Promise<boolean> {
     const { world, type, material, chance, keysOf } = this.#with
     const kept = keysOf(type.id)
@@ -58,7 +58,7 @@ export class MachineWalk {
     return true
   }
 
-  /** What chance makes of a shape is often refused, so that it is tried a few times. */
+  /** Random values for a shape are often refused, so several attempts are made. */
   async #create(creation: Material['creations'][number] | undefined): Promise<boolean> {
     const { world, type, people, chance, keysOf, now } = this.#with
     for (let attempt = 0; attempt < (creation === undefined ? 8 : 1); attempt += 1) {
@@ -79,7 +79,7 @@ export class MachineWalk {
     const { world, type, tally } = this.#with
     const chosen = await this.#choose()
     const offered = await this.#offered(chosen.by)
-    // A save names no action: it is the one that is offered.
+    // A save does not name its action: it is the one that is offered.
     const saving = type.actions[chosen.action]?.saves === true ? offered.find((id) => type.actions[id]?.saves === true) : undefined
     const move = { ...chosen, action: saving ?? chosen.action }
     const may = this.#model.may(move.by, move.action)
@@ -91,7 +91,7 @@ export class MachineWalk {
       tally.refused += 1
       expect(outcome.message, what).toMatch(/\S{2,}/)
       expect(await world.print(), `${what} was refused and changed something`).toEqual(this.#print)
-      // Who may, and is offered it, is refused for what they sent, not for who they are.
+      // If the person is allowed and offered the action, a refusal concerns the payload, not the person.
       if (may && offered.includes(move.action) && move.door !== 'mail') expect([403, 404], what).not.toContain(outcome.status)
       return
     }
@@ -113,7 +113,7 @@ export class MachineWalk {
     await this.#look()
   }
 
-  /** A new round: nobody decides on their own, the first sequence is open and the others wait. */
+  /** A new round: nobody decides on their own document, the first sequence is open and the others wait. */
   #checkRound(opened: Entry[], what: string): void {
     const sequences = [...new Set(opened.map(({ sequence }) => sequence))]
     expect(sequences, what).toEqual(sequences.map((_, index) => index + 1))
@@ -123,7 +123,7 @@ export class MachineWalk {
     }
   }
 
-  /** Often what somebody may, sometimes anything by anybody. */
+  /** Usually something that is allowed, sometimes any action by anybody. */
   async #choose(): Promise<Move> {
     const { type, people, chance } = this.#with
     const ids = Object.values(type.actions).filter((action) => action.from.some((from) => from !== 'new')).map(({ id }) => id)
@@ -153,7 +153,7 @@ export class MachineWalk {
     return isSpoiled ? spoiled(input, { shape: said.input }, chance) : input
   }
 
-  /** What the person reads of it, with another value in one field. */
+  /** The record as the person reads it, with another value in one field. */
   async #changed(by: Person): Promise<JsonObject> {
     const { world, type, chance, keysOf, now } = this.#with
     const sampled = Object.entries(sampleOf(type.shape, chance, keysOf, now)).filter(([name]) => name !== type.shape.fields[type.key]?.wire)
@@ -163,7 +163,7 @@ export class MachineWalk {
     return { ...own, ...Object.fromEntries([chance.one(sampled) ?? []].filter((one) => one.length === 2)) }
   }
 
-  /** Of a type that is not changed without: the revision that stands. */
+  /** The current revision, for a type that requires it. */
   async #revision(): Promise<{ _rev?: number }> {
     const { world, type } = this.#with
     if (type.needsRevision !== true) return {}
@@ -201,7 +201,7 @@ export class MachineWalk {
     }
   }
 
-  /** What is stored is what the model says, to the letter. */
+  /** The stored record matches the model exactly. */
   async #stands(what: string): Promise<void> {
     const { world, type, tally } = this.#with
     const model = this.#model
@@ -220,7 +220,10 @@ export class MachineWalk {
     }
   }
 
-  /** Who sees it, and that its owner decides on it through no door; then how everything stands, for what is refused next. */
+  /**
+   * Checks who sees the record, and that its owner cannot decide on it in any way; then takes a snapshot of everything, for the next
+   * refusal.
+   */
   async #look(): Promise<void> {
     const { world, type, people, chance } = this.#with
     const model = this.#model
@@ -256,7 +259,7 @@ export class MachineWalk {
   }
 }
 
-/** Reason and colleague belong to every decision and stand beside its input. */
+/** Reason and colleague belong to every decision and are separate from its input. */
 function withoutOwn(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !['reason', 'comment', 'to'].includes(name)))
 }

@@ -1,4 +1,4 @@
-/** What the walk reads of the database behind the server's back, and who the people in it are. */
+/** What the walk reads directly from the database, and the people in it. */
 import { sql } from 'kysely'
 import { rolesOf, type JsonObject, type ResolvedDocumentType } from '../../../src/core/index.ts'
 import { hashToken, newToken } from '../../../src/server/sign-in/tokens.ts'
@@ -19,7 +19,7 @@ export class World {
     this.company = company
   }
 
-  /** Everybody whose company it is, and in whose place they decide today. */
+  /** Everybody whose default company it is, and on whose behalf they decide today. */
   async people(): Promise<Person[]> {
     const { kysely } = this.app.services.database
     const users = await kysely.selectFrom('users').selectAll().where('default_company', '=', this.company).where('active', '=', true).orderBy('email').execute()
@@ -38,7 +38,7 @@ export class World {
     return known
   }
 
-  /** Without the form: there are many people, and it takes its time over each password. */
+  /** Creates the session directly: there are many people, and hashing each password is slow. */
   async #signedIn(email: string): Promise<Caller> {
     const { database, clock } = this.app.services
     const { id: userId } = await database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ export class World {
     return row && { ...row, owner: row.owner ?? undefined }
   }
 
-  /** Keys of all records by type. */
+  /** The keys of all records, by type. */
   async keys(): Promise<Map<string, string[]>> {
     const rows = await this.app.services.database.kysely.selectFrom('documents').select(['type', 'key']).where('company', '=', this.company).orderBy('type').orderBy('key').execute()
     const keys = new Map<string, string[]>()
@@ -81,7 +81,7 @@ export class World {
     return rows.map((row) => ({ no: row.entry_no, step: row.step, sequence: row.sequence, approver: row.approver, status: row.status, first: row.original_approver ?? row.approver }))
   }
 
-  /** The decision that the newest mail about the document leads the person to. */
+  /** The token of the decision link in the newest mail to the person about the document. */
   async mailed({ email }: Person, no: string): Promise<string | undefined> {
     const messages = await this.app.services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', email).where('text', 'like', `%${no}%`).orderBy('id', 'desc').execute()
     return messages.map(({ text }) => /\/auth\/decide\/([\w-]+)/.exec(text)?.[1]).find((token) => token !== undefined)
@@ -91,7 +91,7 @@ export class World {
     return snapshot(this.app, ['sessions'])
   }
 
-  /** Each entry of a ledger by its key: what is written there stays as it is. */
+  /** Each entry of a ledger by its key: entries never change. */
   async ledgers(): Promise<Map<string, string>> {
     const ledgers = Object.values(this.app.engines.base().catalogue.types).filter(({ kind }) => kind === 'ledger').map(({ id }) => id)
     const { rows } = await sql<{ id: string; print: string }>`select type || '/' || key as id, md5(data::text) as print from documents where company = ${this.company} and type in (${sql.join(ledgers)})`
@@ -99,7 +99,7 @@ export class World {
     return new Map(rows.map(({ id, print }) => [id, print]))
   }
 
-  /** What the ledger's entries that tell of the document add up to. */
+  /** The sum of the ledger's entries that refer to the document. */
   async sumOf(ledger: string, sum: string, key: string): Promise<number> {
     const { rows } = await sql<{ total: number }>`select coalesce(sum((data->>${sum}::text)::numeric), 0)::float8 as total from documents d
       where company = ${this.company} and type = ${ledger} and exists (select 1 from jsonb_each_text(d.data) one where one.value = ${key})`.execute(this.app.services.database.kysely)
@@ -107,7 +107,7 @@ export class World {
   }
 }
 
-/** Ledgers in which the type takes back what it wrote, with the field that is added up. */
+/** The ledgers in which the type reverses its entries, with the summed field. */
 export function reversedBy({ actions, approval, approvals }: ResolvedDocumentType): { to: string; sum: string }[] {
   const all = [...Object.values(actions), ...(approval ? [approval] : []), ...Object.values(approvals)].flatMap(({ posts }) => posts)
   return [...new Map(all.flatMap(({ to, reverses, sum }) => (reverses === undefined || sum === undefined ? [] : [[to, { to, sum }]]))).values()]

@@ -1,4 +1,7 @@
-/** Authenticator apps, passkeys and recovery codes: set up, asked for at sign-in, required of some, and asked again before what does harm. */
+/**
+ * Authenticator apps, passkeys and recovery codes: set up, asked for at sign-in, required of some users, and asked for again before
+ * sensitive actions.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TOTP, Secret } from 'otpauth'
 import type { LightMyRequestResponse } from 'fastify'
@@ -21,7 +24,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
   })
   afterAll(() => test.stop())
   beforeEach(async () => {
-    // Each test has its own hour, and nobody has what another test gave them.
+    // Each test has its own hour, and nobody keeps authenticators of another test.
     test.clock.advance(2 * 60 * MINUTE)
     await test.services.database.kysely.deleteFrom('authenticators').execute()
     await test.services.database.kysely.deleteFrom('recovery_codes').execute()
@@ -41,7 +44,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
   const wrong = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
   const answer = (response: LightMyRequestResponse): [number, string | undefined] => [response.statusCode, told(response).code]
 
-  /** Sets an app up; answers its secret and the recovery codes. */
+  /** Sets up an app; returns its secret and the recovery codes. */
   async function setUpApp(token: string): Promise<{ id: string; secret: string; recoveryCodes: string[] }> {
     const { id, secret } = told(await call(token, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string }
     const { recoveryCodes } = told(await call(token, 'authenticators/app/confirm', { id, code: code(secret) })).data as { recoveryCodes: string[] }
@@ -80,7 +83,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     const right = code(secret)
     expect(answer(await post(test, '2fa/verify', { challenge: one, code: wrong(right) }))).toEqual([422, 'code-wrong'])
     expect((await post(test, '2fa/verify', { challenge: one, code: right })).statusCode).toBe(200)
-    // RFC 6238: a code that was taken is taken once, whoever saw it.
+    // RFC 6238: a code is accepted only once, whoever saw it.
     expect(answer(await post(test, '2fa/verify', { challenge: two, code: right }))).toEqual([422, 'code-wrong'])
     expect((await post(test, '2fa/verify', { challenge: two, code: first.toLowerCase().replaceAll('-', ' ') })).statusCode).toBe(200)
     expect(answer(await post(test, '2fa/verify', { challenge: await challengeOf(KIPTOO), code: first }))).toEqual([422, 'code-wrong'])
@@ -113,7 +116,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     const foreign = makePasskey(asked, SITE).passkey
     expect(answer(await verify(second, sign(asked, foreign, SITE)))).toEqual([422, 'passkey-refused'])
     expect((await verify(first, signed)).statusCode).toBe(200)
-    // Signed with what a copy would count: not on from where the other is.
+    // Signed with a copy's counter: it does not continue from the original's.
     passkey.counter = 0
     const failures = (await trail(test, KIPTOO)).filter((one) => one === 'code-failed').length
     expect(answer(await verify(second, sign(asked, passkey, SITE)))[0]).toBe(422)
@@ -180,7 +183,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await call(token, 'authenticators/app', {}))).toEqual([403, 'step-up-needed'])
     expect(answer(await call(token, 'stepUp', { password: 'not mine' }))).toEqual([422, 'invalid-document'])
     expect(answer(await publish())).toEqual([403, 'step-up-needed'])
-    // To change company, be it to one's own, shows nothing of who it is.
+    // Switching company, even to the current one, is not a step-up.
     const switched = String(told(await call(token, 'setCompany', { default_company: 'MRT' })).data['token'])
     expect(answer(await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(switched), payload: {} }))).toEqual([403, 'step-up-needed'])
     token = switched
@@ -188,7 +191,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await publish()).statusCode).toBe(before)
     const { secret, recoveryCodes: [recovery = ''] } = await setUpApp(token)
     test.clock.advance(11 * MINUTE)
-    // A password is not enough for who has more.
+    // A password is not sufficient for users who have more.
     expect(answer(await call(token, 'stepUp', { password: PASSWORD }))).toEqual([409, 'password-not-enough'])
     expect((await call(token, 'stepUp', { code: wrong(code(secret)) })).statusCode).toBe(422)
     expect((await call(token, 'stepUp', { code: code(secret) })).statusCode).toBe(200)
@@ -224,7 +227,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
       ['step-up-passed', 'passkey'], ['step-up-passed', 'app'], ['step-up-failed', 'wrong code'], ['step-up-passed', 'password'], ['step-up-failed', 'wrong password'], ['step-up-asked', 'POST admin/updateSettings'],
     ])
     expect(lines[0]).toMatchObject({ who: ADMIN, ip: '127.0.0.1' })
-    // And in the history of the account that administrators see.
+    // It is also in the account's history for administrators.
     const history = await test.inject({ method: 'GET', url: `/api/v1/admin/users/${admin.id}/history`, headers: as(token) })
     expect([history.statusCode, history.body]).toEqual([200, expect.stringContaining('step-up-passed')])
   })
@@ -251,12 +254,12 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     await set({ step_up_above: 50_000 })
     expect(answer(await ask('POST', '', given))).toEqual([403, 'step-up-needed'])
     expect(answer(await ask('POST', '', { ...given, maxAmount: 50_000 }))).toEqual([403, 'step-up-needed'])
-    // Changes of rights have no amount: whoever gives away what is small of all types gives them away too.
+    // Changes of rights have no amount: a delegation of small amounts of all types includes them too.
     expect(answer(await ask('POST', '', { ...given, maxAmount: 49_999.99 }))).toEqual([403, 'step-up-needed'])
     const made = await small()
     expect(made.statusCode, made.body).toBe(201)
     const { no, _rev } = told(made).data as { no: string; _rev: number }
-    // A small one does not grow, nor go to somebody else, without it; a note is no matter.
+    // A small one cannot grow, nor go to another person, without it; a note may change.
     const noted = await ask('PATCH', `/${no}`, { note: 'On leave', _rev })
     expect(noted.statusCode, noted.body).toBe(200)
     const rev = told(noted).data['_rev'] as number

@@ -18,10 +18,10 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
 
   it('cannot tell known from unknown e-mails by answer, header or time', async () => {
     const times = { known: [] as number[], unknown: [] as number[] }
-    // The tests' own hashes cost nothing; what the product hashes is what is timed.
+    // The tests' own hashes are cheap; the timing is that of the product's hashes.
     await test.services.database.kysely.updateTable('users').set({ password_hash: await hashPassword(PASSWORD) }).where('email', '=', KNOWN).execute()
     for (let round = 0; round < 12; round++) {
-      // Four tries, then an hour's rest: the lock is another test.
+      // Four attempts, then an hour's pause: another test covers the lock.
       if (round % 4 === 0) test.clock.advance(2 * 60 * MINUTE)
       for (const [kindOf, email] of [['known', KNOWN], ['unknown', UNKNOWN]] as const) {
         const began = performance.now()
@@ -90,7 +90,7 @@ describe.runIf(KINDS.includes('postgres'))('guessing at two servers of one datab
   beforeAll(async () => {
     const first = await startApp({ kind: 'postgres' })
     servers = [first, await startApp({ database: first.databaseUrl ?? '' })]
-    // What the product hashes takes its time: tries at both servers are under way together.
+    // The product's hashes take time, so attempts on both servers overlap.
     await first.services.database.kysely.updateTable('users').set({ password_hash: await hashPassword(PASSWORD) }).where('email', '=', KNOWN).execute()
   })
   afterAll(async () => {
@@ -98,7 +98,7 @@ describe.runIf(KINDS.includes('postgres'))('guessing at two servers of one datab
   })
   beforeEach(() => servers.forEach(({ clock }) => clock.advance(2 * 60 * MINUTE)))
 
-  /** Asks each server as often, all at once; answers how many of each status came. */
+  /** Calls each server equally often, all at the same time; returns the number of responses by status. */
   async function atOnce(times: number, ask: (server: TestApp, time: number) => Promise<LightMyRequestResponse>): Promise<Record<number, number>> {
     const answers = await Promise.all(Array.from({ length: times }, (_, time) => servers.map((server) => ask(server, time))).flat())
     const counts: Record<number, number> = {}
@@ -124,7 +124,7 @@ describe.runIf(KINDS.includes('postgres'))('guessing at two servers of one datab
     const begin = async (): Promise<unknown> => told(await post(servers[0]!, 'login', { email: KNOWN, password: PASSWORD })).data['challenge']
     const [one, other, third] = [await begin(), await begin(), await begin()]
     const verify = (challenge: unknown) => (server: TestApp): Promise<LightMyRequestResponse> => post(server, '2fa/verify', { challenge, code: '123456' })
-    // The fifth wrong one ends the sign-in; what comes later is told that it has ended.
+    // The fifth wrong one ends the sign-in; later ones are told that it has ended.
     expect(await atOnce(6, verify(one))).toEqual({ 410: 8, 422: 4 })
     expect(await atOnce(6, verify(other))).toMatchObject({ 422: 4 })
     expect(await atOnce(3, verify(third))).toEqual({ 429: 6 })

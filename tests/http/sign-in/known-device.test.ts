@@ -1,4 +1,4 @@
-/** Guesses made elsewhere lock the name, and not the person out of a browser in which they have signed in before. */
+/** Guesses made elsewhere lock the name, but do not lock the user out of a browser in which they have signed in before. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { PASSWORD, startApp, type TestApp } from '../harness.ts'
@@ -21,7 +21,7 @@ it('the browser of an earlier sign-in stays open to its person, and to nobody el
   const others = cookieOf(await login(KIPTOO, PASSWORD))
   for (let guess = 0; guess < 5; guess += 1) expect((await login(BARAKA, `guess ${guess} Aa-1`, others)).statusCode).toBe(401)
   expect(await codes([login(BARAKA, PASSWORD), login(BARAKA, PASSWORD, others), login(BARAKA, PASSWORD, 'dirisha_device=0123456789012345678901234567890123456789abc'), login(BARAKA, PASSWORD, own)])).toEqual([429, 429, 429, 200])
-  // What is brought is kept, not made anew.
+  // An existing cookie is kept, not replaced.
   expect(cookieOf(await login(BARAKA, PASSWORD, own))).toBe(own)
 })
 
@@ -45,10 +45,10 @@ it('guesses elsewhere do not lock the person’s confirmation there, nor a chang
   expect(await codes([confirm(PASSWORD, { authorization: own.authorization }), confirm(PASSWORD, own)])).toEqual([429, 200])
   const change = await post(test, 'changePassword', { current_password: 'not mine Aa-1', password: 'Mvua-ya-vuli-2026' }, own)
   expect([change.statusCode, told(change).errors?.[0]?.path]).toEqual([422, 'current_password'])
-  // With the one that was wrong a moment ago: five.
+  // Together with the wrong one a moment ago: five.
   for (let guess = 0; guess < 4; guess += 1) expect((await confirm(`guess ${guess} Aa-1`, own)).statusCode).toBe(422)
   expect(await codes([confirm(PASSWORD, own), confirm(PASSWORD, { authorization: `Bearer ${elsewhere.token}` })])).toEqual([429, 429])
-  // Such a lock is shown to administrators and taken away by them.
+  // Administrators see such a lock and can remove it.
   const admin = await test.signIn('admin@mazingira.example')
   const { data: [row] } = (await admin.call('GET', 'admin/users?search=baraka')).json<{ data: { id: string; locked_until: string | null; _rev: number }[] }>()
   expect(row?.locked_until).not.toBeNull()

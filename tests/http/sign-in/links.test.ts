@@ -161,7 +161,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
       expect(await users().select('id').where('employee', '=', 'MRT-900').execute()).toEqual([closed])
     }
     expect(await messagesTo(test, 'simiyu.n@mazingira.example')).toEqual([])
-    // Opening the account again is the way back.
+    // Reactivating the account restores access.
     const admin = await test.signIn('admin@mazingira.example')
     expect((await admin.call('POST', `admin/restoreUser/${closed.id}`, {})).statusCode).toBe(200)
     expect(await ask('naliaka@mazingira.example')).not.toBe('')
@@ -195,7 +195,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     await test.services.database.kysely.updateTable('outbox').set({ sent_at: test.clock.now() }).execute()
     await ask('chebet@mazingira.example')
     const mailer = createMailer(mail.url, 'Dirisha <no-reply@portal.example>')
-    // The outbox stamps messages by the database's clock, which is the real one.
+    // The outbox uses the database's clock, which is the real one.
     const runner = createRunner({ ...test.services, clock: { ...test.clock, now: () => new Date(Date.now() + 60_000) } }, { mailer })
     await runner.runOnce()
     mailer.close()

@@ -38,12 +38,12 @@ beforeEach(() => {
 })
 
 const settings = (of: Partial<ProviderConfig> = {}): ProviderConfig => ({ key: '', issuer: provider.issuer, ...CLIENT, scopes: 'openid email profile', claim: 'email', name: 'Acme ID', isOnly: false, ...of })
-/** One provider for all companies. */
+/** Configures one provider for all companies. */
 function use(of: Partial<ProviderConfig>): void {
   test.services.config.providers = { '': settings(of) }
 }
 
-/** A browser: keeps its cookie, and stands before any server of the installation. */
+/** A browser: keeps its cookie, and can talk to any server of the installation. */
 class Browser {
   cookie = ''
   readonly #app: TestApp
@@ -56,13 +56,13 @@ class Browser {
     if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
     return answer
   }
-  /** The address of the provider that it is sent to. */
+  /** The provider's address to which it is redirected. */
   async start(company?: string): Promise<string> {
     const answer = await this.post('oidc/start', company === undefined ? {} : { company })
     expect(answer.statusCode, answer.body).toBe(200)
     return told(answer).data['address'] as string
   }
-  /** Opens the address that the provider leads back to; answers what stands behind the # then. */
+  /** Opens the address to which the provider redirects; returns the data behind the # afterwards. */
   async open(url: URL): Promise<{ code?: string; refused?: ProviderRefusal }> {
     const answer = await this.#app.inject({ method: 'GET', url: url.pathname + url.search, headers: { cookie: this.cookie } })
     expect([answer.statusCode, answer.body]).toEqual([303, ''])
@@ -70,14 +70,14 @@ class Browser {
     expect(page).toBe('/auth/oidc')
     return Object.fromEntries(new URLSearchParams(outcome))
   }
-  /** From the button to what stands behind the #. */
+  /** From the button to the data behind the #. */
   async walk(account: string | null = 'wanjiku', company?: string): Promise<{ code?: string; refused?: ProviderRefusal }> {
     return this.open(await signInThere(await this.start(company), account))
   }
   login(code: string | undefined): Promise<LightMyRequestResponse> {
     return this.post('oidc/login', { code: code ?? '' })
   }
-  /** The whole of it; answers the token. */
+  /** The complete sign-in; returns the token. */
   async signIn(account?: string, company?: string): Promise<string> {
     const answer = await this.login((await this.walk(account, company)).code)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -275,7 +275,7 @@ describe('a return is taken', () => {
       expect(await browser.open(address)).toEqual({ refused: 'provider-lost' })
       expect((await lastNoted())[1]).toBe('oidc: begun in another browser')
     }
-    // And has not been used up by that.
+    // And that did not use it up.
     expect(await attacker.open(address)).toHaveProperty('code')
   })
 
@@ -457,7 +457,7 @@ describe('a provider of one company', () => {
   })
 })
 
-/** Where the tests of before found the administrator. */
+/** The administrator's company before the tests. */
 const backHome = async (): Promise<void> => void await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
 
 describe('how fresh a sign-in at the provider is', () => {
@@ -472,11 +472,11 @@ describe('how fresh a sign-in at the provider is', () => {
   const as = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
   const save = async (token: string): Promise<string | number> => told(await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })).code ?? 200
   const addApp = async (token: string): Promise<string | number> => told(await post(test, 'authenticators/app', { name: 'Phone' }, as(token))).code ?? 200
-  /** A confirmation by the browser's window at the provider. */
+  /** A confirmation at the provider in the browser's window. */
   async function confirm(token: string, browser: Browser, account = 'admin'): Promise<object> {
     return browser.open(await signInThere(await begin(token, browser), account))
   }
-  /** The address that the window is led to. */
+  /** The address that the window opens. */
   async function begin(token: string, browser: Browser): Promise<string> {
     const answer = await post(test, 'stepUp/provider', {}, { ...as(token), cookie: browser.cookie })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -546,7 +546,7 @@ describe('how fresh a sign-in at the provider is', () => {
     expect(await confirm(token, browser)).toEqual({ confirmed: '1' })
     expect((await lastNoted()).slice(0, 2)).toEqual(['step-up-passed', 'oidc'])
     expect(await save(token)).not.toBe('step-up-needed')
-    // It begins no session: there is no code to come by one.
+    // It starts no session: there is no code for one.
     const other = new Browser()
     const begun = String(told(await post(test, 'stepUp/provider', {}, as(token))).data['address'])
     expect(await other.open(await signInThere(begun, 'admin'))).toEqual({ refused: 'provider-lost' })
@@ -556,7 +556,7 @@ describe('how fresh a sign-in at the provider is', () => {
     sees(undefined)
     const token = await new Browser().signIn('admin')
     expect([await addApp(token), await save(token)]).toEqual([200, 'step-up-needed'])
-    // Nor anew by going to another company.
+    // Nor again by switching company.
     test.clock.advance(11 * MINUTE)
     const switched = String(told(await post(test, 'setCompany', { default_company: 'BML' }, as(token))).data['token'])
     expect([await addApp(switched)]).toEqual(['step-up-needed'])
@@ -635,7 +635,7 @@ describe('signing out', () => {
     provider.isSilent = true
     use({})
     expect([await out(token), await sessionStatus(test, token)]).toEqual([undefined, 401])
-    // It is still being asked.
+    // The request is still pending.
     expect(provider.waiting()).toBe(1)
   })
 })
@@ -668,7 +668,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     expect([set.statusCode, told(set).message]).toEqual([409, 'You sign in with Acme ID, without a password of this portal.'])
     const changed = await post(test, 'changePassword', { current_password: PASSWORD, password }, { authorization: `Bearer ${await new Browser().signIn()}` })
     expect([changed.statusCode, told(changed).code]).toEqual([409, 'provider-password'])
-    // Nor is the password of before enough to show who sits at the screen.
+    // Nor is the earlier password a sufficient step-up.
     const authorization = `Bearer ${await new Browser().signIn()}`
     const ways = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/stepUp', headers: { authorization } })
     const proved = await post(test, 'stepUp', { password: PASSWORD }, { authorization })
@@ -687,7 +687,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     }
     const windows = await post(test, 'windows/login', { username: 'hassan', password: PASSWORD, company: 'BML' })
     expect([windows.statusCode, told(windows).message]).toEqual([403, WORDS])
-    // Nor is there a way round by the other company: neither from a session of before, nor by a link.
+    // Nor is there a way round through the other company: neither from an earlier session, nor by a link.
     const over = await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })
     expect([over.statusCode, told(over).message]).toEqual([403, 'Baraka Manufacturing is signed in to with Acme ID. Sign out, and choose it on the sign-in page.'])
     await post(test, 'resetPassword', { email: SUSAN })

@@ -18,7 +18,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     await test.stop()
     await sms.stop()
   })
-  // Each test has its own hour, so that limits of one do not meet another.
+  // Each test has its own hour, so that their limits do not interact.
   beforeEach(async () => {
     test.clock.advance(2 * 60 * MINUTE)
     delete test.services.config.sms

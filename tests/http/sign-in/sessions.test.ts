@@ -57,7 +57,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     expect((await trail(test, MUTUA)).slice(-2)).toEqual(['signed-in', 'signed-in'])
     expect(told(await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})).data).toEqual({ ended: 1 })
     expect([await sessionStatus(test, other.token), await sessionStatus(test, here.token)]).toEqual([401, 200])
-    // Ended with them, so that no later clock brings it back.
+    // Ended with them, so that a later change of the clock does not revive it.
     const row = await test.services.database.kysely.selectFrom('sessions').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.revoked_at).not.toBeNull()
     expect(told(await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})).message).toBe('There is no other session.')
@@ -146,7 +146,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     expect([await sessionStatus(test, admin.token), await sessionStatus(test, token)]).toEqual([401, 200])
     const company = await test.inject({ method: 'GET', url: '/api/v1/company', headers: { authorization: `Bearer ${token}` } })
     expect(told(company).data).toMatchObject({ id: 'BML', switch_company: true })
-    // BML itself does not let people leave; who came from a company that does may go back to it.
+    // BML itself does not allow switching; a user who came from a company that does may return to it.
     const back = await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${token}` })
     expect(told(back).data).toMatchObject({ default_company: 'MRT' })
     expect((await trail(test, ADMIN)).filter((one) => one === 'company-switched')).toHaveLength(2)
@@ -173,7 +173,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     const atHome = await offered({ authorization: `Bearer ${admin.token}` })
     const elsewhere = { authorization: `Bearer ${String(told(await setCompany(admin, 'BML')).data['token'])}` }
     expect([atHome, await offered(elsewhere)]).toEqual([[true, true, true], [true, true, true]])
-    // Neither of these two allows it; the third of theirs does.
+    // Neither of these two allows it; the user's third company does.
     expect((await post(test, 'setCompany', { default_company: 'USC' }, elsewhere)).statusCode).toBe(200)
     await post(test, 'setCompany', { default_company: 'MRT' }, elsewhere)
   })
@@ -194,7 +194,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     const verified = await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, ADMIN) })
     expect(told(verified).data).toMatchObject({ user: { default_company: 'USC' } })
     expect(await sessionStatus(test, admin.token)).toBe(401)
-    // Having given a code, the person goes on without another.
+    // Having entered a code, the user needs no further one.
     const back = await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${told(verified).data['token'] as string}` })
     expect(told(back).data).toMatchObject({ default_company: 'MRT' })
   })

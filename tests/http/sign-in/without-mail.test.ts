@@ -1,4 +1,4 @@
-/** Without a mail server, and outside of the demo: nobody reads another's codes and links, and links are handed out by who is named. */
+/** Without a mail server, and outside of the demo: nobody reads another user's codes and links, and handing over a link records who did. */
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent } from '../../../src/contract/index.ts'
@@ -17,7 +17,7 @@ interface Message { recipient: string; subject: string; text: string }
 const outbox = async (): Promise<Message[]> => (await admin.call('GET', 'admin/outbox')).json<{ data: Message[] }>().data
 const signIns = async (): Promise<string> => (await admin.call('GET', 'admin/signins?limit=10')).body
 interface Row { outcome: string; name: string; by: string | null; detail: string }
-/** The newest two lines of the log that the search finds, newest first. */
+/** The newest two log lines that match the search, newest first. */
 const told = async (search: string): Promise<Row[]> => (await admin.call('GET', `admin/signins?limit=2&search=${encodeURIComponent(search)}`)).json<{ data: Row[] }>().data
 const historyOf = async (email: string): Promise<AccountEvent[]> => {
   const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()

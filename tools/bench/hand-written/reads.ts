@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 import { actionsOf, toRecord, toWire, type EntryRow, type FileRow, type Person, type RequestRow } from './rows.ts'
 import { run } from './sql.ts'
 
-/** Large counts are remembered as long as the engine remembers them. */
+/** Large counts are cached for as long as in the engine. */
 const REMEMBERED_MS = 5_000
 const LARGE = 1_000
 const counts = new Map<string, { count: number; until: number }>()
@@ -37,7 +37,7 @@ async function countRequests(pool: Pool, person: Person, isFinance: boolean): Pr
   return count
 }
 
-/** One request with everything beside it. */
+/** One request with all related data. */
 export async function getRequest(pool: Pool, person: Person, no: string): Promise<{ rev: number; body: object }> {
   const isFinance = person.roles.includes('finance')
   const [row] = await run<RequestRow>(pool, 'get', [person.company, no, person.employee, isFinance])
@@ -47,7 +47,7 @@ export async function getRequest(pool: Pool, person: Person, no: string): Promis
   return { rev: row.rev, body: { data: toRecord(row, files, entries, person), message: '' } }
 }
 
-/** The request as its card shows it, as it stands in the transaction: one connection, so one query after the other. */
+/** The request as its card shows it, as of this transaction. On one connection, so the queries run one after another. */
 export async function recordInside(tx: PoolClient, person: Person, row: RequestRow): Promise<object> {
   const at = [person.company, row.key]
   const files = await run<FileRow>(tx, 'files', at)

@@ -1,4 +1,4 @@
-/** A request that is answered with a status of 4xx and a sentence. */
+/** A refusal: responds with a 4xx status and a sentence. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {

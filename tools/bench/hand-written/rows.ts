@@ -1,4 +1,4 @@
-/** Petty cash as an engineer without an engine writes it: rows of the database, what travels, and who may do what. */
+/** Petty cash as an engineer would write it without the engine: database rows, wire format and permissions. */
 
 export interface Line {
   line_no: number; document_type?: string; expense_code?: string; description?: string; amount?: number; invoiceRef?: string; from?: string; to?: string
@@ -18,7 +18,7 @@ export interface EntryRow {
 }
 export interface Person { id: string; name: string; employee: string | null; roles: string[]; isApprover: boolean; company: string; timeZone: string; requestCeiling: number; dailyCeiling: number }
 
-/** The fields that leave the server; those that are empty are left out by JSON. */
+/** The fields that leave the server; JSON omits empty ones. */
 export function toWire({ key, state, owner, rev, data }: RequestRow): object {
   return {
     no: key, status: state, employee_no: owner ?? undefined, employee_name: data.employee_name, payee_name: data.payee_name, document_type: data.document_type,
@@ -54,7 +54,7 @@ const ACTIONS: { id: string; from: string[]; who: Who }[] = [
   { id: 'approve', from: ['Pending Approval'], who: 'approver' }, { id: 'reject', from: ['Pending Approval'], who: 'approver' }, { id: 'delegate', from: ['Pending Approval'], who: 'approver' }
 ]
 
-/** What the person may do with the request now, and why not the rest. */
+/** What the person may do with the request now, and the reasons against the rest. */
 export function actionsOf(row: RequestRow, person: Person, hasOpenEntry: boolean): { allowed: string[]; refused: Record<string, string> } {
   const allowed: string[] = []
   const refused: Record<string, string> = {}
@@ -71,7 +71,7 @@ export function actionsOf(row: RequestRow, person: Person, hasOpenEntry: boolean
   return { allowed, refused }
 }
 
-/** The request with its files, its approval entries and what the person may do. */
+/** The request with its files, approval entries and available actions. */
 export function toRecord(row: RequestRow, files: FileRow[], entries: EntryRow[], person: Person): object {
   const self = `/api/v1/documents/petty-cash/${encodeURIComponent(row.key)}`
   const hasOpenEntry = entries.some((entry) => entry.status === 'Open' && entry.approver === person.employee)

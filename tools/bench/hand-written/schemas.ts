@@ -1,4 +1,4 @@
-/** What the four calls accept. */
+/** The input schemas of the four calls. */
 const TEXT = { type: 'string', maxLength: 250 }
 const CODE = { type: 'string', maxLength: 50 }
 const PLACE = {

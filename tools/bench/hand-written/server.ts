@@ -1,6 +1,6 @@
 /**
- * Petty cash by hand on Fastify and pg: what a careful engineer would write for this one document type over the same tables.
- * It is what the engine is measured against, so it leaves out nothing that the engine does for these four calls.
+ * Petty cash by hand on Fastify and pg: what a careful engineer would write for this one document type over the same tables. The engine is
+ * measured against it, so it omits nothing that the engine does for these four calls.
  */
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'

@@ -1,4 +1,4 @@
-/** The statements of the hand-written server, all prepared: the same row rules, locks and writes as the engine's. */
+/** The statements of the hand-written server, all prepared: the same row conditions, locks and writes as the engine's. */
 import type { ClientBase, Pool } from 'pg'
 
 type Connection = Pool | ClientBase

@@ -9,7 +9,7 @@ import { run } from './sql.ts'
 export interface Written { status: number; text: string }
 export interface Sent { person: Person; today: string; ip: string; idempotencyKey: string | undefined; body: object; url: string }
 
-/** Runs the work in one transaction; with a key it acts once, and a repetition gets the first answer. */
+/** Runs the work in one transaction. With an idempotency key it acts once, and a repetition gets the first response. */
 export async function once(pool: Pool, { person, idempotencyKey, body, url }: Sent, work: (tx: PoolClient) => Promise<Written>): Promise<Written> {
   const tx = await pool.connect()
   try {
@@ -49,7 +49,7 @@ const DIMENSIONS = [
   'globalDimension5Code', 'globalDimension6Code', 'globalDimension7Code', 'globalDimension8Code'
 ] as const
 
-/** Creates a request: checked, numbered, written, told in the audit trail. */
+/** Creates a request: checks it, numbers it, stores it and adds an event to the audit trail. */
 export async function createRequest(tx: PoolClient, { person, today, ip }: Sent, sent: NewRequest): Promise<Written> {
   if (person.employee === null) throw new Refused(403, 'You may not create petty cash requests.')
   const data: RequestData = {
@@ -68,7 +68,7 @@ export async function createRequest(tx: PoolClient, { person, today, ip }: Sent,
   return { status: 201, text: JSON.stringify({ data: toRecord(row, [], [], person), message: 'You have successfully created a new Petty Cash request' }) }
 }
 
-/** Everything that the request refers to, in one query. */
+/** Everything that the request references, in one query. */
 async function mastersOf(tx: PoolClient, company: string, data: RequestData): Promise<Masters> {
   const wanted = new Map<string, [string, string]>()
   const want = (type: string, key: string | undefined): void => {
@@ -91,7 +91,7 @@ async function mastersOf(tx: PoolClient, company: string, data: RequestData): Pr
   return masters
 }
 
-/** Locks, clears and computes what the rules of the form say. */
+/** Applies the form's rules: locks, clears and computes fields. */
 function settle(data: RequestData, masters: Masters): void {
   checkDimensions(data, masters)
   let total = 0
@@ -130,7 +130,7 @@ function checkDimensions(place: RequestData | Line, masters: Masters): void {
   }
 }
 
-/** Sends a request to the supervisor. Requests are below the amounts that need more steps: the ceiling sees to that. */
+/** Sends a request to the supervisor. The request ceiling keeps amounts below those that need more steps. */
 export async function sendRequest(tx: PoolClient, sent: Sent, no: string): Promise<Written> {
   const { person, today, ip } = sent
   const [row] = await run<RequestRow>(tx, 'lock', [person.company, no, person.employee, person.roles.includes('finance')])

@@ -5,11 +5,11 @@ import { Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import classes from './LineTable.module.css'
 
-/** Pixels that a thumb needs. */
+/** Minimum size of a touch target, in pixels. */
 const THUMB = 44
 
 export interface LineCommands {
-  /** Lines may be added and removed. */
+  /** Whether lines may be added and removed. */
   canArrange: boolean
   openDialog: (index: number, dialog: string) => void
   duplicate: (index: number) => void
@@ -22,11 +22,11 @@ interface LineActionsProps {
   index: number
   canEdit: boolean
   commands: LineCommands
-  /** As large as a thumb, what a line has of its own with words: where there is no row to fit in. */
+  /** Touch-size buttons, with the dialogs' titles in words: for cards, where space is not limited to a row. */
   isWide?: boolean
 }
 
-/** What can be done with a line: its dialogs, a copy, removal. */
+/** The buttons of a line: its dialogs, duplicate and remove. */
 export const LineActions = memo(function LineActions({ model, section, index, canEdit, commands, isWide = false }: LineActionsProps) {
   const line = `line ${index + 1}`
   const size = isWide ? THUMB : 34
@@ -49,7 +49,7 @@ interface DialogButtonProps { model: FormModel; array: string; index: number; ti
 
 const MARKS = { wrong: ', needs attention', filled: ', filled in', '': '' }
 
-/** With a dot when something is filled in, a red square when something is wrong. */
+/** Marked with a dot if a field has a value, with a red square if one has an error. */
 function DialogButton({ model, array, index, title, fields, isWide, onOpen }: DialogButtonProps) {
   const subscribe = useCallback((listener: () => void) => model.subscribe(`${array}.${index}`, listener), [model, array, index])
   const mark = useSyncExternalStore(subscribe, () => {

@@ -18,7 +18,7 @@ interface LineCardProps {
   shape: ResolvedShape
   columns: string[]
   index: number
-  /** From 0 in this table. */
+  /** Zero-based position in this table. */
   row: number
   canEdit: boolean
   commands: LineCommands
@@ -27,16 +27,16 @@ interface LineCardProps {
   onToggle: (id: number) => void
 }
 
-/** A line on a phone: what it is and what it costs, opened for its fields. */
+/** A line on a phone: its titles and amount; opens to show its fields. */
 export const LineCard = memo(function LineCard({ model, section, shape, columns, index, row, canEdit, commands, id, isOpen, onToggle }: LineCardProps) {
   const array = section.field ?? ''
   const path = `${array}.${index}`
   usePath(model, path)
   const filled = (field: string): boolean => model.value(`${path}.${field}`) !== undefined
   const amounts = columns.filter((field) => shape.fields[field]?.money !== undefined && filled(field))
-  // What the line comes to says more than the price of a piece.
+  // The line's total says more than its unit price.
   const money = amounts.find((field) => section.columns[field]?.total !== false) ?? amounts[0]
-  // A line that costs nothing shows how much of it there is.
+  // A line without an amount shows its quantity.
   const count = money === undefined ? columns.find((field) => shape.fields[field]?.type === 'number' && section.columns[field]?.total !== false && filled(field)) : undefined
   const isWrong = columns.some((field) => model.error(`${path}.${field}`) !== undefined)
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)

@@ -12,16 +12,16 @@ interface LineCardsProps {
   section: ResolvedSection
   shape: ResolvedShape
   columns: string[]
-  /** The lines' identities in their order; `stored` of them were there when the form opened. */
+  /** The lines' ids in order; `stored` is the number of lines when the form opened. */
   lines: { ids: readonly number[]; stored: number }
-  /** The lines that are shown. */
+  /** Indexes of the lines to show. */
   indexes: readonly number[]
   hasTotals: boolean
   canEdit: boolean
   commands: LineCommands
 }
 
-/** The lines on a phone. Opening or adding one folds the others that are finished, so that the next step is never far. */
+/** The lines on a phone. Opening or adding one collapses the others that are finished, so that the next step is always near. */
 export function LineCards({ lines: { ids, stored }, indexes, hasTotals, ...shared }: LineCardsProps) {
   const { model, section, shape, columns } = shared
   const array = section.field ?? ''

@@ -7,15 +7,15 @@ import { useFieldText } from '../use-field-text.ts'
 import { textWidth } from './content-widths.ts'
 import classes from './LineTable.module.css'
 
-/** Pixels: what stands beside the text of a cell at rest, and the most that a letter takes: what surely fits is not measured. */
+/** Pixels around the text of a resting cell, and the maximum width of a letter: text that certainly fits is not measured. */
 const AROUND = 26
 const MAX_LETTER_WIDTH_PX = 14
 
-interface LineCellProps { path: string; lineLabel: string; /** Of its column, in pixels. */ width: number }
+interface LineCellProps { path: string; lineLabel: string; /** The width of its column, in pixels. */ width: number }
 
 /**
- * A cell. At rest it is a plain input that shows the value; the real editor takes its place while it has the focus, so
- * that two hundred lines open at once and a keystroke draws one cell.
+ * A cell. At rest it is a plain input that shows the value; the real editor replaces it while it has the focus. So two hundred lines open
+ * at once, and a keystroke re-renders one cell.
  */
 export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineCellProps) {
   const source = useFieldSource()
@@ -28,13 +28,13 @@ export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineC
   if (!visible) return null
 
   const isFixed = locked || props.field.readOnly || props.field.compute !== undefined || isClosed?.(path) === true
-  // A file is chosen by a button: at rest nobody would know that the cell takes one.
+  // A file is chosen with a button: a resting cell would not show that it takes one.
   const rests = !isActive && !hasComplaint.current && props.field.file === undefined
   if (isFixed || !enabled || rests) {
     return <RestingCell {...props} isFixed={isFixed} width={width} onActivate={() => setActive(true)} />
   }
   const Widget = widgetFor(props.field)
-  /** As in any table: what is typed into a cell just entered replaces what it held. */
+  /** As in any table, typing into a cell that was just entered replaces its value. */
   const enter = (target: Element): void => {
     setActive(true)
     if (!isEntered.current && (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) target.select()
@@ -52,7 +52,7 @@ export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineC
         onBlur={() => {
           props.onBlur()
           isEntered.current = false
-          // Text that is no value yet stays on show in its editor; the document does not hold it.
+          // Text that is not a valid value stays in its editor; the document does not contain it.
           setActive(false)
         }}
       />
@@ -71,7 +71,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
   const canEdit = !isFixed && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
   const isLong = !isNumber && width > 0 && text.length * MAX_LETTER_WIDTH_PX > width - AROUND && textWidth(text) > width - AROUND
-  // A text that is longer than its column is read on more lines.
+  // A text longer than its column wraps.
   const Rest = isLong ? 'textarea' : 'input'
   const isOff = disabled && !isFixed
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
@@ -96,7 +96,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
         data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
         onFocus={canEdit ? onActivate : undefined}
       />
-      {/* Why a cell is off is not repeated in each line: it is told to the pointer and to screen readers. */}
+      {/* The reason why a cell is disabled is not repeated visibly in each line: it is a tooltip and a description for screen readers. */}
       {hint && <div id={`${id}-hint`} className={classes.hint} hidden={isOff} data-number={isNumber || undefined}>{hint}</div>}
       {error && <div id={`${id}-error`} className={classes.error}>{error}</div>}
       <Remark id={id} remark={remark} />
@@ -108,7 +108,7 @@ function Remark({ id, remark }: { id: string; remark?: string | undefined }) {
   return remark === undefined ? null : <div id={`${id}-remark`} className={classes.remark}>{remark}</div>
 }
 
-/** A tick needs no second editor. */
+/** A checkbox needs no separate editor. */
 function BooleanCell({ path, label }: { path: string; label: string }) {
   const source = useFieldSource()
   const { idPrefix } = useFormEnvironment()

@@ -22,7 +22,10 @@ interface LineDialogProps {
   onClose: () => void
 }
 
-/** Further fields of a line. They take effect as they are typed, so that rules answer; Close puts back what was there, and asks before anything is lost by it. */
+/**
+ * Further fields of a line. Changes take effect as they are typed, so that rules run. Close restores the previous values, after a
+ * confirmation if changes would be lost.
+ */
 export function LineDialog({ compiled, model, array, index, dialog, title, fields, canEdit, onClose }: LineDialogProps) {
   useFocusReturn()
   const isPhone = useIsPhone()

@@ -16,11 +16,11 @@ import { Later } from '../../ui/Later.tsx'
 
 const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
-interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
+interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** Indexes of the lines to show. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
 
 const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields[field]?.type === 'number' || shape.fields[field]?.type === 'integer'
 
-/** The lines as a table, edited in place; narrower than its columns can be, it scrolls inside its own frame. */
+/** The lines as a table, edited in place; scrolls inside its own frame if its columns do not fit. */
 export function LineGrid({ model, section, shape, columns, ids, indexes, hasTotals, canEdit, commands }: LineGridProps) {
   const { ref, width } = useElementSize()
   const actions = actionsWidth(section, canEdit && commands.canArrange)
@@ -29,7 +29,7 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const { references } = useFormEnvironment()
   const contents = useContentWidths(model, section.field ?? '', fields, references)
   const headings = fields.map((field) => longestWord(headingOf(model, section, shape, field.name)) + AROUND_HEADING)
-  // A figure and the button that explains how it comes about stand beside one another.
+  // A value and the button that explains it stand side by side.
   const texts = columns.map((name, index) => (contents.widths[index] ?? 0) + (section.columns[name]?.details === undefined ? 0 : ABOUT))
   const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, texts, headings)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
@@ -59,10 +59,10 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   )
 }
 
-/** What the button takes that explains how a value comes about. */
+/** Width of the button that explains a value, in pixels. */
 const ABOUT = 24
 
-/** Padding, and the star of what is required. */
+/** Padding, and the asterisk of a required column, in pixels. */
 const AROUND_HEADING = 26
 
 function headingOf(model: FormModel, section: ResolvedSection, shape: ResolvedShape, field: string): string {
@@ -88,12 +88,12 @@ function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
 }
 
 interface LineRowProps extends Omit<LineGridProps, 'columns' | 'ids' | 'indexes' | 'hasTotals'> {
-  /** Joined by blanks, so that a row is drawn again only when they change. */
+  /** Space-separated names, as a string so that memo re-renders the row only when they change. */
   columns: string
-  /** Of the columns in pixels, joined likewise. */
+  /** The columns' widths in pixels, joined in the same way. */
   widths: string
   index: number
-  /** From 0 in this table. */
+  /** Zero-based position in this table. */
   row: number
 }
 

@@ -16,7 +16,7 @@ import classes from './LineTable.module.css'
 import { Later } from '../../ui/Later.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
-/** Fetched when a dialog is first opened, or when the card around has nothing else to do. */
+/** Loaded when a dialog is first opened, or when the surrounding card is idle. */
 export const loadLineDialog = () => import('./LineDialog.tsx')
 const LineDialog = lazy(() => loadLineDialog().then((module) => ({ default: module.LineDialog })))
 
@@ -25,13 +25,13 @@ interface LineTableProps {
   model: FormModel
   section: ResolvedSection
   canEdit: boolean
-  /** Some fields of the lines may be changed; none is added or removed. */
+  /** Some fields of the lines may be changed, but lines cannot be added or removed. */
   isPartly?: boolean
-  /** Only the lines whose field has the value; a new line gets it. */
+  /** Shows only the lines whose field has this value; a new line gets it. */
   only?: { field: string; value: Json }
 }
 
-/** The lines of a document, edited in place; each line is a card on a phone. */
+/** The lines of a document, edited in place; on a phone, each line is a card. */
 export function LineTable(props: LineTableProps) {
   const shape = props.compiled.manifest.shape.fields[props.section.field ?? '']?.line
   return shape ? <Lines {...props} shape={shape} /> : null
@@ -72,7 +72,7 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
   }), [compiled, model, array, lineKey, lines, indexes, focusLine, canArrange])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A dialog of a line is inside the table in React's tree only: its keys are its own.
+    // The dialog of a line is inside the table only in React's tree: its key events must not move between cells.
     if (canEdit && event.target instanceof Node && root.current?.contains(event.target)) moveByKey(event, root.current, canArrange ? add : () => undefined)
   }
   const opened = dialog && section.dialogs[dialog.name]
@@ -99,13 +99,13 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
   )
 }
 
-interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
+interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** Indexes of the lines to show. */ indexes: number[]; /** Whether other lines are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
 function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useIsPhone()
   const { ref, width } = useElementSize()
   if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{empty}</Text>
-  // Who only reads is spared a table that scrolls sideways, as beside a document's papers.
+  // Read-only lines are shown as cards rather than in a table that scrolls sideways, for example beside a document's attachments.
   const least = columnWidths(shared.columns.flatMap((name) => shared.shape.fields[name] ?? []), {}, 0)
   const isNarrow = !shared.canEdit && width > 0 && width < least.reduce((sum, one) => sum + one, COUNT_WIDTH + actionsWidth(shared.section, false))
   const body = { ...shared, indexes, hasTotals: !isPart }

@@ -9,7 +9,7 @@ import classes from './LineTable.module.css'
 
 interface LineTotalsProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[] }
 
-/** The sums of a table's amounts, as its last row. */
+/** The totals of a table's amount columns, as its last row. */
 export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActions: boolean }) {
   const { money, sums, unit } = useTotals(props)
   const { columns } = props
@@ -26,7 +26,7 @@ export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActio
   )
 }
 
-/** The sum of the first amount, under the cards of a phone. */
+/** The total of the first amount column, under the cards on a phone. */
 export function TotalUnderCards(props: LineTotalsProps) {
   const { money, sums, unit } = useTotals(props)
   if (money.length === 0) return null

@@ -10,16 +10,19 @@ import classes from './LineTable.module.css'
 export interface ValueDetailsProps {
   model: FormModel
   shape: ResolvedShape
-  /** The line, as `lines.0`. */
+  /** The line's path, such as `lines.0`. */
   line: string
   names: string[]
-  /** What the value is called, with its line. */
+  /** The value's name, with its line. */
   label: string
-  /** Always to be read, where there is no room for a button. */
+  /** Always visible as text, where there is no room for a button. */
   isPlain?: boolean
 }
 
-/** How a value of a line comes about: behind a small button that opens as one points at it or presses it, or as text. Nothing while nothing is known. */
+/**
+ * Explains how a value of a line was computed: in a popover behind a small button, on hover or click, or as text. Renders nothing while no
+ * detail has a value.
+ */
 export function ValueDetails({ model, shape, line, names, label, isPlain = false }: ValueDetailsProps) {
   usePath(model, line)
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import type { ResolvedField, ResolvedSection } from '../../../core/index.ts'
 import { widgetOf } from '../../../core/index.ts'
 
-/** Pixels below which a column is not read or typed in well, and what it takes where there is room. */
+/** `least`: the width in pixels below which a column is hard to read or type in; `usual`: its width where there is room. */
 interface Span { least: number; usual: number; grows: boolean }
 
 const SPANS: Record<string, Span> = {
@@ -20,29 +20,29 @@ const SPANS: Record<string, Span> = {
 }
 const OTHER: Span = { least: 120, usual: 180, grows: true }
 
-/** The line's number, and the buttons at its end, which never change. */
+/** Width of the line number column. Like that of the buttons at the end, it never changes. */
 export const COUNT_WIDTH = 36
 const BUTTON_WIDTH = 38
 
-/** Room that the buttons at a line's end take. */
+/** Width of the buttons at the end of a line, in pixels. */
 export function actionsWidth(section: ResolvedSection, canEdit: boolean): number {
   const buttons = Object.keys(section.dialogs).length + (canEdit ? 2 : 0)
   return buttons === 0 ? 0 : buttons * BUTTON_WIDTH + 12
 }
 
-/** How far below the least width of its kind an empty column of texts or choices may go. */
+/** The fraction of its minimum width to which an empty text or select column may shrink. */
 const EMPTY = 0.8
 
 /**
- * The width of each column in pixels. There is at least what its kind needs; then what its texts take, short ones before long ones, which
- * are read on more lines; then its usual or declared width; and beyond that texts and choices grow. Their sum is above `room` only when the
- * least widths are: then the table scrolls.
- * @param contents what the longest text of each column takes, 0 for an empty column; nothing is known of them when left out.
- * @param headings what the longest word of each heading takes: none is broken inside a word.
+ * The width of each column in pixels. Each column first gets the minimum of its kind. Then columns get the width of their texts, short ones
+ * before long ones, which wrap. Then they get their usual or declared width, and text and select columns share the rest. The sum exceeds
+ * `room` only if the minimum widths do: then the table scrolls.
+ * @param contents the width of the longest text of each column, 0 for an empty column; omit if unknown.
+ * @param headings the width of the longest word of each heading: words are never broken.
  */
 export function columnWidths(fields: ResolvedField[], declared: Record<string, number | undefined>, room: number, contents: number[] = [], headings: number[] = []): number[] {
   const spans = fields.map((field) => SPANS[widgetOf(field)] ?? OTHER)
-  // A text goes on in the next line; half a figure is none.
+  // Text wraps; a number must not.
   const read = (span: Span, index: number): number => (span.grows ? span.least : Math.max(span.least, contents[index] ?? 0))
   const least = spans.map((span, index) => Math.max(contents[index] === 0 && span.grows ? span.least * EMPTY : read(span, index), headings[index] ?? 0))
   const filled = least.map((width, index) => Math.max(width, contents[index] ?? 0))
@@ -54,7 +54,7 @@ export function columnWidths(fields: ResolvedField[], declared: Record<string, n
   return usual.map((width, index) => width + ((room - sumOf(usual)) * (growing[index] ?? 0)) / sumOf(growing))
 }
 
-/** Widths whose sum is the room: each column gets the same on top of what it has, as long as it wants more. */
+/** Widths that add up to the room: each column gets an equal share of the extra space, up to what it wants. */
 function shortFirst(from: number[], wanted: number[], room: number): number[] {
   const widths = [...from]
   let left = room - sumOf(from)
@@ -67,7 +67,7 @@ function shortFirst(from: number[], wanted: number[], room: number): number[] {
   return widths
 }
 
-/** Widths whose sum is the room, each as far on its way as the others. */
+/** Widths that add up to the room: every column moves the same fraction from `from` to `to`. */
 function between(from: number[], to: number[], room: number): number[] {
   const way = (room - sumOf(from)) / (sumOf(to) - sumOf(from))
   return from.map((width, index) => width + ((to[index] ?? width) - width) * way)

@@ -5,21 +5,21 @@ import type { References } from '../references.ts'
 import { fieldText } from '../use-field-text.ts'
 import { linesOf } from './line-paths.ts'
 
-/** Beside the text: padding and borders of cell and input, and a little air. */
+/** Pixels around the text: padding and borders of the cell and input, and some slack. */
 const AROUND = 28
-/** Wider than this no text asks for its column to be: it takes a second line. */
+/** Maximum width that a text can claim for its column, in pixels; beyond it the text wraps. */
 const MAX_WIDTH = 340
-/** Widths go in steps, so that not every letter moves the columns. */
+/** Widths grow in steps, so that not every letter moves the columns. */
 const STEP = 5
 
 export interface ContentWidths {
-  /** What the longest text of each column takes, in their order; 0 for a column without one. */
+  /** The width of the longest text of each column, in column order; 0 for an empty column. */
   widths: number[]
-  /** Takes the texts as they are now: a cell was left. */
+  /** Measures again; call it when a cell is left. */
   refresh: () => void
 }
 
-/** How much room the texts of the columns take. While a cell is typed in nothing moves. */
+/** The widths that the columns' texts need, in pixels. They do not change while the user types in a cell. */
 export function useContentWidths(model: FormModel, array: string, fields: ResolvedField[], references: References): ContentWidths {
   const [contents] = useState(() => new Contents(model, array, references))
   const joined = useSyncExternalStore(contents.subscribe, () => contents.read(fields))
@@ -88,7 +88,7 @@ export function textWidth(text: string): number {
   if (measuring === undefined) {
     measuring = document.createElement('canvas').getContext('2d')
     const { fontFamily, fontSize } = getComputedStyle(document.body)
-    // Cells are written a step smaller than the text around (--mantine-font-size-sm).
+    // Cells use a font one step smaller than the surrounding text (--mantine-font-size-sm).
     if (measuring) measuring.font = `${parseFloat(fontSize) * 0.875}px ${fontFamily}`
   }
   return measuring?.measureText(text).width ?? text.length * 8

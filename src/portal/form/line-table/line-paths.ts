@@ -9,13 +9,13 @@ export function linesOf(doc: Doc, array: string): JsonObject[] {
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
 }
 
-/** A figure of the lines, again only when it changes: their number, a total, which columns show. */
+/** A value derived from the lines, such as their number, a total or the visible columns; re-renders only when it changes. */
 export function useLineFigure<T extends string | number>(model: FormModel, array: string, figure: (lines: JsonObject[]) => T): T {
   const subscribe = useCallback((listener: () => void) => model.subscribe(array, listener), [model, array])
   return useSyncExternalStore(subscribe, () => figure(linesOf(model.doc(), array)))
 }
 
-/** Columns that some line shows; rules that hide a column say so for the first and the last line alike. */
+/** The columns that at least one line shows. Checks only the first and last line: a rule that hides a column applies to both. */
 export function visibleLineColumns(model: FormModel, section: ResolvedSection, count: number): string[] {
   const array = section.field ?? ''
   const asked = count === 0 ? ['*'] : [...new Set(['0', String(count - 1)])]
@@ -29,12 +29,12 @@ export function totalOf(lines: JsonObject[], field: string): number {
   return sumMoney(lines.map((line) => line[field]).filter((value): value is number => typeof value === 'number'))
 }
 
-/** A line's values without what the server numbers it by, for a copy. */
+/** A line's values without its server-assigned number, for a copy. */
 export function copyOf(line: JsonObject, lineKey: string | undefined): JsonObject {
   return Object.fromEntries(Object.entries(line).filter(([name]) => name !== lineKey))
 }
 
-/** Whether nothing is left to do in a line: what is needed in its columns is there, and nothing is wrong. */
+/** Whether a line is complete: every column that needs a value has one, and there are no errors. */
 export function isFinished(model: FormModel, line: string, columns: readonly string[]): boolean {
   return columns.every((name) => {
     const path = `${line}.${name}`

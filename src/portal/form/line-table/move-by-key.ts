@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Enter and the arrows go to the same column of the next line, Ctrl+Enter makes a line; an open list keeps its keys. */
+/** Enter and the arrow keys move to the same column of the next or previous line, Ctrl+Enter adds a line. An open list keeps its keys. */
 export function moveByKey(event: KeyboardEvent, root: HTMLElement | null, add: () => void): void {
   const target = event.target as HTMLElement
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -12,7 +12,7 @@ export function moveByKey(event: KeyboardEvent, root: HTMLElement | null, add: (
   }
   const cell = target.closest<HTMLElement>('[data-cell]')
   if (!cell || event.altKey || target.tagName === 'BUTTON' || target.getAttribute('aria-expanded') === 'true') return
-  // The arrows open a closed list, and walk the lines of a longer text.
+  // The arrow keys open a closed list, and move between the lines of a longer text.
   const keepsArrows = target.getAttribute('aria-haspopup') === 'listbox' || target.tagName === 'TEXTAREA'
   if (keepsArrows && event.key !== 'Enter') return
   const step = event.key === 'Enter' ? stepOfEnter(event) : STEPS[event.key]
@@ -23,7 +23,7 @@ export function moveByKey(event: KeyboardEvent, root: HTMLElement | null, add: (
 
 const stepOfEnter = (event: KeyboardEvent): number => (event.shiftKey ? -1 : 1)
 
-/** Puts the keyboard into a line's column, or into its first field on a phone; false when there is no such line. */
+/** Focuses a column of a line, or the line's first field on a phone; returns false if there is no such line. */
 export function focusCell(root: HTMLElement | null, line: number, column: number): boolean {
   const cell = root?.querySelector<HTMLElement>(`[data-cell="${line}:${column}"]`)
   const input = cell?.querySelector<HTMLElement>('input:not([disabled]), textarea, button') ?? root?.querySelector<HTMLElement>(`[data-line="${line}"] :is(input, textarea):not([disabled])`)

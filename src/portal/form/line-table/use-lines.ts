@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { FormModel } from '../form-model.ts'
 import { useLineFigure } from './line-paths.ts'
 
-/** Lines have no identity of their own until stored: ids here keep a row's editor with its line when one goes. */
+/** Lines have no identity of their own until stored: the ids here keep a row's editor with its line when another line is removed. */
 export function useLines(model: FormModel, array: string) {
   const count = useLineFigure(model, array, (lines) => lines.length)
   const [identities] = useState(() => new LineIdentities())
@@ -10,7 +10,7 @@ export function useLines(model: FormModel, array: string) {
   const ids = identities.upTo(count)
   return useMemo(() => ({
     ids,
-    /** How many lines there were when the form opened; later ones are new. */
+    /** The number of lines when the form opened; later ones are new. */
     stored,
     add: (values?: Parameters<FormModel['addLine']>[1]) => model.addLine(array, values),
     remove: (index: number) => {
@@ -20,7 +20,7 @@ export function useLines(model: FormModel, array: string) {
   }), [model, array, identities, stored, ids])
 }
 
-/** A number for each line, and the same list of them as long as none comes or goes. */
+/** An id for each line; returns the same array until a line is added or removed. */
 class LineIdentities {
   #ids: readonly number[] = []
   #next = 1

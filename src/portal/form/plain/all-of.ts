@@ -1,11 +1,13 @@
-/** In place of the package that rjsf merges `allOf` with (vite.config.ts): the forms' schemas hold none, so there is nothing to merge. */
+/**
+ * Replaces the package with which rjsf merges `allOf` (vite.config.ts): the forms' schemas have no `allOf`, so there is nothing to merge.
+ */
 const nothing = (): Record<string, never> => ({})
 
-// What rjsf makes its merging of, by the package's names.
+// The package's exports from which rjsf builds its merging.
 export const createComparator = nothing
 export const createMerger = nothing
 export const createIntersector = nothing
 export const createDeduplicator = nothing
 
-/** Leaves each schema as it is. */
+/** Returns each schema unchanged. */
 export const createShallowAllOfMerge = () => (schema: unknown): unknown => schema

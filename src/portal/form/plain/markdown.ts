@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** In place of rjsf's markdown package (vite.config.ts): a form's texts come from manifests and are plain. */
+/** Replaces rjsf's markdown package (vite.config.ts): a form's texts come from manifests and are plain. */
 export function Markdown({ children }: { children?: ReactNode }) {
   return createElement(Fragment, null, children)
 }

@@ -1,6 +1,6 @@
 /**
- * What rjsf renders with, here. The bundler puts this in place of rjsf's own registry (vite.config.ts), whose array editor, file
- * input and widgets no screen of ours shows.
+ * The registry that rjsf renders with here. The bundler puts it in place of rjsf's own (vite.config.ts), whose array editor, file input and
+ * widgets no screen uses.
  */
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'

@@ -1,4 +1,4 @@
-/** In place of the URI package that rjsf resolves `$ref`s with (vite.config.ts): the forms' schemas have none. */
+/** Replaces the URI package with which rjsf resolves `$ref`s (vite.config.ts): the forms' schemas have none. */
 const uri = {
   resolve: (_base: string, relative: string): string => relative,
 }

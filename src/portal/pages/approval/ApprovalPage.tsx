@@ -28,7 +28,7 @@ import { LeadTo } from '../../navigation/LeadTo.tsx'
 
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
-/** A document waiting for a decision: read-only, with what the approver may decide. */
+/** A document that waits for a decision: read-only, with the approver's decision buttons. */
 export function ApprovalPage({ page }: ScreenProps) {
   const { type = page.type ?? '' } = useParams()
   const key = usePageKey(page) ?? ''
@@ -39,12 +39,12 @@ function ApprovalLoader({ page, type, recordKey }: { page: ResolvedPage; type: s
   const { bootstrap, titleOf } = usePortal()
   const old = bootstrap.types[type] === undefined ? oldAddress(type, recordKey) : undefined
   if (old !== undefined) return <OldAddress page={page} {...old} />
-  // A type that this person may not see at all is no crash but the same refusal.
+  // A type that the current user may not see gets the same refusal, not a crash.
   if (!bootstrap.types[type]) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
   return <Loaded page={page} type={type} recordKey={recordKey} titleOf={titleOf} />
 }
 
-/** Leads from an address of the earlier portal to the document, for whoever it waits for. */
+/** Redirects from an address of the earlier portal to the document, for its approvers. */
 function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; documentNo: string; approver: string }) {
   const { actor } = usePortal()
   const entries = useQuery(approvalEntriesQuery({ documentNo }))
@@ -111,7 +111,7 @@ function filesOfLines({ fields }: ResolvedShape, doc: Doc): FileValue[] {
   }).filter(({ id }) => id !== undefined)
 }
 
-/** The document as it prints as it stands, its attachments and the files of its lines. */
+/** The document's printed forms, its attachments and the files of its lines. */
 function papersOf({ compiled, manifest, context, model, stored }: Card, pathOf: FormEnvironment['filePath']): Paper[] {
   const doc = model.doc()
   const prints = Object.values(manifest.print).filter(({ when }) => when === undefined || compiled.test(when, doc, context()))
@@ -122,7 +122,7 @@ function papersOf({ compiled, manifest, context, model, stored }: Card, pathOf: 
   ]
 }
 
-/** Back to the approval list. */
+/** The button back to the approval list. */
 function ApprovalsBackLink() {
   const { bootstrap } = usePortal()
   return (

@@ -17,7 +17,7 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
   delegate: { variant: 'default' },
   return: { variant: 'default' },
 }
-/** From the left; approving stands last, where the thumb is. */
+/** From left to right; Approve comes last, within reach of the thumb. */
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
 /** Approve, reject, delegate or return; each leads back to the approval list. */

@@ -16,7 +16,7 @@ interface DelegateDialogProps {
   onClose: () => void
 }
 
-/** To whom the decision goes instead. */
+/** Asks to whom the decision is delegated. */
 export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
   const { actor, bootstrap } = usePortal()
   const ref = manifest.actions['delegate']?.input?.fields['to']?.ref

@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router-dom'
 
 const SECONDS = 10
 
-/** For whom the document does not wait: says so and leads home, unless the person stops the count. */
+/**
+ * Shown to a user whose decision the document does not wait for. Redirects to the home page after a countdown, unless the user stops it.
+ */
 export function MismatchDialog() {
   const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)

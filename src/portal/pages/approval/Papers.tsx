@@ -7,13 +7,13 @@ import { Later } from '../../ui/Later.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={240}><Loader role="status" aria-label="Loading the document" /></Center>
-// SVG may carry scripts and is only ever downloaded.
+// SVG may contain scripts, so it is only ever downloaded.
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** The document as it prints, and its attachments. */
+/** A printed form of the document, or an attachment. */
 export interface Paper { id: string; title: string; mediaType: string; print?: string; path?: string }
 
-/** One paper after the other, to be read beside the decision. */
+/** Shows one paper at a time, next to the decision. */
 export function Papers({ type, recordKey, papers }: { type: string; recordKey: string; papers: Paper[] }) {
   const [chosen, setChosen] = useState(papers[0]?.id)
   const paper = papers.find((one) => one.id === chosen) ?? papers[0]

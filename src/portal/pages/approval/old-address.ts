@@ -1,8 +1,8 @@
 import { decodeOldKey } from '../../shell/links.ts'
 
 /**
- * An address of the earlier portal: /approvals/card/{documentNo}/{approverID}, both in base64. Answers the document's number
- * and, without its domain, whose entry it was; undefined where the address is none of those.
+ * Parses an address of the earlier portal: /approvals/card/{documentNo}/{approverID}, both in base64. Returns the document number and the
+ * approver of the entry, without the domain; undefined if the address is not of this form.
  */
 export function oldAddress(first: string, second: string): { documentNo: string; approver: string } | undefined {
   const documentNo = decodeOldKey(first)

@@ -17,7 +17,7 @@ const TABS: InboxKind[] = [
 ]
 const [FIRST] = TABS
 
-/** My Approval List; of one document type where the page says so. */
+/** My Approval List; limited to one document type if the page declares it. */
 export function ApprovalsPage({ page }: ScreenProps) {
   const { caption, bootstrap } = usePortal()
   const [address, change] = useAddress(['tab', 'type', 'search', 'age'])

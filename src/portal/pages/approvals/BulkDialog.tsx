@@ -12,7 +12,7 @@ import classes from './ApprovalsPage.module.css'
 
 type Phase = 'asking' | 'running' | 'done'
 
-/** Asks, approves one after the other with the progress in sight, and lists what could not be. */
+/** Asks for confirmation, approves the entries one after another with visible progress, and lists those that failed. */
 export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onClose: () => void }) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>('asking')

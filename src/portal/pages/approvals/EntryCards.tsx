@@ -5,8 +5,8 @@ import { Due, EntryBox, Delegator, Summary, titleOf, EntryStatus } from './Entry
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 
-/** Entries on a phone: a card each. */
-export function EntryCards({ entries, isOwn, selection }: { entries: ApprovalEntry[]; /** Sent by who reads them. */ isOwn: boolean; selection: Selection }) {
+/** Entries on a phone, each as a card. */
+export function EntryCards({ entries, isOwn, selection }: { entries: ApprovalEntry[]; /** Sent by the current user. */ isOwn: boolean; selection: Selection }) {
   const { today } = usePortal()
   return (
     <ul className={classes.cards}>

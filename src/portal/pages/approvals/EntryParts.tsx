@@ -6,14 +6,14 @@ import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 
-/** What a document is called, from what the entry says. */
+/** The document type's title, taken from the entry. */
 export function titleOf(entry: ApprovalEntry): string {
   return entry.recordToApprove.split(':')[0] ?? entry.documentType
 }
 
-/** What the manifest lets approvers see at a glance. */
+/** The summary fields that the manifest shows to approvers. */
 export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode }) {
-  // Who sent it has a place of its own.
+  // The sender is shown elsewhere.
   const parts = entry.summary.filter((part) => part.value !== '' && part.value !== entry.senderName)
   if (parts.length === 0 && due === undefined) return null
   return (
@@ -29,7 +29,7 @@ export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode 
   )
 }
 
-/** A value as people read it. */
+/** A value as display text. */
 export function valueOf({ value, format, truncate: max }: { value: string; format?: 'date' | 'date-time'; truncate?: number }): string {
   if (value === '') return ''
   if (format === 'date') return formatDate(value)
@@ -37,23 +37,26 @@ export function valueOf({ value, format, truncate: max }: { value: string; forma
   return max === undefined ? value : truncate(value, max)
 }
 
-/** When it is due, said loud when that has passed. */
+/** The due date, highlighted when overdue. */
 export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
   const isLate = entry.status === 'Open' && entry.dueDate !== '' && entry.dueDate.slice(0, 10) < today
   return isLate ? <span className={classes.late}><span className={classes.short}>{formatDate(entry.dueDate)}</span> (overdue)</span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
 }
 
-/** In whose place the person decides, or decided. */
+/** The person on whose behalf the current user decides or decided. */
 export function Delegator({ entry }: { entry: ApprovalEntry }) {
   return entry.onBehalfOf === null ? null : <span className={classes.muted}>on behalf of {entry.onBehalfName ?? entry.onBehalfOf}</span>
 }
 
-/** Selects the entry for approving several together. */
+/** Selects the entry for bulk approval. */
 export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection: Selection }) {
   return <Checkbox aria-label={`Select ${entry.documentNo}`} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
 }
 
-/** The status of an approval entry as a badge, coloured as its manifest says; without a colour where another server sends none. An open one is pending to people. */
+/**
+ * The status of an approval entry as a badge in the manifest's colour, or without a colour if the server sends none. An open entry is shown
+ * as pending.
+ */
 export function EntryStatus({ entry: { status, tone } }: { entry: ApprovalEntry }) {
   return <StatusBadge label={status === 'Open' ? 'Pending Approval' : status} tone={tone} />
 }

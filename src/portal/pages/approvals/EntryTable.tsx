@@ -10,7 +10,7 @@ import classes from './ApprovalsPage.module.css'
 const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date']
 const OWN_TITLES = ['Document', 'Document Number', 'Approver', 'Status', 'Due Date']
 
-interface Props { entries: ApprovalEntry[]; /** Sent by who reads them. */ isOwn: boolean; selection: Selection; hasColumns: boolean }
+interface Props { entries: ApprovalEntry[]; /** Sent by the current user. */ isOwn: boolean; selection: Selection; hasColumns: boolean }
 type RowProps = Omit<Props, 'entries'> & { entry: ApprovalEntry }
 
 /** Entries as a table, with the columns of the approval list or, on a type's own page, those of its manifest. */

@@ -26,17 +26,17 @@ const MIXED = 'Documents of one kind are approved together. Approve these first,
 const HINT = 'j and k go down and up, x selects, a approves, r rejects, Enter opens'
 
 /** One tab of the approval list. */
-export interface InboxKind { value: ApprovalScope; label: string; /** Whether its open entries are decided here. */ isToDecide: boolean; empty: { title: string; text: string } }
+export interface InboxKind { value: ApprovalScope; label: string; /** Whether its open entries can be decided here. */ isToDecide: boolean; empty: { title: string; text: string } }
 
 interface InboxProps {
   kind: InboxKind
-  /** The type that the page is of. */
+  /** The document type that the page is limited to. */
   only: string | undefined
   address: Record<'type' | 'search' | 'age', string>
   onChange: (change: Partial<Record<'type' | 'search' | 'age', string>>) => void
 }
 
-/** Approval entries in pages: searched, narrowed, and where they wait for the person decided one by one or together. */
+/** A paged, searchable list of approval entries; the current user's own can be decided one by one or in bulk. */
 export function Inbox({ kind, only, address, onChange }: InboxProps) {
   const { search, age } = address
   const type = only ?? address.type
@@ -46,7 +46,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   }
   const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: COUNTS_EVERY })
   const pages = data?.pages ?? []
-  // A server that knows no pages knows no search either.
+  // A server without paging has no search either.
   const isWhole = pages[0] !== undefined && pages[0].page === undefined
   const all = pages.flatMap((page) => page.data)
   const found = isWhole ? searchEntries(all, search) : all
@@ -79,9 +79,9 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   )
 }
 
-interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Of documents that the person sent: with whom they are is shown instead of by whom. */ isOwn: boolean; hasColumns: boolean; /** What is said where there are none. */ nothing: { icon: string; title: string; text: string } }
+interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Entries of documents that the current user sent: the approver is shown instead of the sender. */ isOwn: boolean; hasColumns: boolean; /** The empty state. */ nothing: { icon: string; title: string; text: string } }
 
-/** It stays when the last entry goes: what became of those that were decided together is still being read. */
+/** Stays mounted when the last entry is gone: the user may still be reading the results of a bulk approval. */
 function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesProps) {
   const isPhone = useIsPhone()
   const selection = useSelection(entries, isToDecide)

@@ -8,7 +8,7 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 
-/** Rejects the entry, with the reason that its sender reads. */
+/** Rejects the entry with a reason for its sender. */
 export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {
   const client = useQueryClient()
   const address = usePortal().bootstrap.types[entry.documentType]?.manifest

@@ -1,6 +1,6 @@
 import type { ApprovalEntry } from '../../../contract/index.ts'
 
-/** How many entries each document type has, by title. */
+/** The number of entries by document type, sorted by title. */
 export function countByType(entries: ApprovalEntry[]): { type: string; title: string; count: number }[] {
   const groups = new Map<string, { type: string; title: string; count: number }>()
   for (const entry of entries) {
@@ -10,7 +10,7 @@ export function countByType(entries: ApprovalEntry[]): { type: string; title: st
   return [...groups.values()].sort((a, b) => a.title.localeCompare(b.title))
 }
 
-/** Entries whose number, document, sender or summary holds every word of the search. */
+/** The entries whose number, document, sender or summary contains every word of the search. */
 export function searchEntries(entries: ApprovalEntry[], search: string): ApprovalEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '')
   return entries.filter((entry) => {

@@ -4,8 +4,8 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: ApprovalEntry) => void; reject: (entry: ApprovalEntry) => void }
 
 /**
- * j and k walk through the rows, x selects, a approves and r rejects the one in focus. Single letters count only while a row
- * has the focus, or nothing at all: whoever types or speaks elsewhere sets nothing off.
+ * j and k move through the rows, x selects, a approves and r rejects the focused one. Single letters work only while a row, or nothing at
+ * all, has the focus, so that typing or dictating elsewhere triggers nothing.
  */
 export function useInboxKeys(list: RefObject<HTMLElement | null>, entries: ApprovalEntry[], isOn: boolean, keys: InboxKeys): void {
   useEffect(() => {

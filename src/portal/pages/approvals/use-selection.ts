@@ -7,19 +7,19 @@ export interface Selection {
   chosen: ApprovalEntry[]
   isChosen: (entry: ApprovalEntry) => boolean
   toggle: (entry: ApprovalEntry) => void
-  /** All that can be approved together: of the type chosen from, else of the first one's. */
+  /** Selects all entries that can be approved together: those of the type already selected, otherwise those of the first entry's type. */
   toggleAll: () => void
   areAll: boolean
   clear: () => void
-  /** Somebody tried to add a document of another type. */
+  /** The user tried to add a document of another type. */
   isMixed: boolean
 }
 
-/** Which entries are selected: open ones of one document type, for that is what is approved together. */
+/** The selected entries: open ones of a single document type, because only those are approved together. */
 export function useSelection(entries: ApprovalEntry[], isOffered: boolean): Selection {
   const [numbers, setNumbers] = useState<ReadonlySet<number>>(new Set())
   const [isMixed, setMixed] = useState(false)
-  // What was decided elsewhere meanwhile is no longer there to be approved.
+  // Entries decided elsewhere meanwhile can no longer be approved.
   const chosen = entries.filter((entry) => numbers.has(entry.entryNo) && entry.status === 'Open')
   const type = chosen[0]?.documentType ?? entries[0]?.documentType
   const together = entries.filter((entry) => entry.status === 'Open' && entry.documentType === type)

@@ -21,10 +21,10 @@ interface ActionBarProps {
 }
 
 const WEIGHT = { danger: 0, neutral: 1, primary: 2 }
-/** Buttons that fit beside the menu on a phone. */
+/** The number of buttons that fit next to the menu on a phone. */
 const ON_PHONE = 2
 
-/** What can be done with the document: the weightiest last, where the thumb is; on a phone the rest is in a menu. */
+/** The document's actions, the most important last, within reach of the thumb; on a phone the rest is in a menu. */
 export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps) {
   const isPhone = useIsPhone()
   const { caption } = usePortal()
@@ -58,7 +58,7 @@ function stateText(card: Card): string {
   return card.isDirty && card.canEdit ? 'Unsaved changes are kept in this browser' : ''
 }
 
-interface ActionButtonProps { card: Card; action: ResolvedAction; /** The one button that stands out. */ leads: boolean; hasIcon: boolean; onRun: (action: ResolvedAction) => void }
+interface ActionButtonProps { card: Card; action: ResolvedAction; /** The one filled button. */ leads: boolean; hasIcon: boolean; onRun: (action: ResolvedAction) => void }
 
 function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps) {
   const { caption } = usePortal()
@@ -80,7 +80,7 @@ function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps
 
 interface ViewLink { name: string; label: string; icon?: string; path: string }
 
-/** Where a card leads besides: its other views, as far as their conditions hold. */
+/** Links to the card's other views whose conditions hold. */
 export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context }: Card, pages: Pages): ViewLink[] {
   return Object.entries(manifest.card.views).flatMap(([name, { label, icon, when, place }]) => {
     const page = viewPageOf(pages, manifest.id, name)

@@ -5,7 +5,7 @@ import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
 
-/** The one button of a calculator: what was worked out becomes a line of a new record. */
+/** The only button of a calculator: adds the result as a line of a new record. */
 export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<ResolvedCardView['adds']> }) {
   const { compiled, model, context } = card
   const hintId = useId()

@@ -13,7 +13,10 @@ import type { Card } from './use-card.ts'
 
 const MAX_SHOWN = 8
 
-/** What the person should know before going on: a restored draft, what both changed, what a save stumbled over, a decision waiting for them, why it was rejected. */
+/**
+ * Notices above the form: a restored draft, conflicting changes, the errors of a save, a decision that waits for the user, a rejection,
+ * changes that wait for a second person.
+ */
 export function CardNotices({ card }: { card: Card }) {
   return (
     <>
@@ -39,7 +42,7 @@ function RestoredNotice({ card }: { card: Card }) {
   )
 }
 
-/** Fields that somebody else changed meanwhile too. */
+/** Fields that another user changed meanwhile too. */
 function ClashNotice({ card }: { card: Card }) {
   if (card.clashes.length === 0) return null
   return (
@@ -54,7 +57,7 @@ function ClashNotice({ card }: { card: Card }) {
   )
 }
 
-/** After a save that did not go: each problem leads to its field; what was mended since leaves the list. */
+/** The errors of a failed save, each linked to its field; corrected ones leave the list. */
 function Problems({ card }: { card: Card }) {
   const { model } = card
   const open = useSyncExternalStore(
@@ -84,7 +87,7 @@ function isOpen(card: Card, issue: FieldIssue): boolean {
   return card.model.error(issue.path) !== undefined
 }
 
-/** What people call the field at a path now: the label that a rule gave it, else its title. */
+/** The current label of the field at a path: the one that a rule set, otherwise its title. */
 function labelOf({ manifest, model }: Card, path: string): string {
   const [name = '', , inner] = path.split('.')
   const field = manifest.shape.fields[name]
@@ -99,7 +102,7 @@ function placeOf(card: Card, path: string): string {
   return inner === undefined ? labelOf(card, path) : `Line ${Number(line) + 1}, ${labelOf(card, path)}`
 }
 
-/** The approver who opened the document here finds the way to decide it. */
+/** Leads an approver who opened the document here to the decision screen. */
 function DecisionNotice({ card }: { card: Card }) {
   const { bootstrap } = usePortal()
   if (!card.allowed.includes('approve') || card.keyOf === undefined) return null
@@ -115,7 +118,7 @@ function DecisionNotice({ card }: { card: Card }) {
   )
 }
 
-/** What was asked for and waits for a second person. */
+/** Requested changes that wait for a second person. */
 function WaitingNotice({ card }: { card: Card }) {
   const { bootstrap } = usePortal()
   const waiting = (card.record?.['_requests'] ?? []) as unknown as WaitingChange[]
@@ -134,7 +137,7 @@ function WaitingNotice({ card }: { card: Card }) {
   )
 }
 
-/** Why the last round ended, as long as the document may be corrected or reopened. */
+/** Why the last round ended, as long as the document can be corrected or reopened. */
 function RejectionNotice({ card }: { card: Card }) {
   const rejected = rejectionOf(entriesOf(card.record))
   if (!rejected || card.buttons.length === 0) return null

@@ -33,10 +33,13 @@ const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: mo
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
 const CalculatorBar = lazy(() => import('./CalculatorBar.tsx').then((module) => ({ default: module.CalculatorBar })))
 const KEPT_QUESTION = 'You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.'
-/** Dialogs come after the card itself, but before anyone needs them: a lost network must not keep them away. */
+/**
+ * Milliseconds after which the dialogs' code is loaded: after the card, but before it is needed, so that a lost network does not block
+ * them.
+ */
 const DIALOGS_AFTER = 1500
 
-/** A document of any type: seen, made, changed and acted upon. */
+/** The card of a document of any type: view, create, edit and run actions. */
 export function CardPage({ page }: ScreenProps) {
   const key = usePageKey(page)
   const line = usePagePlace(page.line)
@@ -54,7 +57,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkRead(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
-  // Further views are of records that there are.
+  // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <LeadTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
@@ -77,7 +80,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const { manifest, model, record, references } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
-    // One that did not come is asked for again when it is opened.
+    // Code that failed to load is requested again when its dialog opens.
     const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
     return () => clearTimeout(timer)
   }, [manifest, references])
@@ -87,7 +90,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const standing = stateIn(manifest, record)
   const titles = portal.titleOf(manifest)
   const view = manifest.card.views[card.view]
-  // What leads elsewhere stands on the whole page.
+  // Links to other pages appear only on a full page, not in a dialog.
   const isLinked = record !== undefined && frame === undefined
   const links = isLinked && card.keyOf !== undefined ? viewLinks(card, portal.bootstrap.pages) : []
   const prints = isLinked && card.keyOf !== undefined
@@ -124,7 +127,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
         <FormEnvironmentProvider value={environment}>
           <SubmitForm>
             {place === 'top' && bar}
-            {/* What is sent is what stays: nothing can be changed between the question and the answer. */}
+            {/* The form is inert while a call runs: nothing can change between the request and the response. */}
             <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined} data-rev={record?._rev}>
               <CardNotices card={card} />
               <CardSections card={card} />
@@ -145,7 +148,7 @@ function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, 
   return view?.adds ? view.title : titles.new
 }
 
-/** Back to the list of a type; from a view of a record to its card. */
+/** The button back to a type's list or, from a view of a record, to its card. */
 function BackLink({ type, card }: { type: string; card?: string }) {
   const { bootstrap } = usePortal()
   const path = card === undefined ? listPath(bootstrap.pages, type) : cardPath(bootstrap.pages, type, card)

@@ -12,12 +12,12 @@ import type { Card } from './use-card.ts'
 import { Later } from '../../ui/Later.tsx'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
-// A new document has none yet.
+// Lazy: a new document has no approvals yet.
 const ApprovalsSection = lazy(() => import('../../ui/record/ApprovalsSection.tsx').then((module) => ({ default: module.ApprovalsSection })))
-// It usually starts closed.
+// Lazy: it usually starts collapsed.
 const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
-/** The sections that the manifest lists, each as long as its condition holds. */
+/** The sections that the manifest lists, each while its condition holds. */
 export function CardSections({ card }: { card: Card }) {
   const { compiled, model } = card
   const sections = useMemo(() => Object.values(compiled.manifest.card.sections).filter((section) => section.views.includes(card.view)), [compiled, card.view])
@@ -42,13 +42,13 @@ function Section({ card, section }: { card: Card; section: ResolvedSection }) {
   )
 }
 
-/** Whether people enter the lines: those that are worked out, or are the server's, are only read. */
+/** Whether users enter the lines; computed or server-owned lines are read-only. */
 function isEntered({ manifest, isOpen }: Card, array: string): boolean {
   const field = manifest.shape.fields[array]
   return field?.compute === undefined && field?.readOnly !== true && isOpen(array)
 }
 
-/** Whether something that may be done here will not be without a file. */
+/** Whether an action available here requires a file. */
 function needsFile({ canEdit, buttons, mustAttach }: Card): boolean {
   return canEdit && buttons.some((action) => mustAttach(action.id))
 }
@@ -85,12 +85,12 @@ function FieldsSection({ card, section }: { card: Card; section: ResolvedSection
   return card.canEdit && section.fields.some((field) => card.isOpen(field)) ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
 }
 
-interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Its heading carries the star of a required field. */ isRequired?: boolean; children: ReactNode }
+interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Whether its heading shows the asterisk of a required field. */ isRequired?: boolean; children: ReactNode }
 
-/** A titled panel; one that starts closed opens by its heading. */
+/** A titled panel; one that starts collapsed opens with its heading. */
 export function Panel({ title, name, startsClosed = false, isRequired = false, children }: PanelProps) {
   const [isOpen, setOpen] = useState(!startsClosed)
-  // What starts closed is not even fetched before it is opened once.
+  // The content of a collapsed panel is not even loaded before it is first opened.
   const [wasOpen, setWasOpen] = useState(isOpen)
   const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>required</VisuallyHidden></span>}</Title>
   return (

@@ -11,7 +11,7 @@ import { usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
 
-/** What an action asks before it runs; with `saves`, what was changed in the card is saved before. */
+/** The input that an action asks for before it runs; with `saves`, the card's changes are saved first. */
 export function InputDialog({ card, action, saves, onClose }: { card: Card; action: ResolvedAction; saves: boolean; onClose: () => void }) {
   useFocusReturn()
   const { caption } = usePortal()

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useFocusReturn } from '../../form/use-focus-return.ts'
 import type { Card } from './use-card.ts'
 
-/** Someone else saved first: take theirs with what was changed here on top, or theirs alone. */
+/** Another user saved first: offers to load their version, with or without the changes made here on top. */
 export function StaleDialog({ card }: { card: Card }) {
   useFocusReturn()
   const { isDirty } = card

@@ -1,4 +1,4 @@
-/** What a second person approves is asked for with a reason. */
+/** Changes under dual control are requested with a reason. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import { controlledBetween, storedText, type Doc, type ResolvedField } from '../../../core/index.ts'
 import type { CardParts } from './card-parts.ts'
@@ -8,7 +8,7 @@ const MAX_LENGTH = 250
 type Asking = Pick<CardParts, 'data' | 'portal' | 'dialogs'>
 
 /**
- * Asks for the reason where fields under dual control change; `reason` is undefined where nothing asks for one. `stay`: not now.
+ * Asks for a reason if fields under dual control change. Returns an undefined `reason` if none do, and `stay` if the user cancels.
  * @param bringsFiles whether files are stored with the change.
  */
 export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
@@ -27,7 +27,7 @@ export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { 
   return answer === undefined ? 'stay' : { reason: answer.text }
 }
 
-/** Whether something that people enter changes beside these fields. */
+/** Whether a user-entered field other than these changes too. */
 function changesMore({ shape }: ClientManifest, fields: readonly ResolvedField[], before: Doc, after: Doc): boolean {
   const others = Object.values(shape.fields).filter((field) => !fields.includes(field) && !field.readOnly && field.compute === undefined && field.stamp === undefined)
   return others.some((field) => storedText(field, before[field.name]) !== storedText(field, after[field.name]))

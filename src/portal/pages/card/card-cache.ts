@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { approvalsKey, recordQuery, typeKey } from '../../sdk.ts'
 import type { CardCache, Outdated } from './card-parts.ts'
 
-/** What screens have read, as the client of their queries keeps it. */
+/** The card's access to the query cache that all screens share. */
 export const cardCache = (client: QueryClient): CardCache => ({
   fetch: (manifest, key) => client.fetchQuery({ ...recordQuery(manifest, key), staleTime: 0 }),
   put: (manifest, key, record) => void client.setQueryData(recordQuery(manifest, key).queryKey, record),

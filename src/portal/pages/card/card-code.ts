@@ -6,16 +6,16 @@ import { fetchWidgets } from '../../widgets/registry.ts'
 
 const Nothing = () => null
 
-/** Saves lines as their fields are left: one that came after the first field was left would save nothing. */
+/** Saves lines when a field loses focus. Loaded before the card is shown: if it arrived later, the first field would not be saved. */
 export const AutosaveState = fetched(() => import('./sections/AutosaveState.tsx').then((module) => module.AutosaveState), Nothing)
 
-/** Fetches what only some cards are drawn with, by what the manifest says. Fails where it cannot be had. */
+/** Loads the code that only some cards need, according to the manifest. Rejects if it cannot be loaded. */
 export async function fetchCardCode({ shape, card }: Pick<ClientManifest, 'shape' | 'card'>, references: References): Promise<void> {
   const savesItself = Object.values(card.sections).some(({ autosave }) => autosave)
   await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined])
 }
 
-/** Fetches what the dialogs of these actions ask with, as far as it can be had: the dialog itself says what is missing. */
+/** Loads the widgets for the dialogs of these actions. Never rejects: the dialog itself reports what is missing. */
 export async function fetchInputWidgets(actions: readonly Pick<ResolvedAction, 'input'>[], references: References): Promise<void> {
   await Promise.allSettled(actions.map(({ input }) => fetchWidgets(Object.values(input?.fields ?? {}), references)))
 }

@@ -5,34 +5,34 @@ import type { Phase } from './card-state.ts'
 import { saveLines } from './sections/autosave.ts'
 import { CardScene, chosenFile, storedClaim, type Called, type Refusal, type SceneOptions } from './testing/card-scene.ts'
 
-/** What people, the server and others do, by the first word of a step. */
+/** What the user, the server and other users do, by the first word of a step. */
 const STEPS: Record<string, (scene: Played, ...words: string[]) => void | Promise<unknown>> = {
-  /** A value is typed. */
+  /** The user types a value. */
   type: ({ card }, text = '') => card.model.set(...pairOf(text)),
   choose: ({ card, controller }, name = '') => controller.setFiles([...card.state().files, chosenFile(name)]),
   press: (scene, action = '') => press(scene, action),
-  /** Pressed, and gone on with before the server has answered. */
+  /** Starts an action and continues before the server has responded. */
   start: async (scene, action = '') => {
     scene.server.isSlow = true
     scene.pending.push(press(scene, action))
     await soon()
   },
-  /** The server answers what it was asked so far. */
+  /** The server responds to all calls so far. */
   answers: async (scene) => {
     scene.server.answer()
     await Promise.all(scene.pending)
   },
-  /** The dialog of an action is filled in and sent. */
+  /** Fills in and submits an action's dialog. */
   enter: async (scene, action = '', receipt = '') => {
     const refused = await scene.controller.act(actionOf(scene, action), { input: { receipt }, saves: false })
     for (const { path, message } of refused) scene.log.push(`in the dialog: ${path}: ${message}`)
   },
-  /** The same, with the button pressed twice. */
+  /** The same, with a double click on the button. */
   twice: (scene, action = '', receipt = '') => Promise.all(['', ''].map(() => STEPS['enter']?.(scene, action, receipt))),
-  /** To the next question. */
+  /** Answers the next question. */
   says: ({ says }, answer = '') => void says.push(answer),
   else: ({ server }, text = '') => server.change(Object.fromEntries([pairOf(text)])),
-  /** Somebody else takes it to where nothing may be changed. */
+  /** Another user moves the record to a state in which nothing can be changed. */
   closes: ({ server }) => server.change({ _actions: [] }),
   refuse: ({ server }, call = '', refusal) => void server.refused.set(call as Called, refusal as Refusal),
   lose: ({ server }, call = '') => void server.lost.add(call as 'create' | 'update'),
@@ -42,18 +42,18 @@ const STEPS: Record<string, (scene: Played, ...words: string[]) => void | Promis
   reload: ({ controller }, mine) => controller.reload(mine as 'keep' | 'drop'),
   dismiss: ({ controller }) => controller.dismissStale(),
   discard: ({ controller }) => controller.discardDraft(),
-  /** A line is added. */
+  /** Adds a line. */
   line: ({ card }, text = '') => void card.model.addLine('lines', { text }),
-  /** Its lines save themselves. */
+  /** Autosaves the lines. */
   lines: (scene) => saveItsLines(scene),
   leave: async (scene) => {
     scene.server.isSlow = true
     scene.pending.push(saveItsLines(scene))
     await soon()
   },
-  /** What stands there is kept, as when the window closes. */
+  /** Stores the draft, as when the window closes. */
   keep: ({ card }) => card.keepDraft(card.parts.data.place),
-  /** The server tells of what somebody else did. */
+  /** A live event reports another user's change. */
   follow: ({ controller, server }) => controller.follow(server.record ?? storedClaim()),
   remove: ({ controller }, id = '') => controller.removeStored({ id, fileName: id, mediaType: '', size: 1, attachment: '' }),
 }
@@ -69,7 +69,7 @@ function actionOf({ card }: CardScene, id: string): ResolvedAction {
   return action
 }
 
-/** As the bar of the card does. */
+/** As the card's action bar does. */
 async function press(scene: CardScene, id: string): Promise<void> {
   const action = actionOf(scene, id)
   if (action.saves) return scene.controller.save()
@@ -77,7 +77,7 @@ async function press(scene: CardScene, id: string): Promise<void> {
   if (begun) await scene.controller.act(action, begun)
 }
 
-/** As the state of lines does when a field of them is left. */
+/** As the autosave does when a field of a line loses focus. */
 async function saveItsLines({ card, log }: CardScene): Promise<void> {
   const { keyOf, canEdit, saving } = card.facts()
   const outcome = await saveLines({ manifest: card.parts.data.manifest, model: card.model, keyOf, canEdit, saving, lines: card }, 'lines')
@@ -97,13 +97,13 @@ async function played(options: SceneOptions, steps: string[]): Promise<Played> {
 
 interface Case extends SceneOptions {
   steps: string[]
-  /** All that the card asked the server, told the person and showed, in order. */
+  /** Every call, message and navigation, in order. */
   does: string[]
   phase?: Phase
-  /** Values that stand in the form in the end. */
+  /** Values in the form at the end. */
   doc?: Doc
   problems?: string[]
-  /** Files that wait to be sent, with what the server said of them. */
+  /** Files that wait to be uploaded, with the server's messages about them. */
   files?: string[]
   isDirty?: boolean
   /** Whether a draft is left in this browser. */

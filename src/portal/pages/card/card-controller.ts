@@ -14,16 +14,16 @@ import type { CardStore } from './card-store.ts'
 import { sendable } from './pending-files.ts'
 import { keyOf } from './stored-record.ts'
 
-/** An action as it goes to the server. */
+/** An action as it is sent to the server. */
 export interface Asked extends Begun { input?: JsonObject }
 
-/** What the buttons of a card do. Each command may be handed on by itself. */
+/** The commands behind a card's buttons. Each can be passed on as a bound function. */
 export class CardController {
   readonly #card: CardStore
-  /** What becomes of the action that is under way. */
+  /** The outcome of the action that is running. */
   #acting: Promise<FieldIssue[]> | undefined
 
-  /** Leaving is free while the screen itself moves on after a save or a deletion. */
+  /** Whether the screen is moving on by itself after a save or deletion, so that leaving asks nothing. */
   readonly isLeaving: { readonly current: boolean }
 
   constructor(card: CardStore) {
@@ -59,10 +59,10 @@ export class CardController {
     goToStored(card, answer.data, before)
   }
 
-  /** Asks what the manifest says to ask; undefined where the action does not go on. */
+  /** Asks the questions that the manifest declares; undefined if the user cancels. */
   readonly begin = async (action: ResolvedAction): Promise<Begun | undefined> => (mayBegin(this.#card.state(), 'act') ? askBefore(this.#card, action) : undefined)
 
-  /** Does it. Answers what was refused of what its dialog asked; a second press, what becomes of the first. */
+  /** Runs the action. Returns the refused fields of its dialog; a second click gets the outcome of the first. */
   readonly act = (action: ResolvedAction, asked: Asked): Promise<FieldIssue[]> => {
     const before = this.#card.state()
     if (!this.#card.begin('act', action.id)) return this.#acting ?? Promise.resolve([])
@@ -83,7 +83,7 @@ export class CardController {
       await this.#run(action, asked, { before, current })
       return []
     } catch (error) {
-      // A document made on the way is there now: its own address shows it, with what was refused.
+      // A document created on the way is stored now: shows it at its own address, with the errors.
       if (!before.record && current) goToMade(card, current, before)
       if (asked.input && isOfDialog(error, action)) return error.errors
       fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'warning' })
@@ -110,17 +110,17 @@ export class CardController {
     if (!action.answersOnly) dialogs.showHead()
   }
 
-  /** What the document is worked out from may have changed with it, as what a store holds. */
+  /** Records from which the document is computed, such as stock on hand, may have changed with the action. */
   #reloadWorkedOut(): void {
     const { model, parts: { data: { manifest, references } } } = this.#card
     const read = refsIn(manifest.shape, model.doc(), (field) => field.compute !== undefined)
     if (read.length > 0) void references.reload(read).then(() => model.session.context(this.#card.facts().context()))
   }
 
-  /** What an action is done to: what stands on the screen where that is saved first, else what is stored. */
+  /** The document that an action applies to: the form's if it is saved first, otherwise the stored one. */
   readonly docFor = (saves: boolean): Doc => (saves ? this.#card.model.doc() : this.#card.facts().storedDoc ?? this.#card.model.doc())
 
-  /** Adds the calculator's line to the new record and goes on to its card, which finds it as the unfinished form. */
+  /** Adds the calculator's line to the new record and opens its card, which finds it as a draft. */
   readonly copyToLines = async (): Promise<void> => {
     const { model, parts: { data: { manifest, compiled, view }, portal, screens } } = this.#card
     const adds = manifest.card.views[view]?.adds
@@ -136,7 +136,7 @@ export class CardController {
     await screens.go(cardPath(portal.bootstrap.pages, manifest.id))
   }
 
-  /** After someone else saved first: theirs alone, or with what was changed here on top. */
+  /** After another user saved first: loads their version, with or without the changes made here on top. */
   readonly reload = async (mine: 'keep' | 'drop'): Promise<void> => {
     const card = this.#card
     const { data: { manifest, follow }, cache, dialogs: { toast } } = card.parts
@@ -165,13 +165,13 @@ export class CardController {
 
   readonly dismissClashes = (): void => this.#card.set({ clashes: [] })
 
-  /** Shows what somebody else did to a record that nobody edits here. */
+  /** Shows another user's change to a record that is not being edited here. */
   readonly follow = (next: WireRecord): void => {
     void this.#card.takeStored(next, this.#card.state().files)
     this.#card.parts.data.follow(next)
   }
 
-  /** Removes a stored file at once; what is being edited stays. */
+  /** Deletes a stored file at once; unsaved edits stay. */
   readonly removeStored = async (row: AttachmentRow): Promise<void> => {
     const { data: { manifest }, calls, cache, dialogs } = this.#card.parts
     const before = this.#card.state()
@@ -187,7 +187,7 @@ export class CardController {
   }
 }
 
-/** Whether it was the answers of the action's dialog that were refused. */
+/** Whether the server refused the values of the action's dialog. */
 function isOfDialog(error: unknown, action: ResolvedAction): error is ApiError {
   return error instanceof ApiError && error.errors.some(({ path }) => path.startsWith('input') || action.input?.fields[path])
 }

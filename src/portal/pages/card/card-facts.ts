@@ -10,44 +10,44 @@ import type { CardParts } from './card-parts.ts'
 import { ruleContext } from './rule-context.ts'
 import { attachmentsOf, keyOf } from './stored-record.ts'
 
-/** What follows for a card from the record as it is stored and from who looks at it. */
+/** What follows for a card from the stored record and the current user. */
 export interface CardFacts {
   /** The record as rules read it; undefined for a new one. */
   storedDoc: Doc | undefined
-  /** Its files. */
+  /** The record's attachments. */
   stored: AttachmentRow[]
   keyOf: string | undefined
   context: () => RuleContext
   allowed: string[]
   buttons: ResolvedAction[]
-  /** What saves the card; undefined where nothing may be entered. */
+  /** The action that saves the card; undefined if nothing can be edited. */
   saving: ResolvedAction | undefined
   canEdit: boolean
-  /** Whether what is saved here may change the field. */
+  /** Whether saving here can change the field. */
   isOpen: (field: string) => boolean
-  /** Of lines that may be changed in part: the fields of a line that may. */
+  /** For lines that are editable in part: the editable fields of a line. */
   openInLines: (array: string) => string[] | undefined
 }
 
 type Known = Pick<CardParts, 'data' | 'portal'>
 
-/** What rules read beside the document, each time as it is by then. */
+/** The context of the rules, evaluated on each call. */
 export const contextOf = ({ data, portal }: Known, stored: Doc | undefined) => (): RuleContext => ruleContext(portal, data.references, data, stored)
 
 /** The record as rules read it. */
 export const docOf = ({ data }: Pick<Known, 'data'>, record: WireRecord | undefined): Doc | undefined => (record ? fromWire(data.manifest, record) : undefined)
 
-/** What else the facts follow from; as long as all of it is the same, they are. */
+/** The inputs of the facts: while all of them are unchanged, so are the facts. */
 export const groundsOf = ({ data, portal }: Known, record: WireRecord | undefined): readonly unknown[] =>
   [record, portal, data.compiled, data.manifest, data.references, data.lists, data.lookups, data.view]
 
-/** Works them out. What may be done with a new record follows from the document as it is filled in now. */
+/** Computes the facts. The actions of a new record depend on what is filled in now. */
 export function factsOf(known: Known, record: WireRecord | undefined, doc: Doc): CardFacts {
   const { compiled, manifest, view } = known.data
   const storedDoc = docOf(known, record)
   const context = contextOf(known, storedDoc)
   const allowed = record ? record._actions : actionsOfNew(compiled, doc, context(), known.portal)
-  // What a calculator is filled in with goes into the new record, whose own card saves it.
+  // A calculator's input goes into the new record, which its own card saves.
   const isCalculator = manifest.card.views[view]?.adds !== undefined
   const saving = savingAction(compiled.manifest, allowed, isCalculator ? MAIN_VIEW : view)
   return {

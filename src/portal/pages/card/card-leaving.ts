@@ -1,11 +1,11 @@
-/** Where a card leads when something was done; leaving is free then. */
+/** Where a card leads after a command; leaving then asks nothing. */
 import type { WireRecord } from '../../../contract/index.ts'
 import { cardPath, listPath } from '../../shell/links.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { keyOf } from './stored-record.ts'
 
-/** A dialog closes, and a record that was new is shown at its own address; any other stays where it is. `before` is the card as it was when this began. */
+/** Closes a dialog, or opens a new record at its own address; any other card stays. `before` is the card's state when the command began. */
 export function goToStored(card: CardStore, next: WireRecord, { record }: CardState): void {
   const { data: { manifest }, portal, screens } = card.parts
   if (!screens.frame && record) return
@@ -14,7 +14,7 @@ export function goToStored(card: CardStore, next: WireRecord, { record }: CardSt
   else void screens.go(cardPath(portal.bootstrap.pages, manifest.id, keyOf(manifest, next)), { replace: true })
 }
 
-/** What was made on the way to something that was refused, at its own address. */
+/** Opens a document that was created before a later step was refused, at its own address. */
 export function goToMade(card: CardStore, next: WireRecord, before: CardState): void {
   const { data: { manifest }, screens: { frame } } = card.parts
   if (!frame) return goToStored(card, next, before)
@@ -22,7 +22,7 @@ export function goToMade(card: CardStore, next: WireRecord, before: CardState): 
   frame.open(keyOf(manifest, next))
 }
 
-/** A record that waits for a second person is not there yet: its request is. */
+/** A record that waits for a second person does not exist yet: opens the request instead. */
 export async function goToRequest(card: CardStore, { type, key }: { type: string; key: string }, message: string): Promise<void> {
   const { data: { place }, portal, drafts, dialogs, screens } = card.parts
   card.happen('leave')
@@ -31,7 +31,7 @@ export async function goToRequest(card: CardStore, { type, key }: { type: string
   await screens.go(cardPath(portal.bootstrap.pages, type, key), { replace: true })
 }
 
-/** The record is no more: its list is shown, and nothing of it is kept. */
+/** The record was deleted: opens its list and drops its draft and cache. */
 export async function leaveDeleted(card: CardStore, gone: string): Promise<void> {
   const { data: { manifest, place }, portal, drafts, cache, screens } = card.parts
   card.happen('leave')

@@ -6,7 +6,7 @@ import type { ScreenFrame } from '../../shell/screen-frame.ts'
 import type { chosen, confirmed } from '../../ui/confirm.ts'
 import type { CardData } from './use-card-data.ts'
 
-/** What a card is made of, and its ways to the server, to this browser, to other screens and to the person. */
+/** A card's dependencies: its data, the server, this browser's storage, other screens and dialogs. */
 export interface CardParts {
   data: CardData
   portal: Portal
@@ -26,18 +26,18 @@ export interface CardCalls {
   readBase64: typeof readBase64
 }
 
-/** What was read of a type and does not hold any more. */
+/** The part of a type's cached data that is outdated. */
 export type Outdated = 'approvals' | 'list' | 'events' | 'all'
 
-/** What all screens have read from the server. */
+/** The query cache that all screens share. */
 export interface CardCache {
-  /** The record as the server has it now. */
+  /** Fetches the record from the server. */
   fetch: (manifest: ClientManifest, key: string) => Promise<WireRecord>
-  /** A record as the server just answered it, for whoever shows it. */
+  /** Stores a record that the server just returned. */
   put: (manifest: ClientManifest, key: string, record: WireRecord) => void
-  /** Has it asked again, where it is shown. */
+  /** Invalidates cached data; visible data is refetched. */
   outdate: (manifest: ClientManifest, what: Outdated) => void
-  /** A record that is no more. */
+  /** Removes a deleted record. */
   remove: (manifest: ClientManifest, key: string) => void
 }
 
@@ -47,7 +47,7 @@ export interface CardDrafts {
 }
 
 export interface CardScreens {
-  /** The dialog that the card stands in; undefined for one on a page of its own. */
+  /** The dialog that contains the card; undefined for a card on its own page. */
   frame: Pick<ScreenFrame, 'close' | 'open'> | undefined
   go: (path: string, options?: { replace: boolean }) => void | Promise<void>
 }
@@ -56,8 +56,8 @@ export interface CardDialogs {
   toast: Pick<typeof toast, 'success' | 'info' | 'warning'>
   confirmed: typeof confirmed
   chosen: typeof chosen
-  /** Moves the focus to the field of a problem. */
+  /** Moves the focus to the field of an error. */
   leadTo: (problem: FieldIssue | undefined) => void
-  /** Brings the head of the screen, with its new state, into view. */
+  /** Scrolls to the head of the screen, which shows the new state. */
   showHead: () => void
 }

@@ -3,17 +3,17 @@ import { askWhy } from './ask-why.ts'
 import { isFit } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
 
-/** An action that was asked about: whether what was changed is saved before it, and why it is done where somebody else approves it. */
+/** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
 export interface Begun { saves: boolean; reason?: string | undefined }
 
 interface Question { title: string; text: string; tone?: 'danger' }
 
-/** What is done to a document is done to what stands on the screen: changes are saved before it, but for one that is going away. */
+/** An action applies to what is on the screen, so changes are saved first, except before a deletion. */
 function savesFirst(card: CardStore, action: ResolvedAction): boolean {
   return card.facts().canEdit && !action.deletes && (card.isDirty() || (card.state().record === undefined && action.savesFirst))
 }
 
-/** Asks what the manifest says to ask; undefined where the action does not go on. */
+/** Asks the questions that the manifest declares; undefined if the user cancels. */
 export async function askBefore(card: CardStore, action: ResolvedAction): Promise<Begun | undefined> {
   const saves = savesFirst(card, action)
   const isNew = card.state().record === undefined
@@ -23,10 +23,10 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
     if (why.reason !== undefined) return { saves, reason: why.reason }
   }
   const question = questionOf(card, action)
-  // What goes on without the changes must not hang on whether they can be saved.
+  // If the user may continue without the changes, whether they are valid must not matter.
   if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action, question)
   if ((saves || action.savesFirst) && !isFit(card, action.id)) return undefined
-  // Who presses Send expects to save; of any other action it is said.
+  // A user who presses Send expects to save; for any other action the dialog says so.
   const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
   if (!action.confirm && notice === '') return { saves }
   const yes = await card.parts.dialogs.confirmed({
@@ -54,6 +54,6 @@ async function askOnChanges(card: CardStore, action: ResolvedAction, question: Q
     acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
   })
   if (choice === 'accept') return isFit(card, action.id) ? { saves: true } : undefined
-  // What is discarded goes when the action is done, not before: it may be refused, or its dialog be closed.
+  // Discarded changes go only when the action is done: it may be refused, or its dialog closed.
   return choice && { saves: false }
 }

@@ -1,4 +1,4 @@
-/** What stands before a card is sent, how it is sent, and what is said of the answer. */
+/** Checks before a card is sent, the sending, and the messages about the response. */
 import type { Answer, WireRecord } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -7,14 +7,14 @@ import type { CardStore } from './card-store.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
 
-/** Whether the action does not go without a file, as the document stands. */
+/** Whether the action requires a file in the document's current state. */
 export function mustAttach(card: CardStore, action: string): boolean {
   const { manifest, compiled } = card.parts.data
   const { requiredFor = [], requiredWhen } = manifest.attachments ?? {}
   return requiredFor.includes(action) && (requiredWhen === undefined || compiled.test(requiredWhen, card.model.doc(), card.facts().context()))
 }
 
-/** Whether nothing stops an action here; problems are shown, and the first one gets the focus. */
+/** Whether the action passes all checks here; otherwise shows the errors and focuses the first one. */
 export function isFit(card: CardStore, action: string): boolean {
   const { manifest, compiled } = card.parts.data
   const { files, record } = card.state()
@@ -31,7 +31,7 @@ function sumUp(card: CardStore, issues: FieldIssue[]): void {
   if (issues.length > 0) card.parts.dialogs.leadTo(issues[0])
 }
 
-/** Sends the document, with the files of the card as it was when this began. */
+/** Sends the document, with the files that the card had when the command began. */
 export async function send(card: CardStore, { record, files }: CardState, reason?: string): Promise<Answer<WireRecord>> {
   await card.underway
   const { data: { manifest }, calls } = card.parts
@@ -42,13 +42,13 @@ export async function send(card: CardStore, { record, files }: CardState, reason
   return record ? calls.updateRecord(manifest, keyOf(manifest, record), body, submit) : calls.createRecord(manifest, body, submit)
 }
 
-/** Says what was done, or what an answer warns of. */
+/** Shows the success message and any warnings of the response. */
 export function notify({ parts: { dialogs: { toast } } }: CardStore, { message, warnings = [] }: Answer<unknown>, done = true): void {
   if (done) toast.success(message)
   for (const warning of warnings) toast.info(warning.message)
 }
 
-/** Shows what was refused; `before` is the card as it was when it was sent. */
+/** Shows an error; `before` is the card's state when the call was sent. */
 export function fail(card: CardStore, error: unknown, before: CardState, { prefix = '', tone = 'warning' }: { prefix?: string; tone?: 'info' | 'warning' } = {}): void {
   if (error instanceof ApiError && error.code === 'stale') return card.happen('overtaken')
   if (error instanceof ApiError && error.errors.length > 0) {

@@ -4,7 +4,7 @@ import { after, begun, isAtRest, mayBegin, NEXT, type CardState, type Happening,
 const atRest: CardState = { phase: 'open', busy: undefined, record: undefined, files: [], wasRestored: false, summary: [], clashes: [] }
 const isWork = (happening: Happening): happening is Work => happening === 'save' || happening === 'act'
 
-/** The card after all of it; what may not begin does not. */
+/** The state after all events; work that may not begin is skipped. */
 const through = (happenings: Happening[], from = atRest): CardState => happenings.reduce((state, happening) => {
   if (isWork(happening)) return mayBegin(state, happening) ? begun(state, happening, happening) : state
   return after(state, happening)

@@ -3,16 +3,19 @@ import type { FieldIssue } from '../../../core/index.ts'
 import type { PendingFile } from '../../drafts/draft-store.ts'
 import type { Clash } from '../../drafts/merge-changes.ts'
 
-/** Where a card is in its life: at rest, at work, behind what somebody else stored, or on the way to another screen. */
+/** The phase of a card: idle, at work, overtaken by another user's save, or on the way to another screen. */
 export type Phase = 'open' | 'saving' | 'acting' | 'stale' | 'gone'
 
-/** What a card does. */
+/** The kinds of work of a card. */
 export type Work = 'save' | 'act'
 
-/** What happens to a card: work begins or ends, somebody else was first, that is put away, the screen moves on. */
+/** Events of a card: work begins or ends, another user saved first, that notice is dismissed, the screen moves on. */
 export type Happening = Work | 'end' | 'overtaken' | 'put-away' | 'leave'
 
-/** Where each of them leads from where. What is not named changes nothing: one thing is done at a time, and nothing on a card that goes away. */
+/**
+ * The transitions. An event that is not listed changes nothing: there is one piece of work at a time, and none on a card that is going
+ * away.
+ */
 export const NEXT: Record<Phase, Partial<Record<Happening, Phase>>> = {
   open: { save: 'saving', act: 'acting', overtaken: 'stale', leave: 'gone' },
   saving: { end: 'open', overtaken: 'stale', leave: 'gone' },
@@ -21,33 +24,33 @@ export const NEXT: Record<Phase, Partial<Record<Happening, Phase>>> = {
   gone: {},
 }
 
-/** How a card stands; never changed, only followed by another, so that work goes on with what it began with. */
+/** The state of a card. Immutable: work continues with the state with which it began. */
 export interface CardState {
   phase: Phase
-  /** The action that is under way, until it has ended: a card may be stale or gone before. */
+  /** The running action, until it ends; the card may be stale or gone before that. */
   busy: string | undefined
-  /** As it was last stored; undefined for a new one. */
+  /** As last stored; undefined for a new record. */
   record: WireRecord | undefined
   files: PendingFile[]
-  /** Whether it shows a draft that an earlier visit left. */
+  /** Whether it shows a draft from an earlier visit. */
   wasRestored: boolean
-  /** What stood against the last try. */
+  /** The errors of the last attempt. */
   summary: FieldIssue[]
   clashes: Clash[]
 }
 
-/** Whether the card may begin with it now. */
+/** Whether the card may begin the work now. */
 export const mayBegin = ({ phase, busy }: CardState, work: Work): boolean => NEXT[phase][work] !== undefined && busy === undefined
 
-/** The card with the work begun. */
+/** The state with the work begun. */
 export function begun(state: CardState, work: Work, action: string): CardState {
   return { ...state, phase: NEXT[state.phase][work] ?? state.phase, busy: action }
 }
 
-/** The card after something happened to it. */
+/** The state after an event. */
 export function after(state: CardState, happening: Exclude<Happening, Work>): CardState {
   return { ...state, phase: NEXT[state.phase][happening] ?? state.phase, busy: happening === 'end' ? undefined : state.busy }
 }
 
-/** Whether nothing is done to it and nobody is asked anything. */
+/** Whether no work is running and no question is open. */
 export const isAtRest = ({ phase, busy }: CardState): boolean => phase === 'open' && busy === undefined

@@ -13,18 +13,18 @@ import { after, begun, mayBegin, type CardState, type Happening, type Work } fro
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
 import { keyOf } from './stored-record.ts'
 
-/** A document being edited: how it stands, and what the server's answers make of it. What its buttons do is the controller's. */
+/** The state of a document being edited, and its transitions after the server's responses. The buttons' commands are in the controller. */
 export class CardStore {
-  /** Renewed as the screen is drawn again; what is under way goes on with what it began with. */
+  /** Updated on each render; running work continues with the parts it began with. */
   parts: CardParts
-  /** Made once: what arrives later goes to it through the context of its rules and by settling. */
+  /** Created once; data that arrives later reaches it through the rules' context. */
   readonly model: FormModel
   /** The same in every tab that opened the same draft. */
   readonly draftId: string
   readonly submit: SubmitKey
-  /** The stored record that the changes started from. */
+  /** The stored record on which the changes are based. */
   origin: DraftOrigin
-  /** Lines that are saving themselves. */
+  /** The running autosave of lines. */
   underway: Promise<unknown> | undefined
   #state: CardState
   #facts: { of: readonly unknown[]; are: CardFacts } | undefined
@@ -51,10 +51,10 @@ export class CardStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether something would be lost. */
+  /** Whether leaving would lose changes. */
   readonly isDirty = (): boolean => this.model.isDirty() || this.#state.files.length > 0
 
-  /** What follows from the record, with these parts; the same until one of the grounds changes. */
+  /** The facts for these parts, cached until one of their inputs changes. */
   facts(parts = this.parts): CardFacts {
     const of = groundsOf(parts, this.#state.record)
     const known = this.#facts
@@ -64,7 +64,7 @@ export class CardStore {
     return are
   }
 
-  /** Begins the work; false where it may not begin, and nothing happens then. */
+  /** Begins the work; returns false, without effect, if it may not begin. */
   begin(work: Work, action: string): boolean {
     if (!mayBegin(this.#state, work)) return false
     this.set(begun(this.#state, work, action))
@@ -80,7 +80,7 @@ export class CardStore {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
+  /** Replaces the edited document by the record that the server has now; files that are not among `sent` stay. */
   async takeStored(next: WireRecord, sent: PendingFile[]): Promise<void> {
     const { data, cache, drafts } = this.parts
     const { manifest } = data
@@ -96,7 +96,7 @@ export class CardStore {
     cache.outdate(manifest, 'list')
   }
 
-  /** What is stored now, with the changes made here on top. */
+  /** Merges the changes made here into the record that is stored now. */
   adopt(next: WireRecord): void {
     const { data: { manifest }, cache } = this.parts
     const theirs = fromWire(manifest, next)
@@ -109,7 +109,7 @@ export class CardStore {
     if (isChanged) this.model.markDirty()
   }
 
-  /** Lines that saved themselves: as they are stored now, below what was typed meanwhile. */
+  /** After an autosave of lines: takes over the stored record, and keeps what was typed meanwhile. */
   tookLines(array: string, { next, doc, isChanged }: { next: WireRecord; doc: Doc; isChanged: boolean }): void {
     const { data: { manifest, place }, cache, drafts } = this.parts
     this.origin = { rev: next._rev, base: fromWire(manifest, next) }
@@ -120,7 +120,7 @@ export class CardStore {
     cache.outdate(manifest, 'list')
   }
 
-  /** The record as it is stored, or a new one, without what was changed here. */
+  /** Discards the changes: shows the stored record, or an empty new one. */
   async discard(): Promise<void> {
     const { data, drafts } = this.parts
     await drafts.dropDraft(data.place)
@@ -130,14 +130,14 @@ export class CardStore {
     this.model.reset(storedDoc ?? newDocument(data.compiled, context(), data.scope))
   }
 
-  /** Keeps what is unsaved in this browser, unless the screen moves on. */
+  /** Stores unsaved changes in this browser, unless the screen is moving on. */
   keepDraft(place: DraftPlace): void {
     if (this.#state.phase === 'gone' || !this.isDirty()) return
     const { rev, base } = this.origin
     void this.#writeDraft(place, { ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
   }
 
-  /** Keeps it for the card of a new record. */
+  /** Stores them as the draft of a new record. */
   keepForNew(): Promise<boolean> {
     return this.#writeDraft(this.parts.data.place)
   }
@@ -146,7 +146,7 @@ export class CardStore {
     return this.parts.drafts.writeDraft(place, { id: this.draftId, doc: this.model.doc(), files: this.#state.files, savedAt: new Date().toISOString(), ...origin })
   }
 
-  /** Whether the person may go on changing the record. */
+  /** Whether the current user may continue to edit the record. */
   mayChange(record: WireRecord): boolean {
     const { compiled, view } = this.parts.data
     return savingAction(compiled.manifest, record._actions, view) !== undefined

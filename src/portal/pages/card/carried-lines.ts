@@ -1,16 +1,16 @@
-/** Loaded on demand: few cards are reached with lines in their address. */
+/** Loaded on demand: few cards are opened with lines in their address. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import type { Doc, Json, ResolvedField, ResolvedPage } from '../../../core/index.ts'
 import type { References } from '../../form/references.ts'
 import { readCarried } from '../../shell/carried-text.ts'
 import { decodeOldKey } from '../../shell/links.ts'
 
-/** Lines that the address adds, and what it names that is no record. */
+/** Lines from the address, and the keys in it that match no record. */
 export interface Carried { array: string; lines: Doc[]; unknown: string[] }
 
 interface Given { given: NonNullable<ResolvedPage['lines']>; text: string }
 
-/** Reads them, plain or in base64, and loads the records that they name, so that what follows from these is filled in at once. */
+/** Parses the lines, plain or in base64, and loads the records that they reference, so that dependent values are filled in at once. */
 export async function carriedLines(references: References, manifest: ClientManifest, { given, text }: Given): Promise<Carried> {
   const fields = given.values.flatMap((name) => manifest.shape.fields[given.field]?.line?.fields[name] ?? [])
   const to = fields[0]?.ref?.to

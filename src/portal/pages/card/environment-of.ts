@@ -4,7 +4,7 @@ import { API_PREFIX } from '../../../contract/index.ts'
 import { documentPath, type Portal } from '../../sdk.ts'
 import type { Card } from './use-card.ts'
 
-/** What the fields of a document's form know besides values. */
+/** The form environment of a document. */
 export function environmentOf({ compiled, references, model, record, openInLines }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'> & Partial<Pick<Card, 'openInLines'>>, context: () => RuleContext, portal: Portal): FormEnvironment {
   const { shape, key } = compiled.manifest
   return {
@@ -18,14 +18,14 @@ export function environmentOf({ compiled, references, model, record, openInLines
       const [array = '', , inner] = path.split('.')
       return inner !== undefined && openInLines?.(array)?.includes(inner) === false
     },
-    // Other records refer to it by this.
+    // Other records refer to it by its key.
     fixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'Given once, it does not change.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }
 }
 
-/** The definition behind `description` or `lines.0.amount`. */
+/** The definition of the field at `description` or `lines.0.amount`. @throws Error for an unknown field */
 export function fieldAt(fields: Record<string, ResolvedField>, path: string): ResolvedField {
   const [name = '', , inner] = path.split('.')
   const field = inner === undefined ? fields[name] : fields[name]?.line?.fields[inner]

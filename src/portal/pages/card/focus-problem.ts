@@ -1,21 +1,24 @@
 import type { FieldIssue } from '../../../core/index.ts'
 
 const FOCUSABLE = 'input, textarea, button, [tabindex]'
-/** How long code or the server may take. */
+/** The longest wait for code or the server, in milliseconds. */
 const PATIENCE_MS = 15_000
-/** A dialog moves the focus to its first field a moment after it is drawn; so long the right one has to keep it. Frames. */
+/** A dialog focuses its first field a moment after it renders, so the right field must hold the focus for this many frames. */
 const KEPT_FOR = 12
-/** The part of the window above what sticks to its lower edge. */
+/** The fraction of the window that sticky elements at the bottom do not cover. */
 const SEEN_FROM_TOP = 0.8
 
-/** Moves the focus to the field of a problem, wherever it is on the screen: a closed section or line opens, a field of a line's dialog leads to its line. */
+/**
+ * Focuses the field of an error anywhere on the screen: opens a collapsed section or line; for a field in a line's dialog, focuses its
+ * line.
+ */
 export function focusProblem(issue: FieldIssue | undefined): void {
   if (!issue) return
   openAround(issue.path)
   untilDone(() => focusNow(issue.path))
 }
 
-/** The same for who asked to be led there: the dialog of a line opens too. */
+/** The same for a user who clicked the error: also opens a line's dialog. */
 export function goToProblem(issue: FieldIssue): void {
   openAround(issue.path)
   requestAnimationFrame(() => {
@@ -25,7 +28,7 @@ export function goToProblem(issue: FieldIssue): void {
   })
 }
 
-/** Does it at each frame until it says that it is done, the person goes on by themselves, or patience ends. */
+/** Repeats the step on each frame until it returns true, the user acts, or the time is up. */
 function untilDone(step: () => boolean): void {
   const until = performance.now() + PATIENCE_MS
   const person = new AbortController()
@@ -38,7 +41,7 @@ function untilDone(step: () => boolean): void {
   requestAnimationFrame(next)
 }
 
-/** The dialog comes with its code, which may have to be fetched; it focuses its first field by itself. */
+/** The dialog's code may still have to load, and the dialog first focuses its own first field. */
 function focusInDialog(path: string): () => boolean {
   let kept = 0
   return () => {
@@ -49,7 +52,7 @@ function focusInDialog(path: string): () => boolean {
   }
 }
 
-/** @returns whether it could: while the server is asked the fields take no focus; they do a moment after its answer. */
+/** @returns whether it succeeded: fields cannot take the focus while a call runs, only a moment after its response. */
 function focusNow(path: string): boolean {
   const found = elementOf(path) ?? lineOf(path) ?? document.querySelector<HTMLElement>('[data-summary]')
   if (found?.closest('[inert]')) return false
@@ -58,7 +61,7 @@ function focusNow(path: string): boolean {
   return true
 }
 
-/** What can be seen from the top of the page is shown from there, under its heading; anything else stands in the middle. */
+/** Scrolls to the top if the element is visible from there, under its heading; otherwise centres the element. */
 function bringIntoView(element: HTMLElement): void {
   const bottom = element.getBoundingClientRect().bottom + window.scrollY
   if (bottom < window.innerHeight * SEEN_FROM_TOP) window.scrollTo({ top: 0, behavior: 'smooth' })
@@ -69,7 +72,7 @@ function elementOf(path: string): HTMLElement | null {
   return path === '' ? null : document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
 }
 
-/** The button of the dialog that holds what is wrong in a line, or the line's first field. */
+/** The button of the dialog that contains the error in a line, or the line's first field. */
 function lineOf(path: string): HTMLElement | null {
   const [array = '', index, inner] = path.split('.')
   const line = inner === undefined ? null : lineElement(array, index)

@@ -4,7 +4,7 @@ import { followReferences } from './follow-references.ts'
 
 const shape = { fields: { vendor: { name: 'vendor', ref: { to: 'vendor' } }, note: { name: 'note' } } } as unknown as ResolvedShape
 
-/** A form whose records of vendors come from a server that answers when it is told to. */
+/** A form whose vendor records come from a server that responds on demand. */
 function scene() {
   const doc: Record<string, string> = {}
   const listeners = new Set<() => void>()
@@ -68,7 +68,7 @@ it('loses nothing that was named just before another context took over', async (
   const { model, references, change, answer, asked, told } = scene()
   const before = followReferences(shape, references, model, named('one'))
   change({ vendor: 'V1' })
-  // A save comes back meanwhile.
+  // A save returns meanwhile.
   before.stop()
   followReferences(shape, references, model, named('two'))
   expect(asked).toEqual(['V1'])

@@ -9,7 +9,7 @@ const PAUSE = 150
 type Loaded = Pick<References, 'ref' | 'loadRecords'>
 type Followed = Pick<FormModel, 'doc' | 'subscribe'> & { session: Pick<FormModel['session'], 'context'> }
 
-/** Loads what the document names and nobody knows yet, now and after each change, and hands it to the rules. */
+/** Loads the referenced records that are not loaded yet, now and after each change, and then updates the rules' context. */
 export function followReferences(shape: ResolvedShape, references: Loaded, model: Followed, context: () => RuleContext): { notify: () => void; stop: () => void } {
   let isCurrent = true
   const notify = (): void => {
@@ -21,7 +21,7 @@ export function followReferences(shape: ResolvedShape, references: Loaded, model
   }
   const later = pauseBefore(catchUp, PAUSE)
   const unsubscribe = model.subscribe('', () => later.start())
-  // What was named a moment before another context took over, as a save that came back, was not asked for by the one before.
+  // References set just before another context took over (a save returned) were not requested by the previous subscription.
   catchUp()
   return {
     notify,

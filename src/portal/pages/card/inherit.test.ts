@@ -5,7 +5,7 @@ import { applyToLines, type LastingAnswers } from './inherit.ts'
 
 const section = { field: 'lines', inherits: { fields: ['place', 'fund'], ask: 'Apply?' } } as unknown as ResolvedSection
 
-/** A form of a header and lines, as far as lines that follow need one. */
+/** A form with a header and lines, as far as inheritance needs one. */
 function formOf(doc: Doc): FormModel {
   const lines = doc['lines'] as JsonObject[]
   return {
@@ -17,7 +17,7 @@ function formOf(doc: Doc): FormModel {
   } as unknown as FormModel
 }
 
-/** What the lines hold once the header's fields changed; `answer` is what a person said for good. */
+/** The lines after the header's fields changed; `answer` is the answer that the user gave for the rest of the session. */
 async function after(lines: JsonObject[], changed: string[], answer?: boolean): Promise<JsonObject[]> {
   const doc = { place: 'NBO', fund: 'CORE', lines }
   const lasting: LastingAnswers = new Map(answer === undefined ? [] : [['lines', answer]])

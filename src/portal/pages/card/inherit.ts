@@ -3,10 +3,13 @@ import type { FormModel } from '../../form/form-model.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 import { decided } from '../../ui/confirm.ts'
 
-/** Answers that hold as long as the card is open, by the field of the lines. */
+/** Answers that hold while the card is open, by line array. */
 export type LastingAnswers = Map<string, boolean>
 
-/** Gives the lines the header's new values. Where they have values of their own it asks first; what is empty in all of them is filled without a question. */
+/**
+ * Copies the header's new values to the lines. Asks first if lines have different values of their own; if all are empty, fills them without
+ * asking.
+ */
 export async function applyToLines(model: FormModel, section: ResolvedSection, changed: ReadonlySet<string>, lasting: LastingAnswers): Promise<void> {
   const { field: array = '', inherits } = section
   const names = (inherits?.fields ?? []).filter((name) => changed.has(name))

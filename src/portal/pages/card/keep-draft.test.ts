@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A card whose note was changed, with what of it is kept from now on. */
+/** A card with a changed note, and what is stored of it from now on. */
 function keeping() {
   const scene = new CardScene({ record: storedClaim() })
   const type = (note: string): void => scene.card.model.set('note', note)

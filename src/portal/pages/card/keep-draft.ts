@@ -7,7 +7,10 @@ const DELAY = 600
 
 type Kept = Pick<CardStore, 'keepDraft'> & { model: Pick<FormModel, 'isDirty' | 'subscribe'> }
 
-/** Keeps what is unsaved in this browser, at once, a moment after each change and when the page goes away; what it answers ends that. */
+/**
+ * Stores unsaved changes in this browser: at once, shortly after each change, and when the page is hidden. Returns a function that stops
+ * it.
+ */
 export function keepDraft(card: Kept, place: DraftPlace): () => void {
   const keep = (): void => card.keepDraft(place)
   const later = pauseBefore(keep, DELAY)
@@ -19,7 +22,7 @@ export function keepDraft(card: Kept, place: DraftPlace): () => void {
   window.addEventListener('pagehide', keep)
   keep()
   return () => {
-    // The session may end or change company between two keys: the last one is kept too.
+    // The session may end or switch company between two keystrokes: store the last one too.
     if (later.isPending() && card.model.isDirty()) keep()
     later.cancel()
     stop()

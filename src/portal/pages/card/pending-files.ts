@@ -1,21 +1,21 @@
 import type { FieldIssue } from '../../../core/index.ts'
 import type { PendingFile } from '../../drafts/draft-store.ts'
 
-/** The files that go with the next save: those that the server has not refused. */
+/** The files to upload with the next save: those that the server has not refused. */
 export const sendable = (files: PendingFile[]): PendingFile[] => files.filter((file) => file.refused === undefined)
 
-/** The files with more of them; one that was refused makes way for another of its name. */
+/** The files with new ones added; a refused file is replaced by a new one of the same name. */
 export function withFiles(files: PendingFile[], added: PendingFile[]): PendingFile[] {
   const names = new Set(added.map((file) => file.fileName))
   return [...files.filter((file) => file.refused === undefined || !names.has(file.fileName)), ...added]
 }
 
-/** A problem that the server found in a file, and whose file it is. */
+/** An error of the server about a file, and the file's id. */
 interface FileProblem { id: string; issue: FieldIssue }
 
 /**
- * The server's problems with files that were sent, by the files' ids in place of their numbers in the list that it was sent.
- * @param kept how many stored files stood before them in that list.
+ * The server's errors about uploaded files, with the files' ids in place of their positions in the list sent.
+ * @param kept the number of stored files that preceded them in that list.
  */
 export function fileProblems(errors: FieldIssue[], field: string, sent: PendingFile[], kept: number): FileProblem[] {
   return errors.flatMap((issue) => {
@@ -25,7 +25,7 @@ export function fileProblems(errors: FieldIssue[], field: string, sent: PendingF
   })
 }
 
-/** The files, those with a problem marked with the server's sentence. */
+/** The files, those with an error marked with the server's message. */
 export function markRefused(files: PendingFile[], problems: FileProblem[]): PendingFile[] {
   return files.map((file) => {
     const found = problems.find(({ id }) => id === file.id)
@@ -33,7 +33,7 @@ export function markRefused(files: PendingFile[], problems: FileProblem[]): Pend
   })
 }
 
-/** What stands against saving: files that were refused wait to be taken away or replaced, so that none is missed unseen. */
+/** The errors that block saving: refused files must be removed or replaced first, so that no file goes missing unnoticed. */
 export function openRefusals(files: PendingFile[], field: string): FieldIssue[] {
   return files.flatMap(({ id, refused }) => (refused === undefined ? [] : [{ path: `${field}.${id}`, rule: 'attachments.refused', message: refused, severity: 'error' as const }]))
 }

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../../../core/index.ts'
 
 /**
- * A problem away from its field, in a list: which field and what, without saying the field twice.
+ * The text of an error shown away from its field: names the field, but not twice.
  * @example problemText('Code', { path: 'lines.1.code', rule: 'required', message: 'Required.' … }) // 'Line 2: Code is required'
  */
 export function problemText(label: string, { path, rule, message }: FieldIssue): string {

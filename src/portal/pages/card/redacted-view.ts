@@ -1,10 +1,10 @@
-/** Loaded on demand: in few records a field is redacted that the person sees in others. */
+/** Loaded on demand: few records redact a field that the current user sees in other records. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import { createEngine, withoutFields } from '../../../core/index.ts'
 import type { CompiledType, Engine } from '../../../core/index.ts'
 import { functions } from '../../widgets/registry.ts'
 
-/** A type as a card draws it. */
+/** A type as the card renders it. */
 export interface CardType { compiled: CompiledType; manifest: ClientManifest }
 
 /** The type without the fields at the paths, and without the rules that read them. */

@@ -1,9 +1,9 @@
-/** Frames: a document that was new is drawn anew at its own address. */
+/** Number of frames to wait: a new document is rendered again at its own address. */
 const PATIENCE = 60
 
 /**
- * After something was done the head of the screen, with the new state, comes into view and is read out: the button that was pressed is
- * gone, and the focus with it. Where the head is in sight and the focus somewhere, nothing moves.
+ * After an action, scrolls to and announces the head of the screen, which shows the new state: the pressed button is gone, and the focus
+ * with it. If the head is visible and the focus is not lost, nothing moves.
  */
 export function showHead(patience = PATIENCE): void {
   requestAnimationFrame(() => {

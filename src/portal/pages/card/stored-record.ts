@@ -10,13 +10,13 @@ const keyField = (manifest: ClientManifest): string => manifest.shape.fields[man
 /** The record's own number or code. */
 export const keyOf = (manifest: ClientManifest, record: WireRecord): string => String(record[keyField(manifest)])
 
-/** The record's files. */
+/** The record's attachments. */
 export function attachmentsOf(record: WireRecord | undefined, manifest: Pick<ClientManifest, 'attachments'>): AttachmentRow[] {
   const rows = manifest.attachments ? record?.[manifest.attachments.field] : undefined
   return Array.isArray(rows) ? (rows as unknown as AttachmentRow[]) : []
 }
 
-/** What a save sends: the fields a person may fill and, where files wait, those with the ones that are stored already. */
+/** The body of a save: the fields that the user may fill in and, if files wait, the new files together with the stored ones. */
 export async function saveBody(manifest: ClientManifest, model: Pick<FormModel, 'doc'>, { record, files }: { record: WireRecord | undefined; files: PendingFile[] }, read: (file: Blob) => Promise<string>): Promise<JsonObject> {
   const fields = toWire(manifest.shape, model.doc())
   if (record) delete fields[keyField(manifest)]

@@ -13,10 +13,10 @@ import { wireName, redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
 import type { CardType } from './redacted-view.ts'
 
-/** Everything a document's screen needs before it can be drawn. */
+/** Everything that a card needs before it can be rendered. */
 export interface CardData {
   compiled: CompiledType
-  /** The same type by its manifest: without the fields that this record keeps from the person. */
+  /** The manifest of the same type, without the fields that are redacted in this record. */
   manifest: ClientManifest
   references: References
   record: WireRecord | undefined
@@ -24,31 +24,31 @@ export interface CardData {
   place: DraftPlace
   /** The view of the card that is shown; `main` is the card itself. */
   view: string
-  /** The key of the one line to which grouped lines are narrowed. */
+  /** The key of the one line to which grouped lines are limited. */
   line?: string | undefined
-  /** What the address gives a new record to begin with. */
+  /** The initial values of a new record from the address. */
   scope: Record<string, string>
   carried: Carried | undefined
   lists: Record<string, JsonObject[]>
-  /** The person's own figures; absent of records of others, where rules must not read them. */
+  /** The current user's own figures; absent for records of others, where rules must not read them. */
   lookups: LookupsAnswer | undefined
-  /** Draws the fields that this answer shows, once nothing of an open card would be lost by it. */
+  /** Renders the fields that this response shows, once an open card would lose nothing by it. */
   follow: (record: WireRecord) => void
 }
 
-/** What the address says beside the record's key. */
+/** What the address specifies besides the record's key. */
 export interface Shown { view?: string | undefined; line?: string | undefined; scope?: Record<string, string>; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
 
 const NO_SCOPE: Record<string, string> = {}
 
-/** Loads the record, what its rules look through, the records it names and an unfinished draft. */
+/** Loads the record, the masters that its rules look up, the records that it references and a draft. */
 export function useCardData(engine: Engine, type: string, key: string | undefined, shown: Shown = {}) {
   const portal = usePortal()
   const client = useQueryClient()
   const manifest = useManifest(type)
   const references = useMemo(() => new References(engine, client), [engine, client])
   const scope = shown.scope ?? NO_SCOPE
-  // An unfinished purchase is not what somebody goes on with who asks for something from the store.
+  // A draft of one kind of new record, such as a purchase, must not be restored into another, such as a request from the store.
   const kind = key === undefined ? Object.values(scope).join(' ') : ''
   const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key, ...(kind === '' ? {} : { kind }) }), [portal.user.id, portal.company.code, type, key, kind])
 
@@ -56,7 +56,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
   const redacted = redactedOf(record.data ?? {})
-  // What somebody else does may change what is redacted: a card that is open, and perhaps edited, goes on with what it opened with.
+  // Another user's change may change what is redacted: an open, perhaps edited card continues with the fields it opened with.
   const [opened, setOpened] = useState<string[]>()
   if (opened === undefined && record.data !== undefined && isFresh) setOpened(redacted)
   const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? redacted))
@@ -65,8 +65,8 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const needsLookups = Object.keys(manifest.lookups).length > 0 && (key === undefined || (record.data !== undefined && isOwn(manifest, record.data, portal)))
   const lookups = useQuery({ ...lookupsQuery(type), enabled: needsLookups })
   const names = useQuery({
-    // Once for each opening: after a save the card goes on with what it holds, without a second skeleton. By the
-    // references that it fills: a card and the approval of the same record, one after the other, each need their own.
+    // Once per opening: after a save the card continues with its data, without a second skeleton. The key includes the references instance:
+    // a card and the approval of the same record each need their own.
     queryKey: ['card-names', type, key ?? null, references.id, view.hidden, kind],
     enabled: isFresh,
     queryFn: async () => {
@@ -103,7 +103,7 @@ function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal):
   return owner !== undefined && actor.employee !== undefined && record[wireName(manifest, owner)] === actor.employee
 }
 
-/** The type as this record is drawn: without the fields that are redacted for the person. */
+/** The type as this record shows it: without the redacted fields. */
 function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[]) {
   const isWhole = hidden.length === 0
   const whole = useMemo<CardType>(() => ({ compiled: engine.type(manifest.id), manifest }), [engine, manifest])
@@ -117,7 +117,7 @@ function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[])
   return { data: isWhole ? whole : view.data, error: isWhole ? null : view.error, refetch: () => void view.refetch(), hidden: hidden.join(' ') }
 }
 
-/** Fetches the small masters that the form's selects will ask for, before they are opened. */
+/** Loads the small masters that the form's selects need, before they are opened. */
 export function prefetchMasters(compiled: CompiledType, references: References): Promise<unknown> {
   return Promise.all(referredTypes(compiled.manifest.shape).map((type) => references.loadWhole(type).catch(() => undefined)))
 }

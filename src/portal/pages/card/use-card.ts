@@ -26,12 +26,12 @@ const OF_THE_WINDOW = {
   drafts: { writeDraft, dropDraft },
   dialogs: {
     toast, confirmed, chosen, showHead,
-    // Found only where something is wrong.
+    // Loaded only when there is an error.
     leadTo: (problem) => void import('./focus-problem.ts').then(({ focusProblem }) => focusProblem(problem)),
   },
 } satisfies Partial<CardParts>
 
-/** A card as the screen draws it: the document being edited, its files, and what its buttons do. */
+/** A card for the screen: the document being edited, its files, and its buttons' commands. */
 export function useCard(data: CardData) {
   const { compiled, manifest, references, place, view, line } = data
   const portal = usePortal()
@@ -42,7 +42,7 @@ export function useCard(data: CardData) {
   const parts: CardParts = { ...OF_THE_WINDOW, data, portal, cache, screens: { frame, go } }
   const [store] = useState(() => new CardStore(parts))
   const [commands] = useState(() => new CardController(store))
-  // Before any effect: what follows reads what is drawn.
+  // Before any effect: effects read the parts of the current render.
   useLayoutEffect(() => {
     store.parts = parts
   })
@@ -59,17 +59,17 @@ export function useCard(data: CardData) {
 
   return {
     ...state, ...facts, ...commands, compiled, manifest, references, model, view, line, isDirty,
-    /** For lines that save themselves. */
+    /** For lines that autosave. */
     lines: store,
     isStale: phase === 'stale',
     mustAttach: (action: string) => mustAttach(store, action),
   }
 }
 
-/** A card as its parts on the screen see it. */
+/** A card as its components see it. */
 export type Card = ReturnType<typeof useCard>
 
-/** Referred records: the selects' masters beforehand, and whatever a change newly names. */
+/** Loads the masters for the selects, and any record that a change newly references. */
 function useReferences({ compiled, references }: CardData, model: FormModel, context: () => RuleContext): void {
   useEffect(() => {
     const follow = followReferences(compiled.manifest.shape, references, model, context)

@@ -4,7 +4,7 @@ import { toast } from '../../sdk.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import type { CardData } from './use-card-data.ts'
 
-/** Lines that the address added stand in the form from now on, and no longer in the address: a reload must not add them again. */
+/** Removes the lines from the address once they are in the form: a reload must not add them again. */
 export function useCarried(page: ResolvedPage, { carried }: CardData): void {
   const [, change] = useQueryParams()
   useEffect(() => {

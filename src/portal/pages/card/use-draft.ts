@@ -6,11 +6,11 @@ import { keepDraft } from './keep-draft.ts'
 interface Kept {
   place: DraftPlace
   files: PendingFile[]
-  /** Something may be changed and was. */
+  /** The document can be edited and has unsaved changes. */
   isOn: boolean
 }
 
-/** Keeps what is unsaved as long as something is; other files are kept at once. */
+/** Stores unsaved changes while there are any; a changed list of files is stored at once. */
 export function useDraft(card: CardStore, { place, files, isOn }: Kept): void {
   useEffect(() => (isOn ? keepDraft(card, place) : undefined), [card, place, files, isOn])
 }

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import type { WireRecord } from '../../../contract/index.ts'
 
 interface Follow {
-  /** The record as it was last fetched, also because somebody else changed it. */
+  /** The record as last fetched, possibly after another user's change. */
   fetched: WireRecord | undefined
   shown: WireRecord | undefined
-  /** Whether nothing would be lost: nothing was typed and nothing is under way. */
+  /** Whether nothing would be lost: nothing was typed and nothing is running. */
   isAtRest: boolean
   take: (next: WireRecord) => void
 }
 
-/** Shows what somebody else did to an open record. One that is being edited stays as it is; saving it then asks. */
+/** Shows another user's change to an open record. A record that is being edited stays as it is; saving it then asks. */
 export function useFollowRecord({ fetched, shown, isAtRest, take }: Follow): void {
   const latest = useRef(take)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { CardData } from './use-card-data.ts'
 
 const PAUSE = 50
 
-/** When header fields that lines inherit change, asks whether the lines follow; no more once the person said so for good. */
+/** When header fields that lines inherit change, asks whether to update the lines, until the user chooses not to be asked again. */
 export function useInheritance({ compiled }: CardData, model: FormModel, canEdit: boolean): void {
   const [lasting] = useState<LastingAnswers>(() => new Map())
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Later } from '../../ui/Later.tsx'
 
 const CrashScreen = lazy(() => import('./CrashScreen.tsx').then((module) => ({ default: module.CrashScreen })))
 
-/** The whole window when even the frame failed. */
+/** Fills the whole window when even the frame failed. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
   override state: { error: unknown; failed: boolean } = { error: undefined, failed: false }
 

@@ -5,13 +5,13 @@ import { Icon } from '../../ui/icons.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
 
 /**
- * What a caught crash shows. A screen whose code could not be fetched is usually an older version still open after an update;
- * one that only the missing network kept away comes when it is back.
+ * The screen for a caught crash. If a screen's code could not be loaded, usually an older version is still open after an update; if only
+ * the network was missing, it reloads when the network is back.
  */
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const isStale = error instanceof Error && /dynamically imported module|Importing a module script failed|preload CSS/i.test(error.message)
   useEffect(() => {
-    // What failed online would fail again, and again.
+    // A load that failed while online would fail again and again.
     if (!isStale || navigator.onLine) return undefined
     const reload = () => window.location.reload()
     window.addEventListener('online', reload)

@@ -13,7 +13,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 register([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, SVGRenderer])
 
-/** Draws the chart into its place and keeps it as wide as that is. */
+/** Draws the chart and keeps it as wide as its container. */
 export function ChartDrawing({ chart, colours, monthsBegun }: { chart: DashboardChart; colours: ChartColours; monthsBegun: number }) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<EChartsType | null>(null)

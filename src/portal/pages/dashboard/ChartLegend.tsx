@@ -3,7 +3,7 @@ import { drawnSeries, figureText, isRound, nameOf } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
 
-/** Which colour and form stands for what; real text, so that it can be read, found and enlarged. */
+/** The chart's legend as real text, so that it can be read aloud, searched and enlarged. */
 export function ChartLegend({ chart, colours }: { chart: DashboardChart; colours: ChartColours }) {
   if (isRound(chart)) return <Slices chart={chart} colours={colours} />
   if (chart.kind === 'bars') return null

@@ -11,7 +11,7 @@ import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
 import { Later } from '../../ui/Later.tsx'
 
-/** The drawing library is large and comes only when there is something to draw. */
+/** The chart library is large and is loaded only when there is something to draw. */
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
 
 const PLACES: Record<ChartKind, string | undefined> = { pie: classes.round, doughnut: classes.round, bars: classes.bars, months: classes.months }
@@ -19,7 +19,7 @@ const VIEWS = [{ value: 'chart', label: 'Chart' }, { value: 'table', label: 'Tab
 
 interface ChartPanelProps { chart: DashboardChart; year: number; colours: ChartColours }
 
-/** A chart and its twin as a table. */
+/** A chart, also available as a table. */
 export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
   const { today } = usePortal()
   const [view, setView] = useState('chart')
@@ -50,14 +50,14 @@ function DoughnutTotal({ chart }: { chart: DashboardChart }) {
   return <span className={classes.hole} aria-hidden><b>{figureText(sum(series?.solid ?? []), series?.currency ?? null)}</b>in all</span>
 }
 
-/** How many months of the year have begun today. */
+/** The number of months of the year that have begun by today. */
 function monthsBegun(year: number, today: string): number {
   const current = Number(today.slice(0, 4))
   if (year !== current) return year < current ? MONTHS.length : 0
   return Number(today.slice(5, 7))
 }
 
-/** What the drawing shows, in a sentence, for who does not see it. */
+/** The chart's content as a sentence, for screen readers. */
 function summaryOf(chart: DashboardChart, year: number): string {
   const parts = chart.kind === 'months'
     ? chart.series.map((series) => `${nameOf(series)} ${figureText(sum([...series.solid, ...(series.rest ?? [])]), series.currency)}`)

@@ -3,7 +3,7 @@ import type { DashboardChart } from '../../../contract/index.ts'
 import { tableColumns } from './figures.ts'
 import classes from './Dashboard.module.css'
 
-/** The same figures as the chart, row by row. */
+/** The same figures as in the chart, row by row. */
 export function ChartTable({ chart, year }: { chart: DashboardChart; year: number }) {
   const columns = tableColumns(chart)
   const first = chart.kind === 'months' ? 'Month' : 'Name'

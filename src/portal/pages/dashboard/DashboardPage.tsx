@@ -15,7 +15,7 @@ import { Tiles } from './Tiles.tsx'
 import { useChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
 
-/** A dashboard that the modules declare: who one is, figures, charts; for the year in the address. */
+/** A dashboard that a module declares: the user's profile, figures and charts, for the year in the address. */
 export function DashboardPage({ page }: ScreenProps) {
   const { caption, today } = usePortal()
   const [search, changeQuery] = useQueryParams()

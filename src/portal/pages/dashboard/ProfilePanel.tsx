@@ -7,7 +7,7 @@ import { formatDate, initials } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './Dashboard.module.css'
 
-/** Who is signed in, as the organisation knows them. */
+/** The current user's profile in the organisation. */
 export function ProfilePanel({ profile }: { profile: ProfileCard }) {
   const { user } = usePortal()
   const branding = useBranding()

@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icons.tsx'
 import { figureText } from './figures.ts'
 import classes from './Dashboard.module.css'
 
-/** From here on an amount is abbreviated, with the whole of it beneath the pointer. */
+/** From here on an amount is abbreviated; its tooltip shows it in full. */
 const LONG = 1_000_000
 
-/** Cards with one figure each; they lead to what they count. */
+/** Tiles with one figure each, linked to what they count. */
 export function Tiles({ tiles }: { tiles: DashboardTile[] }) {
   return (
     <ul className={classes.tiles} aria-label="Figures">

@@ -7,7 +7,7 @@ const COLOURS = { of: (label: string) => `#${label}`, ofCategories: () => ['#a',
 const STILL = { isStill: true, isNarrow: false, monthsBegun: 3 }
 const labels = ['Jan', 'Feb', 'Mar', 'Apr', 'May']
 
-/** Five months are enough to see what happens in twelve. */
+/** Five months are enough to show what happens with twelve. */
 function monthsChart(given: Partial<DashboardChart['series'][number]>[]): DashboardChart {
   const series = given.map((one, index) => ({ id: `s${String(index)}`, title: `S${String(index)}`, as: 'bars' as const, currency: null, solid: [0, 0, 0, 0, 0], rest: null, ...one }))
   return { id: 'months', title: 'Months', kind: 'months', categories: labels.map((label) => ({ id: label, label, tone: null })), series }

@@ -1,15 +1,15 @@
-/** What the drawing library is given: pure, from the chart and its colours. */
+/** The input of the chart library, as a pure function of the chart and its colours. */
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { abbreviate, formatNumber } from '../../ui/format.ts'
 import { drawnSeries, figureText, isRound, nameOf, sum } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 
-export interface DrawingOptions { /** No motion. */ isStill: boolean; /** A phone. */ isNarrow: boolean; /** How many months have begun: lines end there, unless there is something later. */ monthsBegun: number }
+export interface DrawingOptions { /** Disables animation. */ isStill: boolean; /** For a phone. */ isNarrow: boolean; /** The number of months that have begun: lines end there, unless there are later figures. */ monthsBegun: number }
 
 const FONT = 12
 
-/** The option of a chart, complete: it replaces the one before. */
+/** The complete option of a chart; it replaces the previous one. */
 export function optionOf(chart: DashboardChart, colours: ChartColours, options: DrawingOptions): EChartsCoreOption {
   const shared = { animation: !options.isStill, animationDuration: 500, textStyle: { fontFamily: colours.font, fontSize: FONT, color: colours.text } }
   if (isRound(chart)) return { ...shared, ...slices(chart, colours) }
@@ -20,7 +20,7 @@ function slices(chart: DashboardChart, colours: ChartColours): EChartsCoreOption
   const [series] = chart.series
   const currency = series?.currency ?? null
   const shades = colours.ofCategories(chart)
-  // What is of one kind is whole: between it and itself there is nothing to part.
+  // A single slice needs no borders between slices.
   const isWhole = (series?.solid ?? []).filter((value) => value !== 0).length < 2
   return {
     tooltip: { trigger: 'item', ...tooltipLook(colours), valueFormatter: (value: unknown) => figureText(Number(value), currency) },
@@ -32,7 +32,7 @@ function slices(chart: DashboardChart, colours: ChartColours): EChartsCoreOption
   }
 }
 
-/** Lying bars, the longest on top: captions of any length have their room. */
+/** Horizontal bars, the longest on top, so that long captions have room. */
 function bars(chart: DashboardChart, colours: ChartColours, { isNarrow }: DrawingOptions): EChartsCoreOption {
   const [series] = chart.series
   const currency = series?.currency ?? null
@@ -73,7 +73,7 @@ function months(chart: DashboardChart, colours: ChartColours, { isNarrow, months
   }
 }
 
-/** Settled beneath, the rest hatched on top of it. */
+/** Settled amounts at the bottom, the rest hatched on top. */
 function barsOf(series: ChartSeries, colours: ChartColours): object[] {
   const color = colours.of(nameOf(series))
   const look = { type: 'bar', stack: series.id, barMaxWidth: 22, barMinWidth: 3 }
@@ -83,7 +83,7 @@ function barsOf(series: ChartSeries, colours: ChartColours): object[] {
   return [{ ...solid, name: `${nameOf(series)}, settled` }, { ...look, name: `${nameOf(series)}, not settled`, data: series.rest, itemStyle: { color, decal } }]
 }
 
-/** A line of what is settled; a dashed one of everything, where some is not. */
+/** A line for settled amounts, and a dashed line for the total if some are not settled. */
 function lineOf(series: ChartSeries, colours: ChartColours, monthsBegun: number): object[] {
   const color = colours.of(nameOf(series))
   const look = { type: 'line', symbol: 'circle', symbolSize: 7, itemStyle: { color, borderColor: colours.surface, borderWidth: 1.5 }, z: 3 }

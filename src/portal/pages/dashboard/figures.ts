@@ -1,4 +1,4 @@
-/** What charts and their table twins both say about a series. */
+/** Helpers that charts and their tables share. */
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { formatAmount, formatMoney, formatNumber } from '../../ui/format.ts'
 
@@ -7,29 +7,32 @@ export function hasFigures(chart: DashboardChart): boolean {
   return drawnSeries(chart).length > 0
 }
 
-/** Whether it is of slices, told apart by colour. */
+/** Whether the chart consists of slices, distinguished by colour. */
 export function isRound({ kind }: DashboardChart): boolean {
   return kind === 'pie' || kind === 'doughnut'
 }
 
-/** The series that have something to draw in this year. */
+/** The series with something to draw in this year. */
 export function drawnSeries({ series }: DashboardChart): ChartSeries[] {
   return series.filter(({ solid, rest }) => [...solid, ...(rest ?? [])].some((value) => value !== 0))
 }
 
-/** The caption of a series; an amount names its currency. */
+/** The caption of a series; amounts include their currency. */
 export function nameOf({ title, currency }: ChartSeries): string {
   return currency === null ? title : `${title} (${currency})`
 }
 
-/** A figure by itself. */
+/** A single figure as text. */
 export function figureText(value: number, currency: string | null): string {
   return currency === null ? formatNumber(value) : formatMoney(value, currency)
 }
 
 export interface TableColumn { title: string; values: string[]; total: string }
 
-/** Columns of the table twin: what is settled and what is not side by side, where a series tells them apart. Series of nothing but zeros are left out, as they are of the drawing. */
+/**
+ * The columns of a chart's table: settled and unsettled amounts side by side, where a series distinguishes them. Series of zeros only are
+ * omitted, as in the chart.
+ */
 export function tableColumns(chart: DashboardChart): TableColumn[] {
   return drawnSeries(chart).flatMap((series) => {
     const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? 'Count') : nameOf(series)
@@ -43,7 +46,7 @@ function column(title: string, values: number[], currency: string | null): Table
   return { title, values: values.map(text), total: text(sum(values)) }
 }
 
-/** The sum of amounts, to the cent. */
+/** The sum of amounts, rounded to cents. */
 export function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100
 }

@@ -6,10 +6,10 @@ import { contrast, mix, readable } from '../../../contract/index.ts'
 import { siteColours } from '../../theme/theme.ts'
 import { isRound, nameOf } from './figures.ts'
 
-/** Colours of a dashboard's charts: what has one name has one colour in all of them. */
+/** The colours of a dashboard's charts: one name has the same colour in all of them. */
 export interface ChartColours {
   of: (label: string) => string
-  /** Of slices or bars; those with a tone show it, a second one of the same tone half as strong. */
+  /** The colours of slices or bars. A category with a tone gets its colour; a second one of the same tone gets half the strength. */
   ofCategories: (chart: DashboardChart) => string[]
   surface: string
   font: string
@@ -17,10 +17,10 @@ export interface ChartColours {
   line: string
 }
 
-/** Shapes that carry meaning stand out from what is behind them at least this much (WCAG 1.4.11). */
+/** The minimum contrast of meaningful shapes with their background (WCAG 1.4.11). */
 const SHAPE_RATIO = 3
 
-/** The site's colours, as charts need them in this scheme. */
+/** The site's colours for charts in the current colour scheme. */
 export function useChartColours(charts: DashboardChart[]): ChartColours {
   const { settings } = usePortal()
   const scheme = useComputedColorScheme('light')
@@ -40,18 +40,18 @@ export function useChartColours(charts: DashboardChart[]): ChartColours {
           return mix(variable(`--dirisha-${tone}-fg`, surface), surface, Math.min(0.7, before * 0.45))
         })
       },
-      // A family by name: the drawing library measures texts with it.
+      // A resolved font family: the chart library measures text with it.
       surface, font: getComputedStyle(document.body).fontFamily, text: variable('--mantine-color-dimmed', '#55627a'), line: variable('--dirisha-line', '#e3e8ef'),
     }
   }, [charts, settings, scheme])
 }
 
-/** What is told apart by colour, in the order of the charts. */
+/** The names that are distinguished by colour, in the order of the charts. */
 function namesIn(charts: DashboardChart[]): string[] {
   return [...new Set(charts.flatMap((chart) => (isRound(chart) ? chart.categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : chart.series.map(nameOf))))]
 }
 
-/** Six hues of the site, then the same ones half as strong. */
+/** Six hues of the site, then the same ones at half strength. */
 function paletteOf(settings: Parameters<typeof siteColours>[0], surface: string): string[] {
   const { primary, secondary, warning, accent, error, info } = siteColours(settings)
   const anchor = contrast(surface, '#000000') > contrast(surface, '#ffffff') ? '#000000' : '#ffffff'

@@ -9,7 +9,7 @@ import { Later } from '../../ui/Later.tsx'
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>
 
-/** A printed form of a document: read page by page, printed, downloaded, left again. */
+/** A printed form of a document: view page by page, print, download, go back. */
 export function DocumentPage({ page }: ScreenProps) {
   const type = page.type ?? ''
   const key = usePageKey(page) ?? ''
@@ -22,10 +22,10 @@ export function DocumentPage({ page }: ScreenProps) {
   const printOut = (): void => (paper === 'ready' ? window.print() : setPaper('drawing'))
   const printDrawn = (): void => {
     setPaper('ready')
-    // In the next frame, when the button that waits is itself again.
+    // In the next frame, when the button no longer shows its loading state.
     if (paper === 'drawing') requestAnimationFrame(() => window.print())
   }
-  // Opened by a link from elsewhere there is nothing to go back to but the document itself.
+  // If opened by an external link there is no previous page: go to the document itself.
   const back = (): void => void (portalHistory.isFirst() ? navigate(cardPath(bootstrap.pages, type, key)) : navigate(-1))
   return (
     <Screen

@@ -2,7 +2,7 @@ import { useBranding, usePortal } from '../../shell/portal-context.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
 
-/** For whoever has no page of their own yet. */
+/** For users who have no page yet. */
 export function HomePage() {
   const { user } = usePortal()
   const branding = useBranding()

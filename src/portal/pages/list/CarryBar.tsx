@@ -10,7 +10,7 @@ import { wireName } from '../../ui/wire-record.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './CarryBar.module.css'
 
-/** What can be made from the chosen rows. */
+/** What can be created from the selected rows. */
 export function CarryBar({ manifest, carries, selection }: { manifest: ClientManifest; carries: ResolvedCarry[]; selection: Selection }) {
   const { bootstrap } = usePortal()
   const count = selection.records.length
@@ -30,7 +30,7 @@ export function CarryBar({ manifest, carries, selection }: { manifest: ClientMan
   )
 }
 
-/** What is carried of the rows; a figure of nothing is left to who fills in the form. */
+/** The values carried from the rows; a zero is left for the user to fill in. */
 function carried(manifest: ClientManifest, { values }: ResolvedCarry, records: WireRecord[]): string {
   const text = (value: unknown): string => (typeof value === 'string' || (typeof value === 'number' && value !== 0) ? String(value) : '')
   return writeCarried(records.map((record) => values.map((field) => text(record[wireName(manifest, field)]))))

@@ -8,7 +8,7 @@ import { isChosen, drawnColumns, toggled } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
-/** Rows on a phone: each a card, nothing to scroll sideways. */
+/** Rows on a phone, each as a card, without sideways scrolling. */
 export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching, selection }: RowsProps) {
   const columns = drawnColumns(manifest, state.scope)
   const lead = columns.find((column) => column.field === manifest.key) ?? columns[0]

@@ -13,7 +13,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CardPage = lazy(() => import('../card/CardPage.tsx').then((module) => ({ default: module.CardPage })))
 
-/** A view of a record's card in a dialog over its list; the address says of which record. */
+/** A view of a record's card in a dialog over its list; the address names the record. */
 export function ListDialog({ page, view }: { page: ResolvedPage; view: string }) {
   const { bootstrap, titleOf } = usePortal()
   const type = page.type ?? ''

@@ -7,7 +7,7 @@ import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './ListPage.module.css'
 
-/** What the person's own records come to; beside those of others it is said whose they are. */
+/** Totals of the current user's own records; labelled as their own if the list also shows records of others. */
 export function ListFigures({ manifest, isLabelledOwn: isOwnSaid }: { manifest: ClientManifest; isLabelledOwn: boolean }) {
   const { company } = usePortal()
   const { data, isPending } = useQuery(figuresQuery(manifest))

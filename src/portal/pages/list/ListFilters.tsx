@@ -12,16 +12,16 @@ import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 import { Later } from '../../ui/Later.tsx'
 
-/** The calendar comes after the rows. */
+/** The calendar loads after the rows. */
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
 
-/** Search box and the filters that the manifest declares; on a phone the filters wait behind a button, so that the rows come first. */
+/** The search box and the declared filters; on a phone the filters are behind a button, so that the rows come first. */
 export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const rules = useListRules(manifest)
-  // One that narrows the list is drawn even where it is not offered: nothing else would tell of it.
+  // An active filter is shown even if it is not offered: otherwise nothing would reveal it.
   const filters = drawnFilters(manifest, state).filter(([field]) => state.scope[field] === undefined && (rules.offers(field) || isSet(manifest, state, field)))
   const isSearchable = manifest.list.search.length > 0
   const isFilterable = filters.length > 0 || state.hasOthers
@@ -94,7 +94,7 @@ function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilter
       onKeyDown={(event) => event.key === 'Enter' && state.set({ [wire]: event.currentTarget.value.trim() })} />
   }
   return (
-    // What is typed before the choices are known would be lost as they arrive.
+    // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
     <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: `${title}: all` }, ...options.filter((one) => one.value !== '')]} value={value}
       onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
   )

@@ -44,7 +44,7 @@ export function ListPage({ page }: ScreenProps) {
   const state = useListState(manifest, scope)
   const answer = useQuery(recordsQuery(manifest, state.query))
   const isPhone = useIsPhone()
-  // Lists that stand together have one heading.
+  // Lists that share tabs have one heading.
   const group = Object.values(bootstrap.pages).find(({ tabs }) => tabs !== undefined && Object.hasOwn(tabs, page.id))
   const leading = useManifest(group?.type ?? page.type ?? '')
   const leads = bootstrap.types[leading.id]?.hasOthers === true
@@ -61,7 +61,7 @@ export function ListPage({ page }: ScreenProps) {
   const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
   const body = () => {
-    // An address that the server refuses (an old cursor, a filter of another version) is mended by starting over, not by asking again.
+    // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
     if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title="This view cannot be shown" text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>Show the whole list</Button>} />
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
     if (!answer.data) return <ListSkeleton rows={state.size} />
@@ -88,7 +88,7 @@ export function ListPage({ page }: ScreenProps) {
   )
 }
 
-/** What is made from here starts with what the list is narrowed to. */
+/** A record created from here starts with the values of the list's filters. */
 function narrowed(manifest: ClientManifest, { query }: ListState): Record<string, string> {
   return Object.fromEntries(Object.keys(manifest.list.filters).flatMap((field) => {
     const value = query[wireName(manifest, field)]
@@ -112,7 +112,7 @@ function Nothing({ state, text, many, newButton }: { state: ListState; text: str
     )
   }
   const [title = '', ...more] = text.split(/(?<=\.)\s+/)
-  // What to press is said once: in the manifest's words, or by the button itself.
+  // The next step is given once: in the manifest's words, or by the button itself.
   const next = more.length > 0 ? { text: more.join(' ') } : { action: newButton }
   return <EmptyState icon="inbox" title={title.replace(/\.$/, '') || `No ${many} yet`} {...next} />
 }

@@ -12,13 +12,13 @@ import { isChosen, isNumeric, drawnColumns, toggled, toggledAll } from './rows.t
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
-/** Above this many columns they stand closer. */
+/** Above this many columns, the spacing is smaller. */
 const MANY_COLUMNS = 6
 
-/** A width is what a column gets where there is room: a badge or an amount takes what it needs, or it would lie over its neighbour. */
+/** A declared width is a preference: a badge or an amount takes what it needs, or it would overlap its neighbour. */
 const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 
-/** Rows on a wide screen: click or Enter opens one. */
+/** Rows on a wide screen; a click or Enter opens one. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
   const columns = drawnColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
     accessor: wireName(manifest, column.field),
@@ -69,7 +69,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
   )
 }
 
-/** A button in a row is not the row. */
+/** A click on a control in a row does not open the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null
 }
@@ -81,7 +81,7 @@ function titleClass(manifest: ClientManifest, { field, title }: ResolvedColumn):
   return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= MAX_LENGTH_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
 }
 
-/** Numbers, dates, keys and states stand on one line; texts may take more. */
+/** Numbers, dates, keys and states stay on one line; texts may wrap. */
 function cellClass(manifest: ClientManifest, field: string): string {
   const isNumber = isNumeric(manifest, field)
   const isShort = isNumber || field === manifest.key || field === manifest.stateField || manifest.shape.fields[field]?.format !== undefined

@@ -4,7 +4,7 @@ import { TAB } from './list-state.ts'
 import classes from './ListTabs.module.css'
 import type { ListState } from './use-list-state.ts'
 
-/** Tabs over the rows, each for some states, and one for all; on a phone they slide sideways. */
+/** Tabs above the rows, each for some states, and one for all; on a phone they scroll sideways. */
 export function ListTabs({ manifest, state }: { manifest: ClientManifest; state: ListState }) {
   const tabs = Object.entries(manifest.list.tabs)
   if (tabs.length === 0) return null

@@ -8,7 +8,7 @@ import classes from './ListPage.module.css'
 
 interface ListTilesProps { manifest: ClientManifest; state: ListState; counts: Record<string, number> | undefined; isLoading: boolean }
 
-/** Counts by state; pressing one filters, pressing it again shows all. */
+/** Counts by state; a click filters, a second click shows all again. */
 export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps) {
   const { caption } = usePortal()
   const tiles = Object.entries(manifest.list.tiles)

@@ -4,7 +4,7 @@ import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import classes from './ListTabs.module.css'
 
-/** Lists that stand together: each at its own address. */
+/** Tabs for lists that belong together, each with its own address. */
 export function PageTabs({ page, tabs }: { page: ResolvedPage; tabs: Record<string, string> }) {
   const { bootstrap } = usePortal()
   const open = Object.entries(tabs).flatMap(([id, title]) => {

@@ -7,7 +7,7 @@ import classes from './ListPage.module.css'
 
 const SIZES = [8, 20, 50, 100]
 
-/** Previous and Next by cursor, how many there are, and how many to show. */
+/** Previous and Next by cursor, the total, and the page size. */
 export function Pager({ page, state, standardSize }: { page: ListAnswer['page']; state: ListState; standardSize: number }) {
   const sizes = [...new Set([...SIZES, standardSize, state.size])].sort((a, b) => a - b).map(String)
   const count = `${formatNumber(page.count)}${page.more ? '+' : ''} ${page.count === 1 ? 'record' : 'records'}`

@@ -9,8 +9,8 @@ import { RowDialogs } from './RowDialogs.tsx'
 import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
 
-/** Open, print, and the actions that this person may do to this row now. */
-export function RowActions({ manifest, record, recordKey, path: ownPath }: { manifest: ClientManifest; record: WireRecord; recordKey: string; /** Where the record opens. */ path: string }) {
+/** Open, print, and the actions that the current user may run on this row now. */
+export function RowActions({ manifest, record, recordKey, path: ownPath }: { manifest: ClientManifest; record: WireRecord; recordKey: string; /** The record's address. */ path: string }) {
   const { bootstrap, caption } = usePortal()
   const { run, running } = useRowAction(manifest)
   const { holds } = useListRules(manifest)

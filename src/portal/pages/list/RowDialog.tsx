@@ -11,7 +11,7 @@ import { useListRules } from './use-list-rules.ts'
 
 interface RowDialogProps { manifest: ClientManifest; dialog: ResolvedListDialog; recordKey: string; onClose: () => void }
 
-/** Sections of a record's card, to be read over the list. */
+/** Sections of a record's card, read-only in a dialog over the list. */
 export function RowDialog({ manifest, dialog, recordKey, onClose }: RowDialogProps) {
   const { data, error, refetch } = useQuery({ ...recordQuery(manifest, recordKey), staleTime: 0 })
   const sections = dialog.sections.flatMap((name) => manifest.card.sections[name] ?? [])

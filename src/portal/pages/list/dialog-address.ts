@@ -1,11 +1,11 @@
-/** How the address of a list says which record is open in a dialog over it: `open=<key>`, or `new=1` for one that is being made. */
+/** How a list's address names the record that is open in a dialog over it: `open=<key>`, or `new=1` for a new one. */
 import type { LIST_ADDRESS_PARAMETERS } from '../../../core/index.ts'
 
 type Own = (typeof LIST_ADDRESS_PARAMETERS)[number]
 const OPEN = 'open' satisfies Own
 const NEW = 'new' satisfies Own
 
-/** Whether the address asks for a dialog. */
+/** Whether the address opens a dialog. */
 export function asksForDialog(params: URLSearchParams): boolean {
   return params.has(OPEN) || params.get(NEW) === '1'
 }

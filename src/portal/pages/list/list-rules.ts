@@ -1,4 +1,4 @@
-/** Loaded on demand: conditions of a list over rows as they travel, and what filters by reference offer. */
+/** Loaded on demand: a list's conditions on wire rows, and the options of its reference filters. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
@@ -15,14 +15,14 @@ export interface ListRules {
   holds(when: string, record: WireRecord): boolean
   /** Whether a filter is offered. */
   offers(when: string): boolean
-  /** What a filter by reference may be set to; undefined until it has been loaded, or where it has too many. */
+  /** The options of each reference filter; undefined until loaded, or if there are too many. */
   options: Record<string, FilterOption[]>
 }
 
-/** The most records that a filter offers to choose from. */
+/** The most options that a filter offers. */
 const MAX_OPTIONS = 200
 
-/** The conditions of a list; the rules, and the masters that they look through, are loaded when first asked for. */
+/** The conditions of a list. The rules, and the masters that they look up, are loaded on first use. */
 export async function listRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<ListRules> {
   const engine = await client.ensureQueryData(engineQuery(client, portal.bootstrap, manifest.id))
   const type = engine.type(manifest.id)
@@ -50,7 +50,7 @@ async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, 
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Inner names, empties left out, as rules read a document. */
+/** The record by inner names, without empty fields, as rules read it. */
 function innerOf(manifest: ClientManifest, record: WireRecord): Doc {
   const fields = Object.values(manifest.shape.fields).flatMap((field) => {
     const value = record[field.wire]

@@ -1,43 +1,43 @@
-/** What the list shows, as the address bar keeps it: search, filters, order, page. */
+/** The state of the list in the address bar: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
 import { filterParameters, statesOfWire } from '../../../core/index.ts'
 import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
 import { wireName } from '../../ui/wire-record.ts'
 
-/** What of the manifest decides which parameters count. */
+/** The parts of the manifest that decide which parameters count. */
 export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField' | 'states'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }
 
 export interface ListView {
   query: ListQuery
   search: string
-  /** The order as `field` or `-field` by wire name. */
+  /** The order as `field` or `-field`, by wire name. */
   sort: string
   size: number
-  /** From 1; only for show, as the cursor is what counts. */
+  /** Starts at 1; for display only, because paging uses the cursor. */
   page: number
-  /** Only the person's own records. */
+  /** Only the current user's own records. */
   isMine: boolean
-  /** How many filters are set; the search is not among them. */
+  /** The number of active filters, without the search. */
   filtersSet: number
-  /** True when a search or filter narrows the list. */
+  /** Whether a search or filter narrows the list. */
   isNarrowed: boolean
 }
 
-/** Changes of parameters; an empty value takes one out. */
+/** Changed parameters; an empty value removes one. */
 export type ListChanges = Record<string, string | undefined>
 
 const MAX_ROWS = 200
-/** No filter has one of these names: see the core's list of reserved ones. */
+/** Reserved: no filter has one of these names (see the core's list). */
 type Own = (typeof LIST_PARAMETERS | typeof LIST_ADDRESS_PARAMETERS)[number]
-/** The parameter that holds the chosen tab. */
+/** The parameter that holds the selected tab. */
 export const TAB = 'tab' satisfies Own
 const POSITION: readonly Own[] = ['cursor', 'page']
 const NARROWING: readonly string[] = ['q', ...POSITION] satisfies Own[]
 const OWN: ReadonlySet<string> = new Set<Own>(['q', ...POSITION, 'sort', 'size'])
 
 /**
- * Reads the view out of the address; what the list does not offer this person is passed over, as nothing on the screen would tell of it.
- * @param hasOthers whether one's own records stand among others'.
+ * Reads the view from the address. Ignores what the list does not offer the current user, because nothing on the screen would reveal it.
+ * @param hasOthers whether the list shows other users' records besides the current user's own.
  */
 export function readView(manifest: ListManifest, params: URLSearchParams, hasOthers = false): ListView {
   const sort = params.get('sort') ?? `${manifest.list.sort.descending ? '-' : ''}${wireName(manifest, manifest.list.sort.field)}`
@@ -76,7 +76,7 @@ export function turnedTo(before: URLSearchParams, cursor: string, page: number):
   return next
 }
 
-/** The address with neither search nor filters, at the first page; order and size stay. */
+/** The address without search and filters, at the first page; order and page size stay. */
 export function cleared(before: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...before].filter(([name]) => OWN.has(name) && !NARROWING.includes(name)))
 }
@@ -91,12 +91,12 @@ function filterNames(manifest: ListManifest): string[] {
   return [...new Set([...declared, ...tabs, ...(isByState(manifest) ? [wireName(manifest, manifest.stateField)] : [])])]
 }
 
-/** A list is filtered by state whether or not a filter for it is declared: its tiles do. */
+/** A list can be filtered by state even without a declared filter, through its tiles. */
 function isByState({ states, shape, stateField }: ListManifest): boolean {
   return shape.fields[stateField] !== undefined && Object.keys(states).length > 0
 }
 
-/** Whether the value is one that its filter can show: a choice that is not among the choices would narrow the list unseen. */
+/** Whether the filter can show the value: an unknown choice would narrow the list invisibly. */
 function isOffered(manifest: ListManifest, wire: string, text: string): boolean {
   if (text === '') return false
   if (wire === TAB && manifest.list.tabs !== undefined && Object.keys(manifest.list.tabs).length > 0) return Object.hasOwn(manifest.list.tabs, text)
@@ -106,7 +106,7 @@ function isOffered(manifest: ListManifest, wire: string, text: string): boolean 
   return field?.enum === undefined || field.enum.map(String).includes(text)
 }
 
-/** The filters to draw: the declared ones, and the state where it narrows the list and neither filter nor tile says so. */
+/** The filters to render: the declared ones, and the state if it narrows the list and neither a filter nor a tile shows it. */
 export function drawnFilters(manifest: ListManifest, { query }: Pick<ListView, 'query'>): [string, 'range' | 'equals'][] {
   const { stateField, list } = manifest
   const state = query[wireName(manifest, stateField)]

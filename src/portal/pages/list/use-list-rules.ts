@@ -3,20 +3,20 @@ import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import type { FilterOption } from './list-rules.ts'
 
-/** What a list knows once its rules have arrived. */
+/** A list's rules, with defaults until they are loaded. */
 export interface KnownRules {
-  /** Whether something with the condition stands at the row; without a condition it does. */
+  /** Whether an element with this condition is shown for the row; always true without a condition. */
   holds: (when: string | undefined, record: WireRecord) => boolean
-  /** Whether the filter of the field is offered. */
+  /** Whether the field's filter is offered. */
   offers: (field: string) => boolean
   options: Record<string, FilterOption[]>
-  /** They have not arrived yet. */
+  /** Whether the rules are still loading. */
   areComing: boolean
 }
 
 /**
- * Conditions of a list's links and filters. Only these need the rule engine, and it comes after the list is on screen: until
- * then what has a condition is not offered.
+ * The conditions of a list's links and filters. Only these need the rule engine, which loads after the list is on screen; until then,
+ * elements with a condition are not offered.
  */
 export function useListRules(manifest: ClientManifest): KnownRules {
   const portal = usePortal()

@@ -9,20 +9,20 @@ import type { ListChanges, ListView } from './list-state.ts'
 const NONE: Record<string, string> = {}
 
 export interface ListState extends ListView {
-  /** Fields that the address of the screen itself gives their value. */
+  /** Fields whose value the screen's address fixes. */
   scope: Record<string, string>
-  /** One's own records stand among others'. */
+  /** Whether the list shows other users' records besides the current user's own. */
   hasOthers: boolean
   value: (name: string) => string
-  /** Changes parameters and goes back to the first page. Back undoes it, unless it `replaces` what is being typed. */
+  /** Changes parameters and returns to the first page. Back undoes it, unless it `replaces` the entry, as while typing. */
   set: (changes: ListChanges, options?: { replaces?: boolean }) => void
   turn: (cursor: string, page: number) => void
   clear: () => void
-  /** Forgets everything that the address says. */
+  /** Removes all parameters from the address. */
   reset: () => void
 }
 
-/** The list's view, in the address bar. */
+/** The list's view, stored in the address bar. */
 export function useListState(manifest: ClientManifest, scope: Record<string, string> = NONE): ListState {
   const [params, change] = useQueryParams()
   const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true

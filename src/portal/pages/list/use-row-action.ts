@@ -11,7 +11,10 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Does an action to a row: asks first where the manifest says so, then says how it went. One that needs input opens the card. */
+/**
+ * Runs an action on a row: asks for confirmation if the manifest declares it, then reports the outcome. An action that needs input opens
+ * the card.
+ */
 export function useRowAction(manifest: ClientManifest) {
   const client = useQueryClient()
   const navigate = useNavigate()

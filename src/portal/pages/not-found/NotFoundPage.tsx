@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
 
-/** An address that leads nowhere, or to something that is not this person's to see: the two look alike on purpose. */
+/** Shown for an unknown address and for one that the current user may not see; deliberately the same for both. */
 export function NotFoundPage() {
   useScreenTitle('Page not found')
   return (

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import classes from './Notifications.module.css'
 
-/** The newest first, older ones on demand. */
+/** The newest notifications first; older ones load on demand. */
 export function NotificationList() {
   const client = useQueryClient()
   const [address, change] = useAddress(['unread'])

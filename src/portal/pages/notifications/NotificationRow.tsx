@@ -12,12 +12,12 @@ const ICONS: Record<NotificationKind, string> = {
   assigned: 'clipboard-check', approved: 'circle-check', rejected: 'circle-x', returned: 'arrow-back', delegated: 'user-share', notice: 'info-circle',
 }
 
-/** One notification: opens what it is about, and counts as read from then on. */
+/** One notification; a click opens its document and marks it as read. */
 export function NotificationRow({ item, onFollow }: { item: NotificationItem; onFollow?: () => void }) {
   const client = useQueryClient()
   const isUnread = item.readAt === null
   const follow = () => {
-    // What could not be marked stays unread: the next look shows it again.
+    // If marking fails it stays unread and is shown again.
     if (isUnread) void markRead(client, { ids: [item.id] }).catch(() => undefined)
     onFollow?.()
   }

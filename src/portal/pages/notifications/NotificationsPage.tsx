@@ -5,7 +5,7 @@ import classes from './Notifications.module.css'
 
 const PAGE = { id: 'notifications', module: 'shell', screen: 'notifications' }
 
-/** Everything the person was notified of, and what they want to be notified of. */
+/** The current user's notifications and notification preferences. */
 export function NotificationsPage() {
   return (
     <Screen page={PAGE} title="Notifications" subtitle="What happened to your requests and to those that wait for you, over the last 90 days.">

@@ -10,7 +10,7 @@ import classes from './Notifications.module.css'
 type Channel = 'inApp' | 'mail'
 const CHANNELS: { id: Channel; title: string; said: string }[] = [{ id: 'inApp', title: 'Portal', said: 'in the portal' }, { id: 'mail', title: 'E-mail', said: 'by e-mail' }]
 
-/** What the person wants to be notified of, and where; each switch is kept at once. */
+/** The user's notification preferences by kind and channel; each switch is saved at once. */
 export function Preferences() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(preferencesQuery())

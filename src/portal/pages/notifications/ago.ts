@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const text = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
 
-/** How long ago an instant was, as people say it; from a week on, the day. */
+/** How long ago an instant was, in words; from a week on, its date. */
 export function ago(time: string, now: number): string {
   const span = Math.max(0, now - Date.parse(time))
   if (span < MINUTE) return 'just now'

@@ -17,7 +17,7 @@ import { linkedParts } from './linked-text.ts'
 
 const STEP = 20
 
-/** Messages of the portal, and what became of each. */
+/** The portal's outgoing messages and their delivery status. */
 export function OutboxPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const { data, isPending, isError, error, refetch } = useQuery(outboxQuery())
@@ -30,7 +30,7 @@ export function OutboxPage({ page }: ScreenProps) {
   return <Screen page={page} title={page.title ? caption(page.title) : 'Outbox'} subtitle="Every message the portal has written.">{body()}</Screen>
 }
 
-/** The newest first, a page at a time, searched as they are. */
+/** Newest first, a page at a time, with a search. */
 function Messages({ rows }: { rows: OutboxRow[] }) {
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(STEP)
@@ -89,7 +89,7 @@ function Delivery({ message }: { message: OutboxRow }) {
   return <StatusBadge {...DELIVERIES[message.delivery]} />
 }
 
-/** A text with its web addresses as links, which open beside this screen. */
+/** Text with its web addresses as links, which open in a new tab. */
 function LinkedText({ text }: { text: string }) {
   return linkedParts(text, window.location.origin).map(({ text: part, href }, index) => {
     if (href === undefined) return part

@@ -1,11 +1,11 @@
-/** Addresses within a text, so that they can be followed. Pure. */
+/** Finds web addresses in a text, to render them as links. Pure. */
 
-export interface TextPart { text: string; /** Where it leads; a path on the portal's own site. */ href?: string }
+export interface TextPart { text: string; /** The link's target; a path for the portal's own site. */ href?: string }
 
-/** What may end a sentence rather than an address. */
+/** Characters at the end that belong to the sentence rather than the address. */
 const ENDS = /[.,;:!?'"”’)\]}>…]+$/
 
-/** The text in parts, those that are web addresses with where they lead. Only http and https are: nothing else is ever followed. */
+/** Splits the text into parts, with an `href` for web addresses. Only http and https addresses become links. */
 export function linkedParts(text: string, origin: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -24,7 +24,7 @@ export function linkedParts(text: string, origin: string): TextPart[] {
 function hrefOf(text: string, origin: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  // What stands before an @ only pretends to be the address.
+  // Credentials before an @ can disguise the real host.
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') return undefined
   // A path that begins with two slashes would be another site's address.
   return url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : url.href

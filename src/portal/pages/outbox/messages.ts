@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../../contract/index.ts'
 
-/** Those that hold every word of the search. */
+/** The messages that contain every word of the search. */
 export function searchMessages(messages: OutboxRow[], search: string): OutboxRow[] {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '')
   return messages.filter(({ subject, recipient, text }) => {

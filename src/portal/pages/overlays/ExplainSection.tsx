@@ -16,10 +16,10 @@ import classes from './Overlays.module.css'
 import { WhomSelect } from './WhomSelect.tsx'
 
 const STEP = 30
-/** What the address may ask for. */
+/** The scopes that the address may name. */
 const ASKABLE = /^(company|role|user):/
 
-/** Every property of a document type with its value for somebody, and the layer and author that decided it. */
+/** Every property of a document type with its value for a given scope, and the layer and author that set it. */
 export function ExplainSection() {
   const { company } = usePortal()
   const targets = useQuery(overlayTargetsQuery())

@@ -7,7 +7,7 @@ import { layerOf } from './layers.ts'
 import classes from './Overlays.module.css'
 import { Operations, SetAside } from './PublishedSection.tsx'
 
-/** The overlays that the modules bring in files, and what of them is not in force; nothing where there are none. */
+/** The overlays in the modules' files, with the operations that are not in effect; renders nothing if there are none. */
 export function FilesSection() {
   const { data, error, refetch, isFetching } = useQuery(fileOverlaysQuery())
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

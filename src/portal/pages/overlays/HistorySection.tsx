@@ -9,7 +9,7 @@ import classes from './Overlays.module.css'
 import { Operations } from './PublishedSection.tsx'
 import type { Draft } from './use-overlay-draft.ts'
 
-/** What was published and withdrawn; what was withdrawn can be looked at and published again. */
+/** Published and withdrawn overlays; a withdrawn one can be viewed and published again. */
 export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void }) {
   const answer = useInfiniteQuery(overlayHistoryQuery())
   const events = answer.data?.pages.flatMap((page) => page.data) ?? []

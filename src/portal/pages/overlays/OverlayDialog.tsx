@@ -9,7 +9,7 @@ import classes from './Overlays.module.css'
 import { useOverlayDraft, type Draft } from './use-overlay-draft.ts'
 import { WhomSelect } from './WhomSelect.tsx'
 
-/** An overlay is written, tried and published. */
+/** Writes, previews and publishes an overlay. */
 export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const { targets, text, isTouched, aimed, problems, preview, refusal, isTrying, isPublishing, write, aim, tryOut, publish } = useOverlayDraft(draft, onClose)
   const close = async () => {

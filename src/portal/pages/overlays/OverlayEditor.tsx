@@ -7,7 +7,7 @@ const MIN_LINES = 12
 
 interface OverlayEditorProps { text: string; problems: Problem[]; onChange: (text: string) => void }
 
-/** The text of an overlay with its lines numbered; each problem says its line, code and path, and leads there. */
+/** The text of an overlay with line numbers. Each problem shows its line, code and path, and selects its place in the text. */
 export function OverlayEditor({ text, problems, onChange }: OverlayEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const lines = Math.max(MIN_LINES, text.split('\n').length)

@@ -12,7 +12,7 @@ import { Later } from '../../ui/Later.tsx'
 
 const OverlayDialog = lazy(() => import('./OverlayDialog.tsx').then((module) => ({ default: module.OverlayDialog })))
 
-/** What companies, roles and people have otherwise than the modules say, and why everything is as it is. */
+/** How companies, roles and people differ from the modules' manifests, and the origin of every property. */
 export function OverlaysPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const [draft, setDraft] = useState<Draft>()

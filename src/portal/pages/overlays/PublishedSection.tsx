@@ -15,7 +15,7 @@ import { operationsOf } from './operations.ts'
 import classes from './Overlays.module.css'
 import type { Draft } from './use-overlay-draft.ts'
 
-/** The overlays that hold now, each with what it does, who published it, and what of it could not be applied. */
+/** The overlays in effect, each with its operations, its author, and the operations that could not be applied. */
 export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void }) {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(overlaysQuery())
@@ -23,7 +23,7 @@ export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void })
     mutationFn: ({ id }: OverlayRow) => withdrawOverlay(id),
     onSuccess: ({ message }) => toast.success(message),
     onError: (failure) => toast.warning(messageOf(failure)),
-    // Also when it was refused: somebody else may have withdrawn it.
+    // Also after a failure: another user may have withdrawn the overlay.
     onSettled: () => Promise.all([overlaysKey, bootstrapQuery().queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
   const withdraw = async (row: OverlayRow) => {
@@ -77,7 +77,7 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
   )
 }
 
-/** What of an overlay could not be applied, and is not in force. */
+/** The operations of an overlay that could not be applied and are not in effect. */
 export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
   if (conflicts.length === 0) return null
   return (
@@ -92,13 +92,13 @@ export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
   )
 }
 
-/** What the base has beside what the overlay says: of a base that changed, what it was written against; else what would be possible. */
+/** Compares the base with the overlay: what it was written against if the base has changed, otherwise what would be possible. */
 function comparedText(code: string, seen: string | undefined, expected: string | undefined): string {
   if (seen === undefined || expected === undefined) return ''
   return code === 'E604' ? `written against ${expected}, now ${seen}` : `says ${seen}; possible: ${expected}`
 }
 
-/** What an overlay does, an operation a line. */
+/** The operations of an overlay, one per line. */
 export function Operations({ overlay }: { overlay: OverlayRow['overlay'] }) {
   return (
     <ul className={classes.operations}>

@@ -6,14 +6,16 @@ import { overlayTargetsQuery } from '../../api/overlays.ts'
 import { partsOf } from './layers.ts'
 import { usePaused } from '../../ui/pause.ts'
 
-interface WhomSelectProps { label: string; targets: OverlayTargets | undefined; /** As a scope is stored. */ value: string; /** Roles are offered to who may publish for them, and to who only looks. */ hasRoles: boolean; onChange: (scope: string) => void }
+interface WhomSelectProps { label: string; targets: OverlayTargets | undefined; /** In the form in which a scope is stored. */ value: string; /** Whether roles are offered: to users who may publish for them, and in read-only use. */ hasRoles: boolean; onChange: (scope: string) => void }
 
-/** A company, a role or a person; people are searched on the server, which offers only those for whom one may publish. */
+/**
+ * Selects a company, a role or a person. People are searched on the server, which returns only those for whom the current user may publish.
+ */
 export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSelectProps) {
   const [text, setText] = useState('')
   const asked = usePaused(text, 250)
   const people = useQuery(overlayTargetsQuery(asked))
-  // Who was chosen, maybe by the address alone, stays in the list, also when the search does not find them.
+  // The selected person, who may come from the address alone, stays in the list even if the search does not match them.
   const { layer, name: id } = partsOf(value)
   const chosen = useQuery({ ...overlayTargetsQuery(id), enabled: layer === 'user' })
   const known = [...(people.data?.people ?? []), ...(chosen.data?.people ?? []).filter((one) => layer === 'user' && one.id === id)]
@@ -23,7 +25,7 @@ export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSe
   const holds = (option: { value: string; label: string }) => option.value.startsWith('user:') || option.label.toLowerCase().includes(text.toLowerCase()) || option.value === value
   return (
     <Select
-      // What is typed before the choices are known would be lost as they arrive.
+      // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
       disabled={targets === undefined}
       label={label} searchable allowDeselect={false} value={value} searchValue={text} onSearchChange={setText} nothingFoundMessage={people.isFetching ? 'Searching…' : 'Nobody of that name'}
       data={[{ group: 'Companies', items: companies }, { group: 'Roles', items: roles }, { group: 'People', items: found }].map(({ group, items }) => ({ group, items: isChosen(text, items, value) ? items : items.filter(holds) })).filter(({ items }) => items.length > 0)}
@@ -35,7 +37,7 @@ export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSe
   )
 }
 
-/** While nothing else is typed than what is chosen, all is offered. */
+/** While the text is that of the selected option, all options are offered. */
 function isChosen(text: string, items: { value: string; label: string }[], value: string): boolean {
   return text === '' || items.some((one) => one.value === value && one.label === text)
 }

@@ -1,6 +1,6 @@
 import type { ExplainedChange, Tone } from '../../../core/index.ts'
 
-/** What the layers are called, and how they look. */
+/** The names and looks of the layers. */
 export const LAYERS: Record<ExplainedChange['layer'], { label: string; tone: Tone; icon: string }> = {
   base: { label: 'Module', tone: 'neutral', icon: 'box' },
   client: { label: 'Client', tone: 'info', icon: 'briefcase' },
@@ -9,7 +9,7 @@ export const LAYERS: Record<ExplainedChange['layer'], { label: string; tone: Ton
   user: { label: 'Person', tone: 'success', icon: 'user' },
 }
 
-/** `company:MRT` as layer and name. */
+/** Splits `company:MRT` into layer and name. */
 export function partsOf(scope: string): { layer: string; name: string } {
   const at = scope.indexOf(':')
   return { layer: scope.slice(0, at), name: scope.slice(at + 1) }

@@ -1,8 +1,8 @@
-/** An overlay as it is typed: its first text, and where in it something is wrong. */
+/** The text of an overlay in the editor: its initial text, and where it contains errors. */
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
 
-/** Something wrong at a place of the text; `line` counts from 1. */
+/** An error at a place in the text; `line` counts from 1. */
 export interface Problem { code: string; path: string; message: string; line: number; from: number; to: number }
 
 export interface ReadText { overlay: JsonObject | undefined; problems: Problem[] }
@@ -13,17 +13,17 @@ const SYNTAX: Record<string, string> = {
   InvalidSymbol: 'This is no value: texts stand in quotation marks.', InvalidCommentToken: 'Comments are not kept here.',
 }
 
-/** An overlay to begin with: for whom, and one operation that shows how it is written. */
+/** The text of a new overlay: its scope, and one sample operation. */
 export function newOverlayText({ type, version, scope }: { type: string; version: number; scope: JsonObject }): string {
   return textOf({ extends: { id: type, version }, scope, operations: [{ do: 'set', at: '', to: '' }] })
 }
 
-/** A stored overlay as it is edited; whoever publishes it becomes its author. */
+/** A stored overlay as editable text, without its author: whoever publishes it becomes the author. */
 export function textOf({ author: _author, $schema: _schema, ...overlay }: JsonObject): string {
   return JSON.stringify(overlay, null, 2)
 }
 
-/** What was typed, or the places where it is no JSON. */
+/** Parses the text; returns the overlay, or where the text is not valid JSON. */
 export function readText(text: string): ReadText {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { disallowComments: true })
@@ -35,7 +35,7 @@ export function readText(text: string): ReadText {
   return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay is an object: it stands in braces.', ...placeOf(text, 0, text.length) }] }
 }
 
-/** What the server says, where it stands in the text: at the value, or at what holds it when that is missing. */
+/** Locates the server's issues in the text: at the value or, if that is missing, at its nearest parent. */
 export function placeIssues(text: string, issues: readonly FieldIssue[]): Problem[] {
   const root = parseTree(text)
   return issues.map(({ rule, path, message }) => ({ code: rule, path, message, ...placeOfNode(text, nodeAt(root, path)) }))
@@ -52,7 +52,7 @@ function nodeAt(root: Node | undefined, path: string): Node | undefined {
 
 function placeOfNode(text: string, node: Node | undefined): Pick<Problem, 'line' | 'from' | 'to'> {
   const from = node?.offset ?? 0
-  // Of what holds other things only its beginning: half a screen that is marked says nothing.
+  // Of an object or array only its first character: marking half a screen would not help.
   const isLong = node?.type === 'object' || node?.type === 'array'
   return placeOf(text, from, isLong ? from + 1 : from + (node?.length ?? 0))
 }

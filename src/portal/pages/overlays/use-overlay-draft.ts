@@ -10,10 +10,10 @@ import { toast } from '../../ui/toasts.ts'
 import { partsOf } from './layers.ts'
 import { newOverlayText, placeIssues, readText, textOf, type Problem } from './overlay-text.ts'
 
-/** What is edited: a published overlay with its id, one to publish again without, or nothing yet. */
+/** The subject of the editor: a published overlay with its id, one to publish again without an id, or a new one. */
 export interface Draft { id?: number; overlay?: JsonObject; title: string }
 
-/** Of which type and for whom, as it is chosen. */
+/** The selected type and scope. */
 interface Aim { type: string; whom: string }
 
 export interface OverlayDraft {
@@ -22,9 +22,9 @@ export interface OverlayDraft {
   isTouched: boolean
   aimed: Aim
   problems: Problem[]
-  /** What it would change, as far as that was asked for what is written now. */
+  /** What the overlay would change, if a preview was requested for the current text. */
   preview: OverlayPreview['changes'] | undefined
-  /** Why the last try failed as a whole; empty when it did not. */
+  /** Why the last attempt failed as a whole; empty if it did not. */
   refusal: string
   isTrying: boolean
   isPublishing: boolean
@@ -34,7 +34,7 @@ export interface OverlayDraft {
   publish: () => void
 }
 
-/** The text of an overlay while it is written, with what the server says of it. */
+/** The state of an overlay being written, with the server's issues. */
 export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayDraft {
   const { data: targets } = useQuery(overlayTargetsQuery())
   const { company } = usePortal()
@@ -47,7 +47,7 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const [refusal, setRefusal] = useState('')
   const first = draft.overlay ? textOf(draft.overlay) : firstText(targets, type, whom)
   const text = typed ?? first
-  // What is chosen above follows what is written below.
+  // The selection above follows the text below.
   const written = aimOf(typed === undefined ? undefined : readText(typed).overlay)
   const known = targets?.types.find(({ id, renamedFrom }) => id === written.type || renamedFrom.includes(written.type))
   const aimed = { type: known?.id ?? typeOf(targets, type), whom: written.whom ?? whom }
@@ -71,12 +71,12 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
       toast.success(message)
       onPublished()
       await client.invalidateQueries({ queryKey: overlaysKey })
-      // It may hold for who publishes it, too.
+      // The overlay may apply to its publisher too.
       await client.invalidateQueries({ queryKey: bootstrapQuery().queryKey })
     },
     onError,
   })
-  /** Hands on what is written, once it can be read. */
+  /** Parses the text and, if it is valid, passes it on. */
   const whenRead = (handOn: (overlay: JsonObject) => void) => {
     setRefusal('')
     setPreview(undefined)
@@ -93,7 +93,7 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
     const next = { ...aimed, ...changes }
     setType(next.type)
     setWhom(next.whom)
-    // What was written already stays: only of what and for whom is otherwise.
+    // Keeps what is already written; only the type and scope change.
     const { overlay } = typed === undefined ? { overlay: undefined } : readText(typed)
     if (overlay) write(textOf({ ...overlay, extends: { id: next.type, version: versionOf(targets, next.type) }, scope: scopeOf(next.whom) }))
   }
@@ -111,7 +111,7 @@ function scopeOf(whom: string): JsonObject {
   return { [layer]: name }
 }
 
-/** Of what and for whom an overlay is, as far as it says so. */
+/** The type and scope of an overlay, as far as it declares them. */
 function aimOf(overlay: JsonObject | undefined): { type: string; whom: string | undefined } {
   const { extends: base, scope } = overlay ?? {}
   const [first] = isObject(scope) ? Object.entries(scope) : []

@@ -18,10 +18,10 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const MAX_SCREENS = 6
 
-/** One line of the results, whatever it leads to. */
+/** One search result, whatever it leads to. */
 interface Hit { id: string; path: string; title: string; text: string; icon: string; state?: Parameters<typeof StatusBadge>[0] }
 
-/** Screens and records by a few letters, with the keyboard alone. Closed and opened again it starts afresh. */
+/** Searches screens and records by a few letters, operable by keyboard alone. Reopening it starts a new search. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useIsPhone()
   const [{ wasOpen, times }, set] = useState({ wasOpen: false, times: 0 })
@@ -116,7 +116,7 @@ function ofScreen({ path, title, within, icon }: FoundScreen): Hit {
   return { id: path, path, title, text: within, icon }
 }
 
-/** What the results do not say themselves. */
+/** The status text below the results. */
 function noteOf({ isAsked, isWaiting, error, found, isPhone }: { isAsked: boolean; isWaiting: boolean; error: Error | null; found: number; isPhone: boolean }): string {
   if (isWaiting) return 'Searching…'
   if (isAsked && error) return `Records could not be searched. ${messageOf(error)}`

@@ -2,14 +2,14 @@ import type { ResolvedMenuEntry, Text } from '../../../core/index.ts'
 import type { Pages } from '../../shell/links.ts'
 import { menuPath } from '../../shell/menu-path.ts'
 
-export interface FoundScreen { path: string; title: string; /** What it stands beneath in the menu. */ within: string; icon: string }
+export interface FoundScreen { path: string; title: string; /** The path of its parents in the menu. */ within: string; icon: string }
 
 const OWN: FoundScreen[] = [
   { path: '/notifications', title: 'Notifications', within: 'Account', icon: 'bell' },
   { path: '/security', title: 'Security', within: 'Account', icon: 'lock-open' },
 ]
 
-/** Every screen that the menu leads to, and those of the person's account. */
+/** Every screen in the menu, and those of the user's account. */
 export function screensOf(menu: ResolvedMenuEntry[], pages: Pages, caption: (text: Text) => string): FoundScreen[] {
   const walk = (entries: ResolvedMenuEntry[], within: string[], icon: string): FoundScreen[] =>
     entries.flatMap((entry) => {
@@ -21,7 +21,7 @@ export function screensOf(menu: ResolvedMenuEntry[], pages: Pages, caption: (tex
   return [...walk(menu, [], 'folder'), ...OWN]
 }
 
-/** Those in whose title or place every word occurs; the ones whose title begins with the text first. */
+/** The screens whose title or menu path contains every word; those whose title begins with the text come first. */
 export function findScreens(screens: FoundScreen[], text: string): FoundScreen[] {
   const wanted = text.trim().toLowerCase()
   const words = wanted.split(/\s+/)

@@ -12,7 +12,7 @@ import classes from './Security.module.css'
 
 const NOTHING = { current: '', password: '', repeated: '' }
 
-/** A new password for who knows the old one. The other sessions end with it. */
+/** Changes the password, given the current one. All other sessions end. */
 export function ChangePassword() {
   const client = useQueryClient()
   const [typed, setTyped] = useState(NOTHING)

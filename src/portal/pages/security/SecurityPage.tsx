@@ -8,7 +8,7 @@ import classes from './Security.module.css'
 
 const PAGE = { id: 'security', module: 'shell', screen: 'security' }
 
-/** How somebody signs in, and where they are signed in. */
+/** The current user's sign-in methods and sessions. */
 export function SecurityPage() {
   const sessions = useQuery(sessionsQuery())
   return (

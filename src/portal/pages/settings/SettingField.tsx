@@ -5,21 +5,21 @@ import type { Json, ResolvedField } from '../../../core/index.ts'
 interface SettingFieldProps {
   group: string
   field: ResolvedField
-  /** What has to be installed before anything follows from it. */
+  /** The module that must be installed before the setting takes effect. */
   awaits: string | undefined
   value: Json | undefined
   onChange: (group: string, name: string, value: Json) => void
-  /** Why the server refused it. */
+  /** Why the server refused the value. */
   error: string | undefined
 }
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** One setting, as its shape says: switch, choice, number or text. Drawn again only when it is what changes: there are a hundred of them. */
+/** One setting, as a switch, select, number or text according to its shape. Memoised, because there are about a hundred of them. */
 export const SettingField = memo(function SettingField({ group, field, awaits, value, onChange, error }: SettingFieldProps) {
   const give = (next: Json): void => onChange(group, field.name, next)
   const description = [field.description ?? '', awaits === undefined ? '' : `Takes effect when ${awaits} is installed.`].filter((part) => part !== '').join(' ')
-  // The description below: inputs of one row then stand at one height.
+  // The description goes below, so that the inputs of one row are aligned.
   const shared = { label: field.title, inputWrapperOrder: ORDER, ...(description === '' ? {} : { description }), ...(error ? { error } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))
   switch (field.type) {

@@ -21,7 +21,7 @@ import { useSettingsDraft } from './use-settings-draft.ts'
 const BRANDING = { title: 'Name and pictures', description: 'How the company appears: on the sign-in page, in the menu and on printed documents.' }
 const MENU = { title: 'Installed packages', description: 'What the menu holds, how it is called and in which order it stands.' }
 
-/** Everything that can be set, with one Save for all of it. */
+/** All settings, with a single Save button. */
 export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const { bootstrap } = usePortal()
   const draft = useSettingsDraft(answer)
@@ -34,7 +34,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
     <>
       <Group><AdminSearch value={search} placeholder="Find a setting" onSearch={setSearch} /></Group>
       <SubmitForm aria-label="Settings" onSubmit={draft.save}>
-        {/* What is sent is what stays: nothing can be changed between the question and the answer. */}
+        {/* The form is inert while a call runs: nothing can change between the request and the response. */}
         <Stack gap="md" inert={draft.isSaving} aria-busy={draft.isSaving}>
           {draft.overtaken.length > 0 && (
             <Alert color="warning" icon={<Icon name="alert-triangle" />} title="Somebody else saved meanwhile" role="alert">
@@ -68,7 +68,7 @@ function changesText(count: number): string {
   return count === 1 ? 'One change is not saved.' : `${count} changes are not saved.`
 }
 
-/** What is saved there now. */
+/** The value that is saved now. */
 function standsAt({ data, displayName }: SettingsAnswer, path: string): string {
   if (path === 'company_display_name') return `It is now ${displayName}.`
   const [group = '', name] = path.split('.')

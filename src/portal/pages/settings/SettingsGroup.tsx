@@ -6,11 +6,13 @@ import classes from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
-interface SettingsGroupProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft; /** What is wrong before anything is sent, by field. */ problems?: Record<string, string>; /** Beneath the fields. */ children?: ReactNode }
+interface SettingsGroupProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft; /** Errors found before sending, by field. */ problems?: Record<string, string>; /** Rendered below the fields. */ children?: ReactNode }
 
-/** Settings that modules declare under one heading; those that nothing reads yet stand apart, and say what they wait for. */
+/**
+ * Settings that modules declare under one heading; those that nothing reads yet are listed separately, with the module that they wait for.
+ */
 export function SettingsGroup({ group: { name, title, description, awaits }, fields, draft, problems = {}, children }: SettingsGroupProps) {
-  // Switches stand together after what is typed and chosen.
+  // Switches come after the other fields.
   const ordered = [...fields].sort((a, b) => Number(a.type === 'boolean') - Number(b.type === 'boolean'))
   const waiting = ordered.filter((field) => awaits[field.name] !== undefined)
   const inUse = ordered.filter((field) => awaits[field.name] === undefined)

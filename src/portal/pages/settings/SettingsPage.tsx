@@ -7,7 +7,7 @@ import type { ScreenProps } from '../../shell/Screen.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
-/** The site's settings, made from what the modules declare, with the menu and what was changed before. */
+/** The site's settings as the modules declare them, with the menu and the history of changes. */
 export function SettingsPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const { data, error, refetch } = useQuery(settingsQuery())

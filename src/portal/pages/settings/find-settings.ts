@@ -1,9 +1,9 @@
-/** Settings by what somebody types. Pure. */
+/** Searches the settings. Pure. */
 import type { ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 
 export interface FoundGroup { group: ResolvedSettings; fields: ResolvedField[] }
 
-/** Groups with the settings that match every word, in title, description or choices; a group whose own title matches comes whole. */
+/** The groups with the settings whose title, description or options match every word; a group whose own title matches is returned whole. */
 export function findSettings(groups: ResolvedSettings[], search: string): FoundGroup[] {
   return groups.flatMap((group) => {
     const fields = Object.values(group.fields)
@@ -12,7 +12,7 @@ export function findSettings(groups: ResolvedSettings[], search: string): FoundG
   })
 }
 
-/** Whether every word of the search stands in one of the texts. */
+/** Whether the texts together contain every word of the search. */
 export function isFound(search: string, ...texts: (string | undefined)[]): boolean {
   const text = texts.join(' ').toLowerCase()
   return search.toLowerCase().split(/\s+/).every((word) => text.includes(word))

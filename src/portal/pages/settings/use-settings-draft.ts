@@ -13,32 +13,32 @@ import { endToasts, toast } from '../../ui/toasts.ts'
 import { keepChanges, takeChanges, type KeptChanges } from './kept-changes.ts'
 import { isSameArrangement, toArrangement } from './packages/arrangement.ts'
 
-/** Pictures by name: a new file, or null to remove the one that is there. */
+/** Pictures by name: a new file, or null to remove the saved one. */
 export type Pictures = Partial<Record<SiteImage, File | null>>
 
 export interface SettingsDraft {
-  /** What stands in the field: changed, set, or as the module declares it. */
+  /** The field's value: changed, saved, or the module's default. */
   valueOf: (group: string, name: string) => Json | undefined
   change: (group: string, name: string, value: Json) => void
   packages: MenuPackage[]
   arrange: (packages: MenuPackage[]) => void
   pictures: Pictures
-  /** A new picture, null to remove the saved one, undefined to leave it. */
+  /** Sets a new picture, null to remove the saved one, undefined to leave it. */
   picture: (name: SiteImage, file: File | null | undefined) => void
   displayName: string
   rename: (name: string) => void
-  /** How many settings differ from what is saved. */
+  /** The number of settings that differ from the saved ones. */
   changes: number
   undo: () => void
   save: () => void
   isSaving: boolean
-  /** What the server refused, at its field. */
+  /** The server's errors, by field. */
   issues: FieldIssue[]
-  /** What somebody else saved since this page was read; saving again goes over it. */
+  /** What another user saved since this page was loaded; saving again overwrites it. */
   overtaken: FieldIssue[]
 }
 
-/** What is changed on the settings screen and not saved yet. */
+/** The unsaved changes of the settings screen. */
 export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
   const client = useQueryClient()
   const { actor, company } = usePortal()
@@ -47,7 +47,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
   const [arranged, setArranged] = useState<MenuPackage[]>()
   const [pictures, setPictures] = useState<Pictures>({})
   const [name, setName] = useState<string | undefined>(kept?.name)
-  // As they were when the first change was made: the page may be read again behind it.
+  // The revisions when the first change was made: the page's data may be refetched meanwhile.
   const [seen, setSeen] = useState<Record<string, number> | undefined>(kept?.seen)
   const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
   const count = Object.values(groups).reduce((sum, values) => sum + Object.keys(values).length, 0) + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
@@ -60,7 +60,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     if (kept) toast.info('What you had not saved was restored.')
   }, [kept])
   useEffect(() => () => {
-    // Another window took this one along to another company, or the session ended: there was nobody to ask whether to leave.
+    // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
     if (currentSession()?.user.default_company !== company.code) keepChanges(actor.id, company.code, unsaved.current)
   }, [actor.id, company.code])
 
@@ -78,7 +78,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
       client.setQueryData(settingsQuery().queryKey, answer)
       undo()
       toast.success(answer.message || 'Settings saved.')
-      // Not waited for: the screen has the answer, and takes no change while it saves.
+      // Not awaited: the screen has the response, and is inert while it saves.
       void Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: companyQuery().queryKey }), client.invalidateQueries({ queryKey: companiesQuery().queryKey })])
     },
     onError: async (error) => {

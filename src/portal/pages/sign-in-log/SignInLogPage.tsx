@@ -22,7 +22,7 @@ const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'detail', title: 'Detail', isShort: true, render: ({ detail, outcome, by }) => detailOf(detail, outcome === 'link-used' ? by : null) },
 ]
 
-/** Who signed in to this company, or tried to. */
+/** Sign-ins to this company and failed attempts. */
 export function SignInLogPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const [{ search }, change] = useAddress(['search'])

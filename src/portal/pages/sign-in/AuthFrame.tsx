@@ -6,18 +6,18 @@ import { WelcomePanel } from './WelcomePanel.tsx'
 import classes from './AuthFrame.module.css'
 
 interface Props {
-  /** Names the screen for tests and themes. */
+  /** Identifies the screen for tests and themes. */
   screen: string
   title: string
   lead: ReactNode
-  /** Beside the brand. */
+  /** Rendered next to the brand. */
   corner?: ReactNode
-  /** Whose pictures are shown, where a company is chosen. */
+  /** The company whose pictures are shown, once one is chosen. */
   company?: CompanyAnswer | undefined
   children?: ReactNode
 }
 
-/** What the pages before the sign-in share: the brand, a heading, what it is about, and on wide screens the welcome. */
+/** The frame of the pages before sign-in: the brand, a heading, a lead and, on wide screens, the welcome panel. */
 export function AuthFrame({ screen, title, lead, corner, company, children }: Props) {
   useScreenTitle(title)
   return (
@@ -39,7 +39,7 @@ export function AuthFrame({ screen, title, lead, corner, company, children }: Pr
   )
 }
 
-/** A number of a document is not broken at its hyphens. */
+/** Keeps document numbers from breaking at their hyphens. */
 function wholeNumbers(text: string): ReactNode {
   return text.split(/(\S*\d\S*)/).map((part, index) => (index % 2 === 1 ? <span key={index} style={{ whiteSpace: 'nowrap' }}>{part}</span> : part))
 }

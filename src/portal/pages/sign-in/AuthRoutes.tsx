@@ -6,7 +6,7 @@ import { SignInPage } from './SignInPage.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { LeadTo } from '../../navigation/LeadTo.tsx'
 
-// The sign-in page comes with the routes, at once; what few people need comes when they do.
+// The sign-in page is bundled with the routes; pages that few people need are loaded on demand.
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
 const DecidePage = lazy(() => import('./DecidePage.tsx').then((module) => ({ default: module.DecidePage })))
 const LinkRequestPage = lazy(() => import('./LinkRequestPage.tsx').then((module) => ({ default: module.LinkRequestPage })))
@@ -20,7 +20,7 @@ const ROUTES = [
   { path: 'login', element: <SignInPage /> },
   { path: 'oidc', element: <ProviderReturnPage /> },
   { path: 'verify/otp', element: <CodePage /> },
-  // Keyed: what was typed or said on one of them is not shown on the next.
+  // Keyed, so that input and messages of one page do not appear on the next.
   { path: 'reset', element: <LinkRequestPage key="reset" request={RESET} /> },
   { path: 'activate', element: <LinkRequestPage key="activate" request={ACTIVATE} more={signUp} /> },
   { path: 'signup', element: <LinkRequestPage key="signup" request={SIGN_UP} more={activate} /> },
@@ -29,7 +29,7 @@ const ROUTES = [
   { path: '*', element: <LeadTo to="/auth/login" /> },
 ]
 
-/** The pages for who has not signed in yet. */
+/** The pages for users who are not signed in. */
 export function AuthRoutes() {
   return <Later>{useRoutes(ROUTES)}</Later>
 }

@@ -10,8 +10,8 @@ import type { PendingAuthenticator } from './pending-code.ts'
 
 const ARRIVAL_MS = 500
 
-/** The second step by an app, a passkey or a recovery code. */
-export function AuthenticatorStep({ pending: { challenge, kinds }, onEnd }: { pending: PendingAuthenticator; /** The sign-in is over: it starts from the beginning. */ onEnd: () => void }) {
+/** The second step with an app, a passkey or a recovery code. */
+export function AuthenticatorStep({ pending: { challenge, kinds }, onEnd }: { pending: PendingAuthenticator; /** The sign-in has ended and must start again. */ onEnd: () => void }) {
   const { hasArrived, arrive } = useArrival(ARRIVAL_MS)
   const ways: ProofWay[] = [...kinds, 'recovery']
   return (

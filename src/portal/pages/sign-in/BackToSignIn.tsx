@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
 import classes from './AuthFrame.module.css'
 
-/** Where the way back leads: to the sign-in, or, for who changes company and is asked for a code, to where they were. */
+/** The target of the back link: the sign-in page or, for a user who is asked for a code while switching company, the portal. */
 export function useWayBack(): string {
   return useSession() === null ? '/auth/login' : '/'
 }
 
-/** The way back, at the foot of every page that is not the sign-in page. */
+/** The back link at the bottom of every page other than the sign-in page. */
 export function BackToSignIn({ onLeave }: { onLeave?: () => void }) {
   const isSignedIn = useSession() !== null
   const to = useWayBack()

@@ -14,12 +14,12 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
 const ARRIVAL_MS = 2000
-/** Refusals that are about the code itself, and shown under it. */
+/** Error codes about the code itself, shown below its field. */
 const ABOUT_CODE = new Set(['code-wrong', 'code-expired', 'code-spent'])
 
-interface Props { pending: PendingCode; onRenew: (pending: PendingCode) => void; /** The sign-in is over: it starts from the beginning. */ onEnd: () => void }
+interface Props { pending: PendingCode; onRenew: (pending: PendingCode) => void; /** The sign-in has ended and must start again. */ onEnd: () => void }
 
-/** The code, how long it holds, and another one after a minute. */
+/** The field for the code, its remaining time, and a new code after a minute. */
 export function CodeForm({ pending, onRenew, onEnd }: Props) {
   const { hasArrived, arrive } = useArrival(ARRIVAL_MS)
   const [code, setCode] = useState('')
@@ -74,7 +74,7 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
   )
 }
 
-/** How long the code holds, and the button for another. */
+/** The code's remaining time, and the button for a new one. */
 function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSending: boolean; onResend: () => void }) {
   const now = useNow()
   const [left, wait] = [pending.endsAt - now, pending.resendAt - now]
@@ -90,7 +90,7 @@ function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSen
   )
 }
 
-/** The time in ms, again every second. */
+/** The current time in ms, updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

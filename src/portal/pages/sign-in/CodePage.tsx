@@ -9,7 +9,7 @@ import type { PendingCode } from './pending-code.ts'
 import classes from './AuthFrame.module.css'
 import { LeadTo } from '../../navigation/LeadTo.tsx'
 
-/** The second step: the code that was sent, or an authenticator of the person. Without a first step there is nothing to do here. */
+/** The second step: the code that was sent, or an authenticator. Redirects if there was no first step. */
 export function CodePage() {
   const [pending, setPending] = useState(keptPendingCode)
   const back = useWayBack()
@@ -18,7 +18,7 @@ export function CodePage() {
     keepPendingCode(next)
     setPending(next)
   }
-  // Also of this page itself: who comes back before the next one is drawn comes back to this very component.
+  // Also resets this page's state: a user who returns before the next page renders gets this same component.
   const end = () => {
     forgetPendingCode()
     setPending(null)

@@ -3,7 +3,7 @@ import classes from './AuthFrame.module.css'
 
 interface Props { companies: CompanyAnswer[]; value: string; onChange: (id: string) => void }
 
-/** Where one works, quietly: only Windows accounts make it matter. */
+/** Selects the company; inconspicuous, because it matters only for some sign-in methods. */
 export function CompanyChooser({ companies, value, onChange }: Props) {
   return (
     <label className={classes.company}>

@@ -15,17 +15,17 @@ import { awaitCode } from './pending-code.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
-/** What differs between the two kinds of accounts. */
+/** The differences between the two kinds of account. */
 const EMAIL = { field: 'email', label: 'E-mail', type: 'email', inputMode: 'email', nameProblem: emailProblem, passwordProblem } as const
 const WINDOWS = { field: 'username', label: 'User name', type: 'text', inputMode: 'text', nameProblem: usernameProblem, passwordProblem: presentPasswordProblem } as const
 
-/** The first step: e-mail and password, or the Windows account of the company. */
+/** The first step: e-mail and password, or the company's Windows account. */
 export function Credentials({ company }: { company: CompanyAnswer | undefined }) {
   const isWindows = company?.isWindowsAuth === true
   const windowsCompany = isWindows ? company.id : undefined
   const account = isWindows ? WINDOWS : EMAIL
   const navigate = useNavigate()
-  // One text for both kinds: the company may arrive, or change, while somebody types.
+  // One state for both kinds: the company may load, or change, while the user types.
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -45,7 +45,7 @@ export function Credentials({ company }: { company: CompanyAnswer | undefined })
       document.getElementById(fieldProblem(error, account.field) === undefined ? 'password' : 'name')?.focus()
     },
   })
-  // What was refused with the other kind of account says nothing about this one.
+  // An error for the other kind of account does not apply to this one.
   const refusal = login.variables === windowsCompany ? login.error : null
   const problems = { name: account.nameProblem(name), password: account.passwordProblem(password) }
   const submit = () => {

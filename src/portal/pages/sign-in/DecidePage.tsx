@@ -13,7 +13,9 @@ import classes from './AuthFrame.module.css'
 
 const SCREEN = 'shell.decide'
 
-/** Where the mail to an approver leads: what it is about, and the decision, which only a press makes. */
+/**
+ * The target of the link in a mail to an approver: shows the document and asks for the decision. Opening the link alone decides nothing.
+ */
 export function DecidePage() {
   const { token = '' } = useParams()
   const found = useQuery(mailDecisionQuery(token))

@@ -15,8 +15,8 @@ import type { LinkRequest } from './link-requests.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
-/** Asks for a link by mail. What is said afterwards is the same for every e-mail. */
-export function LinkRequestPage({ request, more }: { request: LinkRequest; /** Beside the way back. */ more?: ReactNode }) {
+/** Requests a mailed link. The response is the same for every e-mail address. */
+export function LinkRequestPage({ request, more }: { request: LinkRequest; /** Rendered next to the back link. */ more?: ReactNode }) {
   useLeaveWhenSignedIn()
   const typedBefore = (useLocation().state as { email?: string } | null)?.email ?? ''
   const [email, setEmail] = useState(typedBefore)

@@ -6,9 +6,9 @@ import { warnOf } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import classes from './AuthFrame.module.css'
 
-interface Props { company: string; name: string; /** Whether it is the only way in. */ isOnly: boolean }
+interface Props { company: string; name: string; /** Whether it is the only way to sign in. */ isOnly: boolean }
 
-/** The way to the identity provider of the company, and what to say when that does not answer. */
+/** Leads to the company's identity provider; shows an error if that cannot be reached. */
 export function ProviderButton({ company, name, isOnly }: Props) {
   const [isLeaving, setLeaving] = useState(false)
   const start = useMutation({
@@ -19,7 +19,7 @@ export function ProviderButton({ company, name, isOnly }: Props) {
     },
     onError: warnOf,
   })
-  // Who comes back with the Back button finds the page as it was left.
+  // Resets the loading state for a user who returns with the Back button.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false)
     window.addEventListener('pageshow', back)

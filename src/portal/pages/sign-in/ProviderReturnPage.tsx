@@ -12,13 +12,13 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { awaitCode } from './pending-code.ts'
 import { readReturn, type ProviderReturn } from './provider-return.ts'
 
-/** Where a sign-in at the identity provider comes back to. Leads on by itself: into the portal, to the code that is asked for, or back with a reason. */
+/** The return address of a sign-in at the identity provider. Redirects: into the portal, to the code page, or back with an error. */
 export function ProviderReturnPage() {
   const [{ proof, ...returned }] = useState(readReturn(useLocation().hash))
   return proof === undefined ? <SignInReturn {...returned} /> : <ProofReturn proof={proof} />
 }
 
-/** In the window of its own in which somebody has confirmed at the provider: reports to the one that waits, and closes. */
+/** Runs in the separate window of a step-up: reports to the waiting window and closes. */
 function ProofReturn({ proof }: { proof: ProviderProof }) {
   useEffect(() => {
     sendProviderProof(proof)
@@ -44,13 +44,13 @@ function SignInReturn({ code, refusal }: Omit<ProviderReturn, 'proof'>) {
     },
     onError: (error) => signInPage(messageOf(error)),
   })
-  // The code works once, however often this is drawn.
+  // The code is single-use, so it must be sent only once, however often this renders.
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
     if (code === undefined) return signInPage(refusal)
-    // Out of the address, and so out of the window's history.
+    // Removes the code from the address, and so from the window's history.
     void navigate({ hash: '' }, { replace: true })
     login.mutate(code)
   })

@@ -18,7 +18,7 @@ import classes from './AuthFrame.module.css'
 const ARRIVAL_MS = 500
 const NOT_SET = 'User account not set'
 
-/** A password, twice, and what it must be. Signs in with it. */
+/** A new password, entered twice, with its rules. Signs in with it. */
 export function SetPasswordForm({ token, minLength }: { token: string; minLength: number }) {
   const navigate = useNavigate()
   const { hasArrived, arrive } = useArrival(ARRIVAL_MS)
@@ -63,7 +63,7 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
   )
 }
 
-/** `isMet` is left out where only the server can tell. */
+/** Omit `isMet` where only the server can tell. */
 function Rule({ isMet = false, text }: { isMet?: boolean; text: string }) {
   return <li {...(isMet ? { 'data-met': true } : {})}><span role="img" aria-label={isMet ? 'Met' : 'Required'}>{isMet ? '✓' : '•'}</span>{text}</li>
 }

@@ -11,7 +11,7 @@ import classes from './AuthFrame.module.css'
 const SCREEN = 'shell.set-password'
 const TITLE = 'Set your password'
 
-/** Where a mailed link leads. The link is looked at first: nobody thinks up a password for one that is over. */
+/** The target of a mailed link. The link is checked first, so that nobody thinks up a password for an expired one. */
 export function SetPasswordPage() {
   const { token = '' } = useParams()
   const link = useQuery(linkQuery(token))
@@ -26,7 +26,7 @@ export function SetPasswordPage() {
   )
 }
 
-/** A link that is over, and the way to another; or a server that does not answer. */
+/** An expired link with the way to a new one, or an unreachable server. */
 function NoLink({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOver = error instanceof ApiError && error.code.startsWith('link-')
   return (

@@ -11,11 +11,11 @@ import { toast } from '../../ui/toasts.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import classes from './AuthFrame.module.css'
 
-/** For who needs an authenticator and has none: nothing else opens before they have set one up. */
+/** For users who need an authenticator but have none: nothing else opens until they have set one up. */
 export function SetUpPage({ session: { token } }: { session: Session }) {
   const signOut = useSignOut()
   const [isDone, setDone] = useState(false)
-  // One that was added before a reload.
+  // An authenticator may have been added before a reload.
   const { data } = useQuery(authenticatorsQuery())
   const hasOne = data !== undefined && data.authenticators.length > 0
   const goOn = () => {

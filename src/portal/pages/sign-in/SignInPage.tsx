@@ -19,12 +19,12 @@ import classes from './AuthFrame.module.css'
 
 const NONE: CompanyAnswer[] = []
 
-/** Sign-in by e-mail, Windows account or at the organisation's identity provider. Leads on to the page that was asked for, or left. */
+/** Sign-in by e-mail, Windows account or the organisation's identity provider. Then opens the requested page or the last one. */
 export function SignInPage() {
   useLeaveWhenSignedIn()
   const { data: companies = NONE, isError } = useQuery(signInCompaniesQuery())
   const [chosen, setChosen] = useState(keptCompany)
-  // E-mail and password need no companies: the form stands without them.
+  // E-mail and password need no companies: the form works without them.
   useEffect(() => {
     if (isError) toast.warning('Failed To fetch companies info')
   }, [isError])

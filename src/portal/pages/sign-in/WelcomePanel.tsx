@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
 import classes from './AuthFrame.module.css'
 
-/** Dark enough over the brightest picture where the words stand, and none above them. */
+/** Dark enough behind the text even over the brightest picture, and transparent above it. */
 const VEIL = 'linear-gradient(to top, rgb(0 20 45 / 0.8) 0, rgb(0 20 45 / 0.72) 280px, rgb(0 20 45 / 0.08) 440px)'
 
-/** What awaits behind the door, beside the form on wide screens; before the company's picture, where it has one. */
+/** The welcome panel next to the form on wide screens, over the company's picture if it has one. */
 export function WelcomePanel({ image }: { image: string | null }) {
   const picture = image === null ? {} : { 'data-picture': true, style: { backgroundImage: `${VEIL}, url("${image}")` } }
   return (

@@ -1,10 +1,10 @@
-/** From a sign-in to the page that was asked for, or left. */
+/** From a sign-in to the page that was requested or left. */
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { LoginAnswer, SessionUser } from '../../../contract/index.ts'
 import { returnPage, startSession, useSession } from '../../api/session.ts'
 
-/** Leads on as soon as somebody is signed in, also in another tab. */
+/** Redirects as soon as a user is signed in, also in another tab. */
 export function useLeaveWhenSignedIn(): void {
   const session = useSession()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function useLeaveWhenSignedIn(): void {
   }, [session, navigate])
 }
 
-/** Starts a session at once and leads on after a moment, so that the good news is seen. A reload meanwhile loses nothing. */
+/** Starts a session at once and redirects after `delay` ms, so that the success is seen. A reload meanwhile loses nothing. */
 export function useArrival(delay: number): { hasArrived: boolean; arrive: (answer: LoginAnswer) => void } {
   const navigate = useNavigate()
   const [user, setUser] = useState<SessionUser | null>(null)

@@ -1,4 +1,4 @@
-/** The three ways to a link by mail: they differ in words and in the call. */
+/** The three requests for a mailed link; they differ in wording and in the call. */
 import type { LinkCall } from '../../api/sign-in.ts'
 
 export interface LinkRequest {
@@ -7,7 +7,7 @@ export interface LinkRequest {
   title: string
   lead: string
   button: string
-  /** Follows what the server says. */
+  /** Appended to the server's message. */
   continuation: string
 }
 

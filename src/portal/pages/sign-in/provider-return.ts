@@ -1,10 +1,10 @@
-/** What an identity provider's answer leads to: a code in the address of the page, or why there is none. */
+/** The result of a sign-in at an identity provider: a code in the page's address, or a reason for the refusal. */
 import { PROVIDER_REFUSALS } from '../../../contract/index.ts'
 import type { ProviderProof } from '../../api/provider-proof.ts'
 
-export interface ProviderReturn { code?: string; refusal?: string; /** Of somebody who is signed in: how their confirmation went. */ proof?: ProviderProof }
+export interface ProviderReturn { code?: string; refusal?: string; /** For a signed-in user: the outcome of the step-up. */ proof?: ProviderProof }
 
-/** The part of an address behind its #. Of what is no known refusal a general one is shown: an address may be anybody's. */
+/** Parses the part of an address after its #. An unknown refusal gets a general message, because anyone can craft an address. */
 export function readReturn(hash: string): ProviderReturn {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''))
   const [code, refused] = [parameters.get('code'), parameters.get('refused')]
@@ -23,7 +23,7 @@ function isKnown(refused: string): refused is keyof typeof PROVIDER_REFUSALS {
   return Object.hasOwn(PROVIDER_REFUSALS, refused)
 }
 
-/** What the sign-in page is handed to say, out of the state of its address; null when nothing. */
+/** The refusal that the sign-in page should show, from the state of its location; null if there is none. */
 export function refusalIn(state: unknown): string | null {
   const { refusal } = (state ?? {}) as { refusal?: unknown }
   return typeof refusal === 'string' ? refusal : null

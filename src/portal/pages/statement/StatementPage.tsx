@@ -10,7 +10,7 @@ const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) =>
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 const waiting = <Center h={320}><Loader role="status" aria-label="Loading the statement" /></Center>
 
-/** What the person was given, accounted for and paid, as a printed statement of some days. */
+/** A printed statement of what the current user received, accounted for and was paid in a period. */
 export function StatementPage({ page }: ScreenProps) {
   const { caption, today, actor } = usePortal()
   const [address, change] = useAddress(['from', 'to'])

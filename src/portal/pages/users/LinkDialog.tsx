@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { UserRow } from '../../../contract/index.ts'
 
-/** Shows a link once, which whoever asked for it hands on: where no mail server is set nobody else can. */
+/** Shows a link once, for the administrator to hand over: without a mail server there is no other way. */
 export function LinkDialog({ user, link, message, onClose }: { user: UserRow; link: string; message: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={`Link for ${user.name}`} centered>
@@ -10,7 +10,7 @@ export function LinkDialog({ user, link, message, onClose }: { user: UserRow; li
         <TextInput label="Link" value={link} readOnly data-autofocus onFocus={(event) => event.currentTarget.select()} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>Close</Button>
-          {/* Browsers give the clipboard to secure addresses only; elsewhere the link is chosen and copied by hand. */}
+          {/* Browsers allow clipboard access only in secure contexts; elsewhere the link is selected and copied by hand. */}
           {window.isSecureContext && <CopyButton value={link}>{({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}</CopyButton>}
         </Group>
       </Stack>

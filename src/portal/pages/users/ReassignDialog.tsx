@@ -11,9 +11,9 @@ import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './use-user-actions.ts'
 import { usePaused } from '../../ui/pause.ts'
 
-interface ReassignDialogProps { user: UserRow; onClose: () => void; /** With the user as they stand now: nothing waits any more. */ onMoved: (user: UserRow) => void }
+interface ReassignDialogProps { user: UserRow; onClose: () => void; /** Called with the updated user, who has no open approvals left. */ onMoved: (user: UserRow) => void }
 
-/** Hands the approval requests that wait for one person to a colleague. */
+/** Reassigns a user's open approvals to a colleague. */
 export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) {
   const client = useQueryClient()
   const [waiting, setWaiting] = useState(user.open_approvals)

@@ -24,7 +24,7 @@ const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
   { field: 'is_admin', description: 'Keeps settings, users and codes.' },
 ]
 
-/** Name, address and rights of a user; without one, of a new user, who gets a link to set a password. */
+/** Edits a user's name, address and rights; without a user, creates a new one, who gets a link to set a password. */
 export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: () => void }) {
   const client = useQueryClient()
   const { company, bootstrap } = usePortal()
@@ -42,7 +42,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
       const [first] = error instanceof ApiError ? error.errors : []
       if (first) document.getElementById(`user-${first.path}`)?.focus()
     },
-    // Also when it was refused: somebody else may have changed the user, and the list shows how they stand.
+    // Also after a failure: another user may have changed the account, and the list shows its current state.
     onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
   })
   const problems = problemsOf(form, user)

@@ -15,7 +15,7 @@ import { useUserDialogs } from './use-user-dialogs.tsx'
 
 const SHOWN = [{ value: '1', label: 'Active' }, { value: '0', label: 'Deactivated' }, { value: 'all', label: 'All' }]
 
-/** Everybody who can sign in, or could. */
+/** All active and deactivated users. */
 export function UsersPage({ page }: ScreenProps) {
   const { bootstrap, caption } = usePortal()
   const [{ search, active }, change] = useAddress(['search', 'active'])

@@ -9,10 +9,10 @@ import { FIELD_TITLES } from './fields.ts'
 import { userButtons, type UserButton } from './user-buttons.ts'
 import type { RowActions } from './user-buttons.ts'
 
-/** `account`: where one account is shown; undefined where it is not. */
+/** `account`: the address of a user's account page; undefined if there is none. */
 type ColumnsInput = RowActions & { account: ((user: UserRow) => string) | undefined }
 
-/** The columns of the specification; what cannot be done to a user has no button. */
+/** The columns of the specification; actions that are not allowed have no button. */
 export function userColumns(input: ColumnsInput): AdminColumn<UserRow>[] {
   return [
     { id: 'name', title: 'Name', render: (user) => <Name user={user} account={input.account} /> },
@@ -39,7 +39,7 @@ function Name({ user, account }: Pick<ColumnsInput, 'account'> & { user: UserRow
   )
 }
 
-/** Whether somebody cannot sign in, and why. */
+/** Why a user cannot sign in, if so. */
 export function Standing({ user: { active, locked_until: locked } }: { user: UserRow }) {
   return (
     <>
@@ -73,7 +73,7 @@ function Actions({ user, account, ...actions }: ColumnsInput & { user: UserRow }
   )
 }
 
-/** Most rows have these: where one is missing its place stays empty, so that the same stands under the same. */
+/** Most rows have these buttons; a missing one leaves its place empty, so that the others stay aligned. */
 const PLACES = ['edit', 'reset', 'delete']
 
 function RowButton({ button: { label, icon, run, isDanger, isBusy }, user }: { button: UserButton; user: UserRow }) {

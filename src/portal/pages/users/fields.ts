@@ -1,4 +1,4 @@
-/** What the fields of an account are called, in its form and in its history. */
+/** The titles of an account's fields, in its form and its history. */
 export const FIELD_TITLES: Record<string, string> = {
   name: 'Name', email: 'Email', employee: 'Employee Number', gender: 'Gender',
   default_company: 'Default Company', username: 'Windows account', companies: 'Companies', roles: 'Roles',

@@ -14,14 +14,14 @@ export interface UserActions {
   onUnlock: (user: UserRow) => Promise<void>
   onRemoveAuthenticators: (user: UserRow) => Promise<void>
   onReassign: (user: UserRow) => void
-  /** `<action>:<user>` while it is under way. */
+  /** `<action>:<user>` while the action runs. */
   busy: string | null
 }
 
-/** What the specification calls deleting deactivates: it says so, as nothing is lost. */
+/** The specification's "delete" deactivates the account; the text says so, because nothing is lost. */
 const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of the deactivated.'
 
-/** What the buttons of a row do; each says how it went, and the list follows. */
+/** The actions behind a row's buttons; each reports its outcome and refreshes the list. */
 export function useUserActions({ onReassign, onLink }: { onReassign: (user: UserRow, thenDeletes: boolean) => void; onLink: (user: UserRow, link: string, message: string) => void }): UserActions {
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     }
   }
   const remove = async (user: UserRow): Promise<void> => {
-    // The server would refuse: what waits for somebody must wait for somebody else first.
+    // The server would refuse: open approvals must be reassigned first.
     if (user.open_approvals > 0) return onReassign(user, true)
     if (user.open_approvals_elsewhere > 0) {
       toast.warning(`${waitingText(user.open_approvals_elsewhere)} for ${user.name} in another company. Change to that company and hand over there first.`)
@@ -67,5 +67,5 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
   }
 }
 
-/** How many approval requests wait, as the beginning of a sentence. */
+/** The number of open approval requests, as the beginning of a sentence. */
 export const waitingText = (count: number): string => (count === 1 ? '1 approval request waits' : `${count} approval requests wait`)

@@ -7,10 +7,10 @@ import { useUserActions } from './use-user-actions.ts'
 import { UserDialog } from './UserDialog.tsx'
 import type { RowActions } from './user-buttons.ts'
 
-/** What is open: a user's details (those of nobody yet for a new one), the hand-over of what waits for one, or a link to hand on. */
+/** The open dialog: a user's details (null for a new user), the reassignment of open approvals, or a link to hand over. */
 type Open = { dialog: 'details'; user: UserRow | null } | { dialog: 'reassign'; user: UserRow; thenDeletes: boolean } | { dialog: 'link'; user: UserRow; link: string; message: string }
 
-/** What can be done to users, with the dialogs that it asks in; the screen draws them. */
+/** The actions on users, with their dialogs for the screen to render. */
 export function useUserDialogs(): { actions: RowActions; onNew: () => void; dialogs: ReactNode } {
   const [open, setOpen] = useState<Open | null>(null)
   const actions = useUserActions({

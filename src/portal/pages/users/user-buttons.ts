@@ -5,7 +5,7 @@ export type RowActions = UserActions & { onEdit: (user: UserRow) => void }
 
 export interface UserButton { id: string; label: string; icon: string; run: () => void; isDanger: boolean; isBusy: boolean }
 
-/** What can be done to the user; what cannot has no button. */
+/** The buttons for the actions that are allowed on the user. */
 export function userButtons(user: UserRow, { busy, ...on }: RowActions): UserButton[] {
   const may = (action: UserRow['_actions'][number]) => user._actions.includes(action)
   const buttons = [

@@ -1,8 +1,8 @@
-/** What the dialog of a user holds, what is wrong with it, and what is sent. */
+/** The data of the user dialog, its checks, and the request. */
 import { isEmail } from '../../../contract/index.ts'
 import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
 
-/** As it is sent, with an empty text for what is null there: inputs hold texts. */
+/** As sent, but with an empty text instead of null, because inputs hold texts. */
 export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'employee' | 'gender' | 'username'>> {
   employee: string
   gender: Gender | ''
@@ -11,26 +11,26 @@ export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'emp
 
 export type UserProblems = Partial<Record<keyof UserForm, string>>
 
-/** The form of a user as they are, or of nobody yet in the company of who adds them. */
+/** The form for a user; without one, for a new user in the current user's company. */
 export function formOf(user: UserRow | null, company: string): UserForm {
   if (!user) return { name: '', email: '', employee: '', default_company: company, gender: '', username: '', companies: [company], roles: [], is_admin: false, is_approver: false, is_navuser: false, portal_admin: false }
   const { name, email, employee, default_company, gender, username, companies, roles, is_admin, is_approver, is_navuser, portal_admin } = user
   return { name, email, employee: employee ?? '', default_company: default_company ?? '', gender: gender ?? '', username: username ?? '', companies, roles, is_admin, is_approver, is_navuser, portal_admin }
 }
 
-/** Problems by field; who has an employee number keeps having one. */
+/** Errors by field; an employee number that is set cannot be removed. */
 export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
   const required: (keyof UserForm)[] = ['name', 'email', 'default_company', ...(user !== null && user.employee !== null ? ['employee' as const] : [])]
   const missing = required.filter((field) => String(form[field]).trim() === '').map((field) => [field, 'Required.'])
   return { ...(form.email.trim() !== '' && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
 }
 
-/** Whether the company may be the default one: where the companies are not theirs to give, whoever edits chooses among those of the user. */
+/** Whether the company may be the default one. If the editor may not change the user's companies, the default must be one of them. */
 export function mayBeHome(company: string, user: Pick<UserRow, 'companies' | '_fixed'> | null): boolean {
   return user === null || !user._fixed.includes('companies') || user.companies.includes(company)
 }
 
-/** As it is sent; what is empty is null. */
+/** The request; empty texts become null. */
 export function requestOf(form: UserForm, user: UserRow | null): UpdateUserRequest {
   const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
   return {

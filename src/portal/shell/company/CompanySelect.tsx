@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.ts'
 import { usePortal } from '../portal-context.ts'
 import { switchCompany } from './switch-company.ts'
 
-/** The companies of the person, the present one marked; choosing another goes there. */
+/** The user's companies with the current one marked; selecting another switches to it. */
 export function CompanySelect() {
   const { user } = usePortal()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { switchCompany } from './switch-company.ts'
 
 interface ForeignLinkProps { company: string; /** The same address without its company. */ path: string }
 
-/** A link from a mail about another company than the one the person is in: they say whether to go there. */
+/** For a mailed link to a company other than the current one: asks the user whether to switch. */
 export function ForeignLink({ company, path }: ForeignLinkProps) {
   const { company: here } = usePortal()
   const branding = useBranding()

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './SwitchingOverlay.module.css'
 
-/** Covers the window while the portal changes company: nothing of either may be pressed meanwhile. */
+/** Covers the window while the portal switches company, so that nothing of either can be clicked. */
 export function SwitchingOverlay({ company }: { company: string }) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.focus(), [])

@@ -7,12 +7,15 @@ import { toast } from '../../ui/toasts.ts'
 import { leaving } from '../use-leave-guard.ts'
 import { showSwitching } from './switching.ts'
 
-/** Long enough to be read, and for a form to keep the last word typed. */
+/** Milliseconds: long enough to read the overlay, and for a form to store the last word typed. */
 const SHOWN_FOR = 900
 
-interface Way { navigate: (path: string) => void | Promise<void>; /** The screen to open there; the first one when not given. */ path?: string }
+interface Way { navigate: (path: string) => void | Promise<void>; /** The screen to open there; by default the first one. */ path?: string }
 
-/** Goes to another company, by way of a code where that company asks for one. What is shown of this one goes with its session. */
+/**
+ * Switches to another company, by way of a code if that company requires one. Everything shown of the current company goes with its
+ * session.
+ */
 export function switchCompany(company: Pick<CompanyAnswer, 'id' | 'displayName'>, { navigate, path = '/' }: Way): Promise<void> {
   return leaving(async () => {
     showSwitching(company.displayName)

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useBranding, usePortal } from '../portal-context.ts'
 import classes from './Brand.module.css'
 
-/** The company's logo (or the product's window) with its name and the person's e-mail. */
+/** The company's logo (or the product's) with its name and the user's e-mail. */
 export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
   const { company } = usePortal()
   const branding = useBranding()

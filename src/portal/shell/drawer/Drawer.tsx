@@ -15,7 +15,7 @@ import classes from './Drawer.module.css'
 
 interface DrawerProps { menu: ResolvedMenuEntry[]; isMini: boolean; isOpen: boolean; onToggleMini: () => void; onClose: () => void }
 
-/** The left drawer: whose portal this is, where one can go, and the way out. */
+/** The left drawer: brand, menu and sign-out. */
 export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerProps) {
   const { user } = usePortal()
   const signOut = useSignOut()
@@ -25,7 +25,7 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
   useEffect(() => {
     if (!isOpen) return undefined
     close.current?.focus()
-    // Wherever the focus is: what lies over the whole screen is left by the key that leaves such things. On its way down, for a tooltip that is open keeps it to itself.
+    // Escape closes the open drawer wherever the focus is. Captured, because an open tooltip would stop the event.
     const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
@@ -56,7 +56,7 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
 
 interface Side { side: ResolvedMenuEntry | undefined; wasOpened: boolean; openSide: (entry: ResolvedMenuEntry | undefined) => void }
 
-/** The entry whose links stand in place of the main menu: that of the screen where one arrives, or one that was opened. */
+/** The entry whose links replace the main menu: the one of the current screen on arrival, or one that was opened. */
 function useSide(menu: ResolvedMenuEntry[]): Side {
   const { bootstrap } = usePortal()
   const { pathname } = useLocation()

@@ -9,7 +9,7 @@ import classes from './Drawer.module.css'
 
 interface EntryProps { entry: ResolvedMenuEntry; depth: number; onOpenSide?: (entry: ResolvedMenuEntry) => void }
 
-/** A link of the drawer, or a heading with links beneath it. */
+/** A link of the drawer, or a heading with links below it. */
 export function Entry({ entry, depth, onOpenSide }: EntryProps) {
   const { bootstrap, caption } = usePortal()
   const { pathname } = useLocation()
@@ -31,7 +31,7 @@ export function Entry({ entry, depth, onOpenSide }: EntryProps) {
 
 function Group({ entry, depth, isHere, shared }: { entry: ResolvedMenuEntry; depth: number; isHere: boolean; shared: object }) {
   const [isOpen, setOpen] = useState(isHere)
-  // Arriving somewhere opens what leads there; leaving closes nothing.
+  // Arriving at a page opens the entry that contains it; leaving closes nothing.
   useEffect(() => {
     if (isHere) setOpen(true)
   }, [isHere])

@@ -9,7 +9,7 @@ import { usePortal } from '../portal-context.ts'
 
 interface LinksMenuProps extends MenuProps { title: string; entries: ResolvedMenuEntry[] }
 
-/** The links beneath an entry of the narrow drawer. */
+/** The links below an entry of the narrow drawer. */
 export function LinksMenu({ button, title, entries }: LinksMenuProps) {
   const { bootstrap, caption } = usePortal()
   const { ref, isOpen, setOpen } = useOpening()

@@ -9,7 +9,7 @@ import classes from './Drawer.module.css'
 
 const load = () => import('../menus.ts').then(({ LinksMenu }) => LinksMenu)
 
-/** Icon only: the caption is a tooltip, entries beneath open beside it. */
+/** An icon with its caption as a tooltip; child entries open beside it. */
 export function MiniEntry({ entry }: { entry: ResolvedMenuEntry }) {
   const { bootstrap, caption } = usePortal()
   const { pathname } = useLocation()

@@ -6,9 +6,9 @@ import { usePortal } from '../portal-context.ts'
 import { Entry } from './Entry.tsx'
 import classes from './Drawer.module.css'
 
-interface SideMenuProps { entry: ResolvedMenuEntry; /** Opened by hand: the keyboard goes on here. */ takesFocus: boolean; onBack: () => void }
+interface SideMenuProps { entry: ResolvedMenuEntry; /** Set if the user opened it: moves the focus here. */ takesFocus: boolean; onBack: () => void }
 
-/** The links of one entry in place of the main menu: the way back, the dashboard, then the links. */
+/** The links of one entry in place of the main menu: the back button, the dashboard, then the links. */
 export function SideMenu({ entry, takesFocus, onBack }: SideMenuProps) {
   const { bootstrap, caption } = usePortal()
   const back = useRef<HTMLButtonElement>(null)

@@ -5,7 +5,7 @@ import { openAnalytics } from '../../api/commands.ts'
 import { mayAnalyseQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** The analytics dashboard, a screen of this portal or an address elsewhere that opens in a tab of its own; undefined for whom it is not. */
+/** The analytics dashboard: a screen of this portal, or an external address that opens in a new tab; undefined without access. */
 export function useAnalytics(): { open: () => void; isHere: boolean } | undefined {
   const { data } = useQuery(mayAnalyseQuery())
   const { pathname } = useLocation()

@@ -1,12 +1,12 @@
-/** Server-sent events out of the pieces in which they arrive (the part of the format that our server speaks: event, data, comments). */
+/** Parses server-sent events from chunks (the part of the format that our server uses: event, data, comments). */
 
 export interface ServerEvent { event: string; data: string }
 
-/** Takes pieces of text and answers the events that are complete. */
+/** Returns a function that takes chunks of text and returns the events completed by each. */
 export function eventReader(): (piece: string) => ServerEvent[] {
   let rest = ''
   return (piece) => {
-    // A piece may end between the two characters of a line end: a lone \r waits for what follows.
+    // A chunk may end between the two characters of a line end: a lone \r waits for the next chunk.
     const text = (rest + piece).replace(/\r\n/g, '\n')
     const blocks = text.split('\n\n')
     rest = blocks.pop() ?? ''

@@ -3,22 +3,22 @@ import { openLiveStream } from '../../api/live-stream.ts'
 import { currentSession } from '../../api/session.ts'
 import { eventReader } from './event-stream.ts'
 
-/** The server says something every 25 seconds; a line that is silent for longer is dead without knowing it. */
+/** The server sends something every 25 seconds; a connection that is silent for longer is dead. Milliseconds. */
 const SILENCE = 60_000
 const FIRST_WAIT = 1000
 const MAX_WAIT = 30_000
-/** After a refusal that time does not mend soon: too many streams of this session, or a server that has none. */
+/** After a refusal that will not resolve soon: too many streams of this session, or a server without events. */
 const LONG_WAIT = 5 * 60_000
-/** A hidden tab gives its connection back: a browser has six of them to a server, and every tab needs one. */
+/** A hidden tab closes its connection: a browser has six per server, and every tab needs one. */
 const HIDDEN_FOR = 30_000
 
 export interface LiveHandlers {
   onEvent: (event: LiveEvent) => void
-  /** Connected, or not any more. */
+  /** Called with whether the stream is connected. */
   onState: (isConnected: boolean) => void
 }
 
-/** Follows the server's events with one connection at a time, again and again until it is stopped. */
+/** Follows the server's events over one connection at a time, reconnecting until stopped. */
 export function followEvents({ onEvent, onState }: LiveHandlers): () => void {
   let isStopped = false
   let wait = FIRST_WAIT
@@ -28,7 +28,7 @@ export function followEvents({ onEvent, onState }: LiveHandlers): () => void {
 
   const later = (delay: number): void => {
     clearTimeout(timer)
-    // Many browsers lose a restarting server at once: they come back one after the other.
+    // Jittered: many browsers lose a restarting server at the same time.
     timer = setTimeout(() => void connect(), delay * (0.75 + Math.random() / 2))
   }
   const connect = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export function followEvents({ onEvent, onState }: LiveHandlers): () => void {
   }
 }
 
-/** One connection from its beginning to its end: `lost` is worth another, `refused` much later, `ended` not in this session. */
+/** Runs one connection to its end. After `lost` reconnect, after `refused` much later, after `ended` not in this session. */
 async function listen(connection: AbortController, onOpen: () => void, onEvent: (event: LiveEvent) => void): Promise<'lost' | 'refused' | 'ended'> {
   const session = currentSession()
   if (!session) return 'ended'
@@ -75,7 +75,7 @@ async function listen(connection: AbortController, onOpen: () => void, onEvent: 
   const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!isStream || !response.body) {
     void response.body?.cancel()
-    // It ended before the stream was open: nothing else announces that to a window in which nothing is done.
+    // The session ended before the stream opened; an idle window would not notice otherwise.
     if (response.status === 401) {
       onEvent({ event: 'end', data: { reason: 'session' } })
       return 'ended'

@@ -7,10 +7,10 @@ import { approvalCountQuery, approvalsKey, bootstrapQuery, companyQuery, session
 import { pauseBefore } from '../../ui/pause.ts'
 import { followEvents } from './follow-events.ts'
 
-/** Changes come in bursts (a decision writes the document, its entries, a notification): what they touch is asked for once. */
+/** Changes come in bursts (a decision writes the document, its entries, a notification), so refetches are batched. Milliseconds. */
 const TOGETHER = 400
 
-/** Keeps what is on screen as the server has it, as long as the portal is open. */
+/** Keeps the data on screen up to date with the server, as long as the portal is open. */
 export function showEvents(client: QueryClient): () => void {
   const touched = new Map<string, readonly unknown[]>()
   const waiting = new Set<ReturnType<typeof setTimeout>>()
@@ -24,7 +24,7 @@ export function showEvents(client: QueryClient): () => void {
     for (const key of keys) touched.set(JSON.stringify(key), key)
     if (!ask.isPending()) ask.start()
   }
-  /** At some moment within the milliseconds: everybody else was notified, too. */
+  /** Refetches at a random moment within the given milliseconds, because all other clients were notified too. */
   const later = (within: number, ...keys: (readonly unknown[])[]): void => {
     if (within === 0) return refresh(...keys)
     const timer = setTimeout(() => {
@@ -37,8 +37,8 @@ export function showEvents(client: QueryClient): () => void {
     switch (event) {
       case 'sync':
         showCounts(client, data)
-        // The first time the screen was fetched a moment ago; later, something was missed, the settings of the company were saved,
-        // or the person may do other things than before, which menus and screens follow.
+        // On the first connection the screen has just been fetched. On later ones, events were missed, the company's settings were saved,
+        // or the user's permissions changed, which affects menus and screens.
         if (wasConnected) later(data.within, bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
         wasConnected = true
         return
@@ -50,14 +50,14 @@ export function showEvents(client: QueryClient): () => void {
       case 'changed':
         return refresh([...typeKey(data.type), 'list'], [...typeKey(data.type), 'record', data.key], [...typeKey(data.type), 'events', data.key], ['dashboard'])
       case 'end':
-        // A session that has ended answers 401, and the portal goes to the sign-in page by that.
+        // An ended session responds with 401, which makes the portal go to the sign-in page.
         if (data.reason === 'session') void client.fetchQuery({ ...sessionQuery(), staleTime: 0 }).catch(() => undefined)
     }
   }
   const onState = (isConnected: boolean): void => {
     if (isConnected === isLive()) return
     setLive(isConnected)
-    // Asked now, and from now on more often.
+    // Refetch now; from now on the counts are polled more often.
     if (!isConnected) refresh(approvalCountQuery().queryKey, unreadQuery().queryKey)
   }
   const stop = followEvents({ onEvent, onState })

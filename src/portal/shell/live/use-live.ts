@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** The first screen comes first. */
+/** Milliseconds to wait, so that the first screen loads first. */
 const DELAY = 300
 
-/** Shows changes as they happen. Without it (no code, no connection) the portal asks now and then. */
+/** Shows changes as they happen. Without it (no code, no connection) the portal polls. */
 export function useLive(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -7,7 +7,7 @@ const load = () => import('../menus.ts').then(({ AccountMenu }) => AccountMenu)
 
 interface AccountButtonProps { approvals: string | undefined; admin: { label: string; path: string } | undefined }
 
-/** The person's initials, and what is theirs beneath. */
+/** The user's initials or picture, with the account menu below. */
 export function AccountButton({ approvals, admin }: AccountButtonProps) {
   const { user } = usePortal()
   const branding = useBranding()

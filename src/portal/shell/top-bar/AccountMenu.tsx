@@ -7,9 +7,9 @@ import type { MenuProps } from '../on-demand.tsx'
 import { usePortal } from '../portal-context.ts'
 import { useSignOut } from '../use-sign-out.ts'
 
-interface AccountMenuProps extends MenuProps { approvals: string | undefined; /** On a phone, where the top bar has no room for it. */ admin: { label: string; path: string } | undefined }
+interface AccountMenuProps extends MenuProps { approvals: string | undefined; /** On a phone, where it does not fit in the top bar. */ admin: { label: string; path: string } | undefined }
 
-/** What is the person's own. */
+/** The current user's account menu. */
 export function AccountMenu({ button, approvals, admin }: AccountMenuProps) {
   const { user, actor, bootstrap } = usePortal()
   const statement = actor.employee === undefined ? undefined : Object.values(bootstrap.pages).find((page) => page.screen === 'statement')?.path

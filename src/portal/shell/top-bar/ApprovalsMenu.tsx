@@ -6,7 +6,7 @@ import type { MenuProps } from '../on-demand.tsx'
 import { Failed, TopBarMenu } from './TopBarMenu.tsx'
 import classes from './TopBar.module.css'
 
-/** The documents that wait for this person, and the way to each. */
+/** The documents that wait for the current user, with links. */
 export function ApprovalsMenu({ button, path }: MenuProps & { path: string }) {
   return (
     <TopBarMenu button={button} all={{ path, label: 'All my approvals' }}>

@@ -10,7 +10,7 @@ import { unreadQuery } from '../../api/notifications.ts'
 const MAX_SHOWN = 99
 
 interface CountButtonProps<P extends MenuProps> {
-  /** What is counted; until the count is known the button claims nothing. */
+  /** What is counted; until the count is loaded the label has no number. */
   name: string
   of: string
   icon: string
@@ -19,7 +19,7 @@ interface CountButtonProps<P extends MenuProps> {
   rest: Omit<P, 'button'>
 }
 
-/** An icon of the top bar with a number on it, and a menu beneath. */
+/** An icon in the top bar with a count, and a menu below. */
 function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
   const shown = count !== undefined && count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count ?? '')
   const label = count === undefined ? name : `${name}, ${count === 0 ? 'none' : shown} ${of}`
@@ -32,7 +32,7 @@ function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }:
 
 const loadApprovals = () => import('../menus.ts').then(({ ApprovalsMenu }) => ApprovalsMenu)
 
-/** How many documents wait for this person's decision. */
+/** The number of documents that wait for the current user's decision. */
 export function ApprovalsButton({ path }: { path: string }) {
   const { data } = useQuery(approvalCountQuery())
   return <CountButton name="Approvals" of="open" icon="clipboard-check" count={data} load={loadApprovals} rest={{ path }} />
@@ -40,7 +40,7 @@ export function ApprovalsButton({ path }: { path: string }) {
 
 const loadNotifications = () => import('../menus.ts').then(({ NotificationsMenu }) => NotificationsMenu)
 
-/** The bell: how much this person has not read yet. */
+/** The bell with the number of unread notifications. */
 export function NotificationsButton() {
   const { data } = useQuery(unreadQuery())
   return <CountButton name="Notifications" of="unread" icon="bell" count={data} load={loadNotifications} rest={{}} />

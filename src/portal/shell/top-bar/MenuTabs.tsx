@@ -4,7 +4,7 @@ import { firstPath, leadsTo } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import classes from './TopBar.module.css'
 
-/** The main menu once more, as tabs, for people who come from an ERP. What is a button beside them is left out. */
+/** The main menu as tabs too, for users who come from an ERP. Omits entries that have their own button in the top bar. */
 export function MenuTabs({ menu }: { menu: ResolvedMenuEntry[] }) {
   const { bootstrap, caption } = usePortal()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import type { MenuProps } from '../on-demand.tsx'
 import { Failed, TopBarMenu } from './TopBarMenu.tsx'
 import classes from './TopBar.module.css'
 
-/** What this person was notified of last; following one marks it as read. */
+/** The user's latest notifications; opening one marks it as read. */
 export function NotificationsMenu({ button }: MenuProps) {
   return <TopBarMenu button={button} all={{ path: '/notifications', label: 'All notifications' }}>{(close) => <Newest onFollow={close} />}</TopBarMenu>
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Icon } from '../../ui/icons.tsx'
 
-/** From light to dark colours and back. */
+/** Switches between light and dark colours. */
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')

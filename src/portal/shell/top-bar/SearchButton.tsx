@@ -9,7 +9,7 @@ type Dialog = ComponentType<{ isOpen: boolean; onClose: () => void }>
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Finds screens and records; Ctrl+K from anywhere. An icon where there is no room for more. */
+/** Opens the search for screens and records; also with Ctrl+K. Only an icon where space is limited. */
 export function SearchButton({ isSmall }: { isSmall: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<Dialog | null>(null)
@@ -26,7 +26,7 @@ export function SearchButton({ isSmall }: { isSmall: boolean }) {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      // The browser would go to its own search.
+      // Otherwise the browser opens its own search.
       event.preventDefault()
       open()
     }

@@ -15,7 +15,7 @@ import classes from './TopBar.module.css'
 
 interface TopBarProps { area: Area; burger: RefObject<HTMLButtonElement | null>; isDrawerOpen: boolean; onToggleDrawer: () => void }
 
-/** Title, ways to where some people go often, what waits, who is signed in. */
+/** Title, shortcuts, counts and the account menu. */
 export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const { bootstrap, user, caption } = usePortal()
   const approvals = approvalsPath(bootstrap.pages)
@@ -45,7 +45,10 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
   )
 }
 
-/** The way to the administration and back. Who has one menu for all has the button as well, unless they arrive in the administration anyway. */
+/**
+ * The link to the administration and back. A user with a single menu for both also gets the button, unless the administration is their home
+ * page.
+ */
 function useAdminPortal({ other }: Area): { label: string; path: string } | undefined {
   const { administration, home } = usePortal().bootstrap
   if (other) return other

@@ -8,13 +8,13 @@ import type { MenuProps } from '../on-demand.tsx'
 import classes from './TopBar.module.css'
 
 interface TopBarMenuProps extends MenuProps {
-  /** The page that shows all of it. */
+  /** The page with the complete list. */
   all: { path: string; label: string }
-  /** What is inside while the menu is open; `close` is for what is followed. */
+  /** The content while the menu is open; call `close` when a link is followed. */
   children: (close: () => void) => ReactNode
 }
 
-/** What drops from a button of the top bar, with the way to the whole page below. */
+/** The dropdown of a button in the top bar, with a link to the full page at the bottom. */
 export function TopBarMenu({ button, all, children }: TopBarMenuProps) {
   const { ref, isOpen, setOpen } = useOpening()
   const close = () => setOpen(false)
@@ -30,7 +30,7 @@ export function TopBarMenu({ button, all, children }: TopBarMenuProps) {
   )
 }
 
-/** Why a menu is empty, with another try. */
+/** Why a menu is empty, with a retry button. */
 export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={classes.failed} role="alert">
@@ -40,7 +40,7 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
   )
 }
 
-/** The arrow keys walk through the links and buttons of a dropdown that is no menu of actions, as they would in one. */
+/** The arrow keys move through the links and buttons of a dropdown, as they would in a menu of actions. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

@@ -9,12 +9,12 @@ import { formatNumber } from '../format.ts'
 import classes from './AdminList.module.css'
 import { useIsPhone } from '../use-is-phone.ts'
 
-export interface AdminColumn<T> { id: string; title: string; render: (row: T) => ReactNode; /** Stands on one line. */ isShort?: boolean }
+export interface AdminColumn<T> { id: string; title: string; render: (row: T) => ReactNode; /** Stays on one line. */ isShort?: boolean }
 
 interface AdminListProps<T> {
   label: string
   answer: UseInfiniteQueryResult<InfiniteData<ListAnswer<T>>>
-  /** The first leads the card of a row on a phone; one called `actions` ends it. */
+  /** The first one heads the card of a row on a phone; one with the id `actions` ends it. */
   columns: AdminColumn<T>[]
   keyOf: (row: T) => string
   filters: ReactNode
@@ -23,7 +23,7 @@ interface AdminListProps<T> {
 
 const ACTIONS = 'actions'
 
-/** A list of what administrators look after, which is no document type: a table, or cards on a phone, further pages on demand. */
+/** A list of administrative data that is not a document type: a table, or cards on a phone; more pages on demand. */
 export function AdminList<T>({ label, answer, columns, keyOf, filters, empty }: AdminListProps<T>) {
   const isPhone = useIsPhone()
   const rows = answer.data?.pages.flatMap((page) => page.data) ?? []
@@ -87,7 +87,7 @@ function Cards<T>({ label, rows, columns, keyOf }: RowsProps<T>) {
   )
 }
 
-/** Nothing to list: because nothing fits, or because there is nothing yet. */
+/** The empty state: nothing matches, or there is nothing yet. */
 export function Nothing({ isNarrowed, title, text, onClear }: { isNarrowed: boolean; title: string; text: string; onClear: () => void }) {
   return isNarrowed
     ? <EmptyState icon="search" title="Nothing matches" text="Nothing fits this search." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />

@@ -13,7 +13,7 @@ const NAME = 'Authenticator app'
 
 interface Props { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }
 
-/** Sets up an authenticator app: a picture to scan, or the key to type, and the first code as proof. */
+/** Sets up an authenticator app: a QR code to scan, or the key to type, and the first code as proof. */
 export function AppDialog({ onAdded, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title="Add an authenticator app" size={460} centered>
@@ -23,7 +23,7 @@ export function AppDialog({ onAdded, onClose }: Props) {
 }
 
 function SetUp({ onAdded, onClose }: Props) {
-  // A new secret for each time that the dialog opens: the one of before was never shown again.
+  // A new secret each time the dialog opens, because the previous one is never shown again.
   const app = useQuery({ queryKey: ['new-app'], queryFn: async () => (await beginApp(NAME)).data, staleTime: Infinity, gcTime: 0, retry: false })
   const [code, setCode] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -62,7 +62,7 @@ function SetUp({ onAdded, onClose }: Props) {
 const BORDER = 2
 const SIZE = 196
 
-/** A text as a picture for a phone's camera: dark on light in every theme, as cameras want it. */
+/** A text as a QR code, dark on light in every theme, as cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

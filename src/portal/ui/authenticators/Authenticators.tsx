@@ -18,7 +18,9 @@ import classes from './Authenticators.module.css'
 
 const FEW = 3
 
-/** Authenticator apps and passkeys of the person. `onFirst`: the first one was added and its recovery codes were seen. */
+/**
+ * The current user's authenticator apps and passkeys. `onFirst` is called once the first one was added and its recovery codes were shown.
+ */
 export function Authenticators({ onFirst }: { onFirst?: () => void }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(authenticatorsQuery())
@@ -30,7 +32,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
     setCodes(recoveryCodes)
     toast.success(message)
     void refresh()
-    // The first one ends the sessions that began without.
+    // The first authenticator ends the sessions that started without one.
     void client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
   }
   const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: (answer) => added(answer.data.recoveryCodes, answer.message), onError: (failure) => toast.warning(messageOf(failure)) })

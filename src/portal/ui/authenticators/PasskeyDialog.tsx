@@ -8,7 +8,7 @@ import { SubmitForm } from '../SubmitForm.tsx'
 
 const MAX_NAME_LENGTH = 60
 
-/** Names a passkey and has the browser make it. */
+/** Names a passkey and has the browser create it. */
 export function PasskeyDialog({ onAdded, onClose }: { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }) {
   const [name, setName] = useState('Passkey of this device')
   const add = useMutation({ mutationFn: addPasskey, onSuccess: ({ data, message }) => onAdded(data.recoveryCodes, message) })

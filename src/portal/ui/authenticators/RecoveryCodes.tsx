@@ -2,7 +2,7 @@ import { Button, Checkbox, CopyButton, Group, Modal, Stack, Text } from '@mantin
 import { useState } from 'react'
 import classes from './Authenticators.module.css'
 
-/** Shows the codes, once. It is closed by who says that they are kept. */
+/** Shows the recovery codes, once. It closes only after the user confirms that they are saved. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   return (
@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
         <Text>Keep these with your important papers. If you lose the phone or the device, each of them signs you in once. They are not shown again.</Text>
         <ul className={classes.codes} aria-label="Recovery codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
         <Group gap="sm">
-          {/* Browsers give the clipboard to secure addresses only. */}
+          {/* Browsers allow clipboard access only in secure contexts. */}
           {window.isSecureContext && <CopyButton value={codes.join('\n')}>{({ copied, copy }) => <Button variant="default" size="xs" onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}</CopyButton>}
           <Button variant="default" size="xs" component="a" href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\r\n')}\r\n`)}`} download="recovery-codes.txt">Save as a file</Button>
         </Group>

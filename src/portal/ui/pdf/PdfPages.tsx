@@ -9,24 +9,27 @@ import classes from './PdfPages.module.css'
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
 const MAX_WIDTH_PX = 980
-/** Points across an A4 sheet that look sharp on paper: 240 to the inch. */
+/** Pixels across an A4 sheet that look sharp on paper: 240 per inch. */
 const POINTS_ON_PAPER = 1984
 
 interface PdfPagesProps {
   blob: Blob
-  /** Given where the window is printed as nothing but these pages; `fine` draws them as finely as paper shows, not as the screen does. */
+  /** Set if the window can be printed as just these pages; `fine` renders them at print resolution rather than the screen's. */
   paper?: 'coarse' | 'fine'
-  /** Every page is drawn for paper. */
+  /** Called when every page is rendered for print. */
   onPaperReady?: () => void
 }
 
-/** A PDF, page under page, each as wide as there is room. Loaded only where one is looked at; this pdf.js no longer evaluates code, so the policy holds. */
+/**
+ * The pages of a PDF, one below the other, each as wide as possible. Loaded only where a PDF is viewed; this version of pdf.js does not
+ * evaluate code, so the content security policy holds.
+ */
 export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
   const [count, setCount] = useState(0)
   const [isWide, setWide] = useState(false)
   const { ref, width } = useElementSize()
   const [shown, setShown] = useState(0)
-  // Paper is wider: drawn anew at its width, the pages would not be ready when the browser takes them.
+  // Paper is wider: if the pages were rendered anew at its width, they would not be ready when the browser prints.
   useEffect(() => {
     if (!window.matchMedia('print').matches) setShown(Math.min(width, MAX_WIDTH_PX))
   }, [width])

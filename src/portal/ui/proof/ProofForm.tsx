@@ -11,18 +11,18 @@ import { PasswordField } from '../PasswordField.tsx'
 import { Refusal } from '../Refusal.tsx'
 import { SubmitForm } from '../SubmitForm.tsx'
 
-/** What somebody shows of who they are. */
+/** A user's proof of identity. */
 export type Proof = { password: string } | { code: string } | { passkey: true }
 
 interface Props {
-  /** How they can. */
+  /** The methods that the user can use. */
   ways: ProofWay[]
-  /** Sends it; throws when it is refused. */
+  /** Sends the proof; rejects if it is refused. */
   prove: (proof: Proof) => Promise<void>
   onRefused?: (error: unknown) => void
-  /** Of the button that sends what was typed. */
+  /** The label of the submit button. */
   label: string
-  /** It was taken: the form only waits for what follows. */
+  /** The proof was accepted: the form only waits for what follows. */
   isDone?: boolean
 }
 
@@ -33,10 +33,10 @@ const FIELD: Record<Typed, { sentAs: 'password' | 'code'; label: string; missing
   app: { sentAs: 'code', label: 'Code of your authenticator app', missing: 'The code is required.' },
   recovery: { sentAs: 'code', label: 'Recovery code', missing: 'The code is required.', hint: 'One of the codes that you kept when you set up your first authenticator. Each works once.' },
 }
-/** Refusals that are about the code itself, and shown under it. */
+/** Error codes about the code itself, shown below its field. */
 const ABOUT_CODE = new Set(['code-wrong'])
 
-/** Asks for a passkey, a code or the password, whichever the person has; a recovery code when they have lost the others. */
+/** Asks for a passkey, a code or the password, whichever the user has; or for a recovery code if they have lost the others. */
 export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Props) {
   const typedWays = (['app', 'password', 'recovery'] as const).filter((way) => ways.includes(way))
   const hasPasskey = ways.includes('passkey')

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { onProviderProof, openProviderProof } from '../../api/provider-proof.ts'
 
-/** Has the person show who they are at their identity provider, in a window of its own. */
+/** Confirms the user's identity at their identity provider, in a separate window. */
 export function ProviderProofButton({ onShown }: { onShown: () => void }) {
   const [refusal, setRefusal] = useState<string>()
   const open = useMutation({ mutationFn: openProviderProof, onMutate: () => setRefusal(undefined), onError: (error) => setRefusal(messageOf(error)) })

@@ -9,14 +9,14 @@ import { OwnQueries } from '../OwnQueries.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { ProviderProofButton } from './ProviderProofButton.tsx'
 
-/** Above the question that may have led to it, and below what opens from a field. */
+/** Above the confirmation that may have led to it, and below the dropdowns of fields. */
 const ABOVE_QUESTIONS = 220
 
-/** Mounted once: asks the person to show who they are, for a call that waits for it. */
+/** Mounted once: asks the user to confirm their identity for a call that waits for it. */
 export function StepUpDialog() {
   const asked = useStepUp()
   const token = useSession()?.token
-  // The question was for who has left.
+  // The question was for the previous session.
   useEffect(() => () => asked?.(false), [asked, token])
   return (
     <Modal opened={asked !== null} onClose={() => asked?.(false)} title="Confirm that it is you" size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>

@@ -10,7 +10,7 @@ import classes from './Record.module.css'
 
 const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }
 
-/** Who decides or decided, in order: step, person, when, and what they said. Canceled entries are hidden. */
+/** The approval entries in order: step, approver, time and comments. Canceled entries are hidden. */
 export function ApprovalsSection({ record, manifest, hasComments = true }: { record: WireRecord | undefined; manifest: ClientManifest; hasComments?: boolean }) {
   const entries = entriesOf(record)
   const state = record && fromWire(manifest, record)[manifest.stateField]

@@ -14,11 +14,11 @@ interface HistorySectionProps {
   manifest: ClientManifest
   recordKey: string | undefined
   rev: number | undefined
-  /** Of which each event says what they became. */
+  /** The fields whose new value each event shows. */
   fields: string[]
 }
 
-/** What happened to the record, newest first. */
+/** The history of a record, newest first. */
 export function HistorySection({ manifest, recordKey, rev, fields }: HistorySectionProps) {
   const { data, error, refetch } = useQuery({ ...eventsQuery(manifest.id, recordKey ?? ''), enabled: recordKey !== undefined, staleTime: 0, meta: { rev } })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -53,7 +53,7 @@ function Event({ event, manifest, fields }: { event: JsonObject; manifest: Clien
   )
 }
 
-/** What the event changed the field to; nothing where it left it alone or emptied it. */
+/** The value that the event changed the field to; undefined if it did not change or was emptied. */
 function becameOf({ changes }: JsonObject, name: string): Json | undefined {
   const change = typeof changes === 'object' && changes !== null && !Array.isArray(changes) ? changes[name] : undefined
   return typeof change === 'object' && change !== null && !Array.isArray(change) ? change['to'] : undefined

@@ -5,7 +5,7 @@ export function entriesOf(record: WireRecord | undefined): ApprovalEntry[] {
   return sentEntries(record).filter((entry) => entry.status !== 'Canceled')
 }
 
-/** The open entry that the person decides: their own, else, in somebody's place, the first one open. */
+/** The open entry that the user can decide: their own, otherwise, as a delegate, the first open one. */
 export function openEntryOf(record: WireRecord | undefined, employee: string | undefined): ApprovalEntry | undefined {
   const open = sentEntries(record).filter((entry) => entry.status === 'Open')
   return open.find((entry) => entry.approverID === employee) ?? open[0]

@@ -13,7 +13,7 @@ import { Later } from '../../../ui/Later.tsx'
 
 const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
-/** A document's files: dropped, chosen or photographed, looked at, taken away. */
+/** A document's attachments: drop, choose, photograph, preview and remove files. */
 export function AttachmentsSection({ card }: { card: Card }) {
   const { manifest, files, setFiles, stored } = card
   const limits = manifest.attachments
@@ -51,11 +51,11 @@ export function AttachmentsSection({ card }: { card: Card }) {
   }
 
   const accept = acceptedBy(limits)
-  // A file that was refused must be seen, and what was just chosen too.
+  // A refused or newly chosen file must be visible.
   const max = isAll || files.length > 0 ? Infinity : FILES_SHOWN
   const folded = Math.max(0, stored.length - max)
   const unfold = (): void => {
-    // The button is gone then: the keyboard goes on where the files do.
+    // The button disappears, so the focus moves to the first file that was folded.
     flushSync(() => setAll(true))
     list.current?.children[FILES_SHOWN]?.querySelector('button')?.focus()
   }
@@ -101,7 +101,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
   )
 }
 
-/** Names that stand there; then how many more. */
+/** The number of files listed before the rest is folded. */
 const FILES_SHOWN = 2
 
 function noteOn(file: PendingFile, isSending: boolean): string {
@@ -109,7 +109,7 @@ function noteOn(file: PendingFile, isSending: boolean): string {
   return isSending ? 'sending…' : 'sent when you save'
 }
 
-interface FileRowProps { name: string; note: string; /** The server's sentence on a file that it would not have, and where the problem's link finds the row. */ refusal?: string; path?: string; onOpen: () => void; onRemove?: () => void }
+interface FileRowProps { name: string; note: string; /** The server's message about a refused file, and the path by which the error's link finds the row. */ refusal?: string; path?: string; onOpen: () => void; onRemove?: () => void }
 
 function FileRow({ name, note, refusal, path, onOpen, onRemove }: FileRowProps) {
   return (

@@ -5,10 +5,10 @@ import { Icon } from '../../../sdk.ts'
 import { pauseBefore } from '../../../ui/pause.ts'
 import { saveLines, type Outcome, type SavingLines } from './autosave.ts'
 
-/** From one field to the next takes less: lines are saved when the person stays, or is through. */
+/** Moving to the next field takes less than this many milliseconds: lines are saved when the user pauses or is done. */
 const PAUSE = 400
 
-/** Saves the lines whenever a field is left or a line is gone, and says how that went. */
+/** Saves the lines whenever a field loses focus or a line is removed, and shows the outcome. */
 export function AutosaveState({ card, array }: { card: SavingLines; array: string }) {
   const [state, setState] = useState<Outcome | { kind: 'saving' }>({ kind: 'same' })
   const current = useRef(card)
@@ -34,7 +34,7 @@ export function AutosaveState({ card, array }: { card: SavingLines; array: strin
       count = now
     })
     document.addEventListener('focusout', onLeave)
-    // What could not go goes once the network is back.
+    // What could not be sent is sent once the network is back.
     window.addEventListener('online', onLeave)
     return () => {
       isGone = true

@@ -8,13 +8,13 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
 const PdfPages = lazy(() => import('../../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 
-/** A stored file by its path, or one not sent yet. */
+/** A stored file by its path, or one that is not uploaded yet. */
 export interface Previewed { name: string; mediaType: string; path?: string; blob?: Blob }
 
-// SVG may carry scripts and is only ever downloaded.
+// SVG may contain scripts, so it is only ever downloaded.
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** Images and PDF pages at once; other kinds of file can be downloaded. */
+/** Shows images and PDF pages; other files can be downloaded. */
 export function FilePreview({ file, onClose }: { file: Previewed; onClose: () => void }) {
   useFocusReturn()
   const isPhone = useIsPhone()

@@ -12,7 +12,7 @@ import classes from './LineGroups.module.css'
 
 interface LineGroupsProps { card: Card; section: ResolvedSection; groupedBy: NonNullable<ResolvedSection['groupedBy']> }
 
-/** Lines that belong to lines of another array: a table for each of those, headed by what it says. */
+/** Lines that belong to lines of another array: one table for each of those, with a heading from its values. */
 export function LineGroups({ card, section, groupedBy }: LineGroupsProps) {
   const { manifest, model, line: only } = card
   const { bootstrap } = usePortal()
@@ -38,7 +38,7 @@ export function LineGroups({ card, section, groupedBy }: LineGroupsProps) {
   )
 }
 
-/** A page's address for one line of a record. */
+/** The address of the page for one line of a record. */
 function addressOfLine(page: { path: string; key?: { in: 'path' | 'query'; name: string }; line?: { in: 'path' | 'query'; name: string } } | undefined, record: string, line: string | undefined): string | undefined {
   if (page === undefined) return undefined
   const query = new URLSearchParams()
@@ -51,7 +51,7 @@ function addressOfLine(page: { path: string; key?: { in: 'path' | 'query'; name:
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-interface LineGroupProps extends LineGroupsProps { lineKey: string; index: number; canEdit: boolean; /** Of the screen that shows this line alone. */ address?: string }
+interface LineGroupProps extends LineGroupsProps { lineKey: string; index: number; canEdit: boolean; /** The screen that shows this line alone. */ address?: string }
 
 function LineGroup({ card, section, groupedBy, lineKey, index, canEdit, address }: LineGroupProps) {
   const { compiled, model, manifest } = card

@@ -1,4 +1,4 @@
-/** Loaded on demand, with what shows it: lines that save themselves. */
+/** Autosave of lines. Loaded on demand, with the component that shows its state. */
 import type { ClientManifest } from '../../../../contract/index.ts'
 import type { Doc, ResolvedAction } from '../../../../core/index.ts'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
@@ -10,7 +10,7 @@ import { onTop } from './on-top.ts'
 
 export type Outcome = { kind: 'same' | 'saved' | 'incomplete' } | { kind: 'failed'; message: string }
 
-/** What of a card its lines save themselves with. */
+/** The parts of a card that autosave needs. */
 export interface SavingLines {
   manifest: ClientManifest
   model: FormModel
@@ -20,9 +20,9 @@ export interface SavingLines {
   lines: Pick<CardStore, 'parts' | 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
 }
 
-/** Stores the lines of an array as they stand, and nothing else. What is typed while they are on their way stays on top of what comes back. */
+/** Saves the lines of an array in their current state, and nothing else. What is typed meanwhile is kept on top of the response. */
 export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, lines }: SavingLines, array: string): Promise<Outcome> {
-  // Of several that waited for the same, each waits for the one before.
+  // When several saves wait, each waits for the one before it.
   while (lines.underway) await lines.underway
   if (key === undefined || saving === undefined || !canEdit || lines.state().busy !== undefined) return { kind: 'same' }
   const sent = model.doc()
@@ -33,7 +33,7 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
   const work = (async (): Promise<Outcome> => {
     try {
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
-      // Tried again after a lost answer, the same lines are the same submit.
+      // A retry after a lost response sends the same lines under the same idempotency key.
       const { data: next } = await lines.parts.calls.updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
       const theirs = fromWire(manifest, next)
       const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })

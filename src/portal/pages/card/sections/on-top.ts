@@ -2,23 +2,26 @@ import type { Doc, JsonObject, ResolvedShape } from '../../../../core/index.ts'
 import { mergeChanges } from '../../../drafts/merge-changes.ts'
 import { linesOf } from '../../../form/line-table/line-paths.ts'
 
-/** The document that was read, the one whose lines were sent, what the server made of it, and what stands in the form by now. */
+/** The document as read, the one whose lines were sent, the server's result, and the form's current document. */
 interface Versions { base: Doc; sent: Doc; theirs: Doc; now: Doc }
 
-/** What was typed while lines were on their way, on top of what came back. */
+/** Merges what was typed during a save of lines into the response. */
 export function onTop(shape: ResolvedShape, array: string, { base, sent, theirs, now }: Versions): Doc {
   const mine = numbered(shape, array, now, { sent, theirs })
   return mergeChanges(shape, { base: { ...base, [array]: numberedAsSent(shape, array, sent, theirs) }, mine, theirs }).doc
 }
 
-/** The sent lines with the numbers that the server gave them, in whose order it answers. */
+/** The sent lines with the numbers that the server gave them; the response keeps their order. */
 function numberedAsSent(shape: ResolvedShape, array: string, sent: Doc, theirs: Doc): JsonObject[] {
   const key = shape.fields[array]?.lineKey ?? ''
   const stored = linesOf(theirs, array)
   return linesOf(sent, array).map((line, index) => ({ ...line, ...(stored[index]?.[key] === undefined ? {} : { [key]: stored[index][key] }) }))
 }
 
-/** What stands in the form by now: a line that was sent without a number is recognised by its place, or by what it holds where lines went meanwhile. */
+/**
+ * The form's current document. A line sent without a number is recognised by its position or, if lines were removed meanwhile, by its
+ * content.
+ */
 function numbered(shape: ResolvedShape, array: string, doc: Doc, { sent, theirs }: { sent: Doc; theirs: Doc }): Doc {
   const key = shape.fields[array]?.lineKey ?? ''
   const before = linesOf(sent, array)

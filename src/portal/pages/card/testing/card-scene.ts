@@ -34,13 +34,13 @@ const whole = makeType({
 const manifest: ClientManifest = { ...whole, hidden: { onNew: [], inLists: [] } }
 const compiled = createEngine(makeCatalogue([whole])).type(manifest.id)
 
-/** What may be done with a record in each state. */
+/** The allowed actions in each state. */
 const ACTIONS: Record<string, string[]> = { Open: ['save', 'send', 'file', 'close', 'pay', 'check', 'delete'], Pending: [] }
 
 /** The calls that a scene can have refused. */
 export type Called = 'create' | 'update' | 'run' | 'fetch' | 'remove'
 
-/** How the server refuses. */
+/** The server's refusals. */
 const REFUSALS = {
   issues: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'description', rule: 'check', message: 'Too vague.', severity: 'error' }]),
   input: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'receipt', rule: 'check', message: 'Unknown receipt.', severity: 'error' }]),
@@ -52,12 +52,12 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS
 
-/** A server with one record, which counts its revisions and acts once for each submit. */
+/** A server with one record, which counts revisions and acts once per idempotency key. */
 class FakeServer {
   record: WireRecord | undefined
   /** The next call of a kind is refused with this. */
   readonly refused = new Map<Called, Refusal>()
-  /** The next call of a kind is done, and its answer lost. */
+  /** The next call of a kind is carried out, but its response is lost. */
   readonly lost = new Set<Called>()
   /** A new record waits for a second person. */
   asksFirst = false
@@ -71,13 +71,13 @@ class FakeServer {
     this.#note = note
   }
 
-  /** Lets the calls go on that wait. */
+  /** Releases the waiting calls. */
   answer(): void {
     this.isSlow = false
     for (const go of this.#waiting.splice(0)) go()
   }
 
-  /** Somebody else changes the record. */
+  /** Another user changes the record. */
   change(values: JsonObject): void {
     this.record = this.#next(values)
   }
@@ -142,7 +142,7 @@ class FakeServer {
   }
 }
 
-/** What travelled, without what is empty. */
+/** What was sent, without empty values. */
 function textOf(fields: JsonObject): string {
   return Object.entries(fields).filter(([, value]) => value !== null && JSON.stringify(value) !== '[]').map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(' ')
 }
@@ -150,7 +150,7 @@ function textOf(fields: JsonObject): string {
 /** A stored claim. */
 export const storedClaim = (values: JsonObject = {}): WireRecord => ({ no: 'C-1', status: 'Open', description: 'Taxi', _rev: 1, _actions: ACTIONS['Open'] ?? [], ...values })
 
-/** A file that somebody chose. */
+/** A file that the user chose. */
 export const chosenFile = (name: string): PendingFile => ({ id: name, file: new Blob([name]), fileName: name, mediaType: 'application/pdf', size: 1 })
 
 const place = { user: 'u1', company: 'C', type: 'claim', key: undefined }
@@ -158,19 +158,19 @@ const place = { user: 'u1', company: 'C', type: 'claim', key: undefined }
 export interface SceneOptions {
   record?: WireRecord | undefined
   draft?: Draft | undefined
-  /** Whether the card stands in a dialog. */
+  /** Whether the card is in a dialog. */
   isFramed?: boolean
 }
 
-/** A card without a screen: its server, what its person answers, and all that it does, in order. */
+/** A card without a screen: its server, the user's answers, and a log of all that it does, in order. */
 export class CardScene {
   readonly log: string[] = []
   readonly server: FakeServer
   readonly card: CardStore
   readonly controller: CardController
-  /** What this browser keeps. */
+  /** The draft in this browser. */
   kept: Draft | undefined
-  /** What the person says to each question; to none left, no. */
+  /** The user's answers to the questions, in order; when none is left, no. */
   readonly says: string[] = []
 
   constructor({ record, draft, isFramed = false }: SceneOptions = {}) {

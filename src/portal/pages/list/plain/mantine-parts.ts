@@ -1,6 +1,6 @@
 /**
- * Mantine as the table component is given it (vite.config.ts): what our lists use of it, and nothing in place of what they do
- * not: choosing rows and columns, filters in headings, its own pager.
+ * Replaces Mantine for the table component (vite.config.ts). Exports the parts that our lists use, and empty stubs for the rest: row and
+ * column selection, filters in headings, its own pager.
  */
 export {
   ActionIcon, Box, Button, Center, Flex, Group, Loader, ScrollArea, Stack, Table, TableTbody, TableTd, TableTfoot, TableTh, TableThead, TableTr, Text,

@@ -10,7 +10,7 @@ const PICTURES: { name: SiteImage; title: string; description: string }[] = [
   { name: 'site_landing_page_image', title: 'Landing page image', description: 'Behind the welcome beside the sign-in.' },
 ]
 
-/** How the company shows itself. */
+/** The company's display name and pictures. */
 export function BrandingSection({ draft, images }: { draft: SettingsDraft; images: ImageAddresses }) {
   const problem = (path: string) => draft.issues.find((issue) => issue.path === path)?.message
   return (

@@ -10,16 +10,16 @@ const UNREADABLE = 'The file could not be read. Choose it again.'
 interface PictureFieldProps {
   title: string
   description: string
-  /** Address of the one that is saved. */
+  /** The address of the saved picture. */
   saved: string | null
-  /** A new one, null when the saved one shall go, undefined when nothing was changed. */
+  /** A new picture, null to remove the saved one, undefined if unchanged. */
   chosen: File | null | undefined
-  /** Why the server did not take it. */
+  /** Why the server refused it. */
   refusal: string | undefined
   onChoose: (file: File | null | undefined) => void
 }
 
-/** A picture with what is shown now, and the ways to replace and to remove it. */
+/** A picture with a preview, and buttons to replace and remove it. */
 export function PictureField({ title, description, saved, chosen, refusal, onChoose }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
   const clearInput = useRef<() => void>(null)

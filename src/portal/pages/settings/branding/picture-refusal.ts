@@ -2,11 +2,14 @@ import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../../
 
 type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** How a file of each type begins, byte by byte in Latin-1; `?` is any. */
+/** The first bytes of a file of each type, in Latin-1; `?` matches any byte. */
 const BEGINNINGS: Record<ImageType, string> = { 'image/png': '\x89PNG\r\n\x1a\n', 'image/jpeg': '\xff\xd8\xff', 'image/webp': 'RIFF????WEBP' }
 const MAX_BEGINNING_LENGTH = 12
 
-/** Why a chosen file is no picture for the portal, by its size and its first bytes: its name and type say what they like. Undefined for a good one. */
+/**
+ * Why a chosen file is not acceptable as a picture, judged by its size and first bytes, because its name and type prove nothing. Undefined
+ * if it is acceptable.
+ */
 export async function pictureRefusal(file: Blob): Promise<string | undefined> {
   if (file.size >= IMAGE_BYTES) return IMAGE_TOO_LARGE
   const bytes = new Uint8Array(await file.slice(0, MAX_BEGINNING_LENGTH).arrayBuffer())

@@ -7,7 +7,7 @@ import classes from './Colours.module.css'
 const NOTICES = [['info', 'Information'], ['success', 'Success'], ['warning', 'Warning'], ['danger', 'Error']] as const
 type Scheme = 'light' | 'dark'
 
-/** How the portal looks in the colours that stand in the fields, before they are saved. */
+/** Previews the colours in the fields before they are saved. */
 export function ColourPreview({ colours }: { colours: Settings[string] }) {
   const site = siteColours({ site_colors: colours })
   const schemes = variablesOf(site)({} as never)
@@ -19,7 +19,7 @@ export function ColourPreview({ colours }: { colours: Settings[string] }) {
 }
 
 function Sample({ scheme, primary, variables }: { scheme: Scheme; primary: string; variables: Record<string, string> }) {
-  // As the theme says: filled buttons are a shade lighter in the dark.
+  // As in the theme: filled buttons are one shade lighter in dark mode.
   const filled = shades(primary)[scheme === 'light' ? 6 : 5] ?? primary
   const text = contrast(filled, '#ffffff') >= contrast(filled, '#000000') ? '#ffffff' : '#000000'
   return (

@@ -8,7 +8,7 @@ import { ColourPreview } from './ColourPreview.tsx'
 
 interface ColoursSectionProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft }
 
-/** The site's colours, with what they look like, what can be read, and the way back. */
+/** The site's colours, with a preview, contrast warnings and a reset. */
 export function ColoursSection({ group, fields, draft }: ColoursSectionProps) {
   const all = Object.values(group.fields)
   const valueOf = (field: ResolvedField) => draft.valueOf(group.name, field.name) ?? field.default

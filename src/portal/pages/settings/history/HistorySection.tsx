@@ -11,7 +11,7 @@ import { SettingsSection } from '../SettingsSection.tsx'
 import classes from './History.module.css'
 import { valueText } from '../../../ui/value-text.ts'
 
-/** Who changed what, from, to and when; older ones at a press. */
+/** Who changed which setting, when, from what and to what; older changes load on demand. */
 export const HistorySection = memo(function HistorySection() {
   const answer = useInfiniteQuery(settingsHistoryQuery())
   const saves = answer.data?.pages.flatMap((page) => page.data) ?? []

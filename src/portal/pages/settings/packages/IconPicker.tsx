@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Icon, ICON_NAMES } from '../../../ui/icons.tsx'
 import classes from './Packages.module.css'
 
-interface IconPickerProps { label: string; icon: string | undefined; /** What stands there when nothing is chosen. */ declared: string | undefined; onChange: (icon: string | undefined) => void }
+interface IconPickerProps { label: string; icon: string | undefined; /** The icon shown if none is chosen. */ declared: string | undefined; onChange: (icon: string | undefined) => void }
 
-/** The icon of an entry; a press opens the portal's icons, found by name. */
+/** The icon of an entry; a click opens the portal's icons, searchable by name. */
 export function IconPicker({ label, icon, declared, onChange }: IconPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')

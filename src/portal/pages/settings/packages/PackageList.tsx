@@ -10,11 +10,11 @@ interface PackageListProps {
   entries: MenuPackage[]
   isParentOff?: boolean
   onChange: (entries: MenuPackage[]) => void
-  /** Announces to people who do not see it where an entry went. */
+  /** Announces to screen readers where an entry was moved. */
   onAnnounce: (text: string) => void
 }
 
-/** Entries beside each other, each with its own beneath it. */
+/** Entries of one level, each with its children below it. */
 export function PackageList({ label, entries, isParentOff = false, onChange, onAnnounce }: PackageListProps) {
   const { caption } = usePortal()
   const move = (from: number, to: number) => {

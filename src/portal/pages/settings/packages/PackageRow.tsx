@@ -10,7 +10,7 @@ const MAX_CAPTION_LENGTH = 40
 
 interface PackageRowProps {
   entry: MenuPackage
-  /** Whether what it stands in is switched off, and it with it. */
+  /** Whether its parent is switched off, and the entry with it. */
   isParentOff: boolean
   isDragged: boolean
   isFirst: boolean
@@ -21,7 +21,7 @@ interface PackageRowProps {
   children?: ReactNode
 }
 
-/** One entry of the menu: its place, icon, caption and whether it is shown. */
+/** One entry of the menu: its position, icon, caption and visibility. */
 export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, handle, onChange, onMove, children }: PackageRowProps) {
   const { caption } = usePortal()
   const title = caption(entry.title)

@@ -5,7 +5,7 @@ import { PackageList } from './PackageList.tsx'
 
 interface PackagesSectionProps { packages: MenuPackage[]; onChange: (packages: MenuPackage[]) => void }
 
-/** The menu of all modules: what of it the company has, how it is called, in which order. */
+/** The menu of all modules: which entries the company uses, their captions and their order. */
 export const PackagesSection = memo(function PackagesSection({ packages, onChange }: PackagesSectionProps) {
   const [announcement, setAnnouncement] = useState('')
   const everybodys = packages.filter(({ area }) => area === undefined)

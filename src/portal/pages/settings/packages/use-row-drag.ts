@@ -3,19 +3,19 @@ import type { PointerEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 interface RowDrag {
-  /** On the list whose children are the rows. */
+  /** Goes on the list whose children are the rows. */
   list: RefObject<HTMLUListElement | null>
-  /** The row that is being dragged. */
+  /** The index of the row being dragged. */
   dragged: number | undefined
-  /** On the handle of a row. */
+  /** Props for the handle of a row. */
   handle: (index: number) => { onPointerDown: (event: PointerEvent) => void; onPointerMove: (event: PointerEvent) => void; onPointerUp: (event: PointerEvent) => void; onPointerCancel: () => void }
 }
 
-/** Moves rows of a list under a finger or a mouse: a row changes places with the one whose middle the pointer has passed. */
+/** Drags rows of a list by touch or mouse: a row swaps places with the one whose middle the pointer has passed. */
 export function useRowDrag(onMove: (from: number, to: number) => void): RowDrag {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number>()
-  // A pointer may move on, and be let go, before React has drawn that it was pressed.
+  // A ref, because the pointer may move or be released before React has rendered the press.
   const current = useRef<number>(undefined)
   const hold = (index: number | undefined): void => {
     current.current = index
@@ -30,7 +30,7 @@ export function useRowDrag(onMove: (from: number, to: number) => void): RowDrag 
     if (from === undefined) return
     const to = at(event.clientY)
     if (to === from) return
-    // Drawn at once: the next move is measured on the rows as they stand then.
+    // Rendered at once: the next move is measured against the new positions.
     flushSync(() => {
       onMove(from, to)
       hold(to)

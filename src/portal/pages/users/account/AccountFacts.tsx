@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { FIELD_TITLES } from '../fields.ts'
 import classes from './Account.module.css'
 
-/** Who the account is of, and what it opens; what is empty is left out. */
+/** The account's user and rights; empty values are omitted. */
 export function AccountFacts({ user }: { user: UserRow }) {
   const companies = useQuery(companiesQuery())
   const nameOf = (code: string) => companies.data?.find(({ id }) => id === code)?.displayName ?? code

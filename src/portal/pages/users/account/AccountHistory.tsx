@@ -12,7 +12,7 @@ import { detailOf, outcomeOf } from '../../../ui/account-outcomes.ts'
 import { FIELD_TITLES } from '../fields.ts'
 import classes from './Account.module.css'
 
-/** Who changed what of the account, and what its person did: sign-ins and tries, newest first, older ones at a press. */
+/** Changes to the account and its user's sign-ins and failed attempts, newest first; older ones load on demand. */
 export function AccountHistory({ id }: { id: string }) {
   const answer = useInfiniteQuery(userHistoryQuery(id))
   const events = answer.data?.pages.flatMap((page) => page.data) ?? []

@@ -20,7 +20,7 @@ import classes from './Account.module.css'
 import { AccountFacts } from './AccountFacts.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
 
-/** One account: who it is, where they are signed in, and what happened to it. */
+/** One account: its details, sessions and history. */
 export function AccountPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const id = usePageKey(page) ?? ''
@@ -49,7 +49,7 @@ export function AccountPage({ page }: ScreenProps) {
 
 function Account({ user }: { user: UserRow }) {
   const sessions = useQuery(userSessionsQuery(user.id))
-  // Those of who administers are for administrators.
+  // Only administrators see the sessions of administrators.
   const isClosed = sessions.error instanceof ApiError && sessions.error.status === 403
   const mayEnd = user._actions.includes('endSessions')
   const sure = async () => (await confirmed({ text: `End all sessions of ${user.name}? They have to sign in again.` })) !== undefined
