@@ -61,8 +61,8 @@ export function NumberWidget(props: WidgetProps) {
 }
 
 /**
- * An amount: two decimals, thousand separators unless focused. Without declared bounds negative amounts are refused here; otherwise rules
- * check the bounds.
+ * An amount: two decimals, thousand separators unless focused. Negative amounts are refused here unless the field declares a minimum, which
+ * rules then check.
  */
 export function MoneyWidget(props: WidgetProps) {
   const { field } = props
