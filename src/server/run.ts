@@ -63,7 +63,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   try {
     await requireUsable(database)
     if (config.strictOverlays) await requireAllOverlays({ database, engines })
-    await migrate(database, engines.base().catalogue)
+    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
   } catch (error) {
     await database.close()
     throw error
@@ -81,7 +81,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
-    await migrate(database, engines.base().catalogue)
+    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
     await server.renew?.()
   })
   log.info({}, `Dirisha is ready at ${config.publicUrl}`)

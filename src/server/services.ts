@@ -1,5 +1,5 @@
 /** Everything a part of the server needs, passed explicitly: there are no globals, and nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -39,6 +39,10 @@ export interface EngineProvider {
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
   /** The overlays in module files that apply to this installation, each with the issues of the parts that cannot be applied. */
   fileOverlays(): Promise<FileOverlay[]>
+  /**
+   * The fields that overlays in files and the given published ones hide from any role in any company, beyond what the types themselves hide.
+   */
+  hiddenByOverlays: HiddenByOverlays
   /** The changes an overlay would make for a scope, in place of the one named by `replaced`, and its issues. Nothing is stored. */
   preview(overlay: JsonObject, options: TrialOptions): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
   /** The engine for the scope with the overlay in place of the one named by `replaced`; undefined if the overlay is invalid. */
@@ -46,6 +50,8 @@ export interface EngineProvider {
   /** The origin of the effective values at a path, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }
+
+export type HiddenByOverlays = (published: PublishedOverlay[]) => Promise<HiddenFields>
 
 /** An overlay in a file; `source` is its path. */
 export interface FileOverlay { source: string; type: string; layer: Layer; name: string; overlay: JsonObject; issues: ManifestIssue[] }

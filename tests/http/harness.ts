@@ -90,7 +90,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const stopping = new AbortController()
   const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true, stopping: stopping.signal })
   const fill = async (database: Database): Promise<void> => {
-    await migrate(database, engines.base().catalogue)
+    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
     if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)
   }
   const live = (database: Database): Promise<void> => liveStories(services(database), demo)

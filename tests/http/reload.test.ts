@@ -25,7 +25,7 @@ beforeAll(async () => {
   token = (await portal.signIn('admin@mazingira.example')).token
   const tell = (_about: object, message = ''): void => { told.push(message) }
   unwatch = watchManifests([folder], engines, { debug: tell, info: tell, warn: tell, error: tell }, async () => {
-    await migrate(services.database, engines.base().catalogue)
+    await migrate(services.database, engines.base().catalogue, engines.hiddenByOverlays)
     await server.renew()
   })
 }, 120_000)

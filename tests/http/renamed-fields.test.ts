@@ -85,7 +85,7 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
 
     write(AFTER)
     await loadAnew(test)
-    for (let start = 0; start < 2; start += 1) await migrate(test.services.database, test.engines.base().catalogue)
+    for (let start = 0; start < 2; start += 1) await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     await takePublished(test.services)
     renewed = await buildApp(test.services)
   }, 120_000)

@@ -66,7 +66,7 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
     }
     writeModule(folder, RENAMES.map(({ before, after }) => manifestOf(after, before)))
     await loadAnew(test)
-    await migrate(test.services.database, test.engines.base().catalogue)
+    await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     renewed = await buildApp(test.services)
   }, 120_000)
   afterAll(() => endRenewed(renewed, test, folder))

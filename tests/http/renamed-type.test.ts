@@ -112,7 +112,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
 
     writeModule(folder, AFTER)
     await loadAnew(test)
-    await migrate(services.database, test.engines.base().catalogue)
+    await migrate(services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     await takePublished(services)
     renewed = await buildApp(services)
   })

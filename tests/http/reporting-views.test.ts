@@ -1,10 +1,13 @@
 /** The views for reporting tools while overlays are published, including other views that depend on them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeFailure } from '../../src/server/describe-failure.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { KINDS, ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 
 const HIDING = { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'tighten', at: 'permissions.employee.hide', to: ['description'] }] }
 
@@ -26,7 +29,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
   it('stop a start where somebody’s own view is made of what has to change, and the view is named', async () => {
     await run('create view board_report as select document_key, description from v_petty_cash')
     const id = await insertOverlay(test.services.database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: HIDING, by: 'test', at: test.clock.now() })
-    const start = (): Promise<void> => migrate(test.services.database, test.engines.base().catalogue)
+    const start = (): Promise<void> => migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     const refused: unknown = await start().catch((error: unknown) => error)
     expect(describeFailure(refused, [])).toMatch(/^The reporting view "v_petty_cash" has to be made anew, because its fields have changed, but others are made of it: view board_report depends on view v_petty_cash\. Drop those that depend on it and run this again; then make them anew of the columns that there are\.$/)
     await run('drop view board_report')
@@ -50,5 +53,75 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     expect(await has('description')).toBe(true)
     await run('drop view board_report')
     expect((await admin.call('DELETE', `admin/overlays/${id}`)).json<{ message: string }>().message).toMatch(/is withdrawn\.$/)
+  })
+})
+
+/** A type with a field set, renamed fields, and overlays in files. */
+const OUTLAY = {
+  id: 'outlay', kind: 'document', title: { one: 'Outlay', many: 'Outlays' }, key: 'no', series: 'OU-{0000}', owner: 'by',
+  fieldSets: { money: ['amount', 'fee'] },
+  schema: {
+    properties: {
+      no: { title: 'No.' }, by: { title: 'By' }, reason: { title: 'Reason', 'x-renamed-from': ['purpose'] }, note: { title: 'Note' }, memo: { title: 'Memo' }, remark: { title: 'Remark' },
+      amount: { type: 'number', title: 'Amount' }, fee: { type: 'number', title: 'Fee' },
+      pieces: { type: 'array', title: 'Pieces', items: { $ref: '#/$defs/piece' }, 'x-line-key': 'line_no', 'x-renamed-from': ['items'] },
+    },
+    $defs: { piece: { properties: { line_no: { type: 'integer', title: 'Line' }, what: { title: 'What' }, price: { type: 'number', title: 'Price', 'x-renamed-from': ['cost'] } } } },
+  },
+  list: { columns: { no: {} } },
+  card: { sections: { main: { kind: 'fields', fields: ['reason', 'note', 'memo', 'remark', 'amount', 'fee'] }, pieces: { kind: 'lines', field: 'pieces', columns: { what: {}, price: {} } } } },
+  actions: { save: { from: ['new'], who: ['owner'], saves: true } },
+  permissions: { employee: { rows: 'doc.by == user.employee', can: ['list', 'get', 'create'] }, finance: { can: ['list', 'get'] } },
+}
+const hiding = (scope: object, fields: string[], ...others: object[]): object => (
+  { extends: { id: 'outlay', version: 1 }, scope, operations: [...others, { do: 'tighten', at: 'permissions.finance.hide', to: fields }] }
+)
+const IN_FILES = {
+  company: hiding({ company: 'MRT' }, ['note'], { do: 'add', at: 'schema.properties.colour', to: { title: 'Colour' } }),
+  role: hiding({ role: 'finance' }, ['memo']),
+  // Only in the company whose overlay adds the field.
+  both: hiding({ role: 'auditor' }, ['remark', 'colour']),
+  client: hiding({ client: 'somebody-else' }, ['by']),
+}
+
+describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-views-'))
+  let test: TestApp
+  let admin: Caller
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'outlays/outlay/overlays'), { recursive: true })
+    writeFileSync(path.join(folder, 'outlays/module.json'), JSON.stringify({ id: 'outlays', title: 'Outlays' }))
+    writeFileSync(path.join(folder, 'outlays/outlay/manifest.json'), JSON.stringify(OUTLAY))
+    for (const [name, overlay] of Object.entries(IN_FILES)) writeFileSync(path.join(folder, `outlays/outlay/overlays/${name}.json`), JSON.stringify(overlay))
+    test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
+    admin = await test.signIn('admin@mazingira.example')
+  })
+  afterAll(async () => {
+    await test.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const shown = async (): Promise<string[]> => {
+    const { rows } = await sql<{ column_name: string }>`
+      select column_name from information_schema.columns where table_schema = current_schema() and table_name in ('v_outlay', 'v_outlay_pieces')`.execute(test.services.database.kysely)
+    return ['by', 'reason', 'note', 'memo', 'remark', 'amount', 'fee', 'what', 'price'].filter((name) => rows.some(({ column_name: column }) => column === name))
+  }
+
+  it('leave out what overlays in files hide from people of a company or role, but not those of another client', async () => {
+    expect(await shown()).toEqual(['by', 'reason', 'amount', 'fee', 'what', 'price'])
+  })
+
+  it.each([
+    ['by a field set', ['@money'], ['by', 'reason', 'what', 'price']],
+    ['by the earlier name of a field', ['purpose'], ['by', 'amount', 'fee', 'what', 'price']],
+    ['by earlier names of lines and their field', ['items.cost'], ['by', 'reason', 'amount', 'fee', 'what']],
+  ])('leave out what a published overlay hides %s, at a later start too', async (_, fields, expected) => {
+    const published = await admin.call('POST', 'admin/overlays', hiding({ company: 'MRT' }, fields))
+    expect(published.statusCode, published.body).toBe(200)
+    expect(await shown()).toEqual(expected)
+    await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
+    expect(await shown()).toEqual(expected)
+    expect((await admin.call('DELETE', `admin/overlays/${published.json<{ data: { id: number } }>().data.id}`)).statusCode).toBe(200)
+    expect(await shown()).toEqual(['by', 'reason', 'amount', 'fee', 'what', 'price'])
   })
 })

@@ -134,7 +134,7 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
     before = await everything(test.app)
     write(true)
     await loadAnew(test)
-    await migrate(test.services.database, test.engines.base().catalogue)
+    await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     renewed = await buildApp(test.services)
     after = await everything(renewed)
   }, 300_000)
@@ -152,7 +152,7 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
 
   it('is left alone by the next start', async () => {
     const found = await stored()
-    await migrate(test.services.database, test.engines.base().catalogue)
+    await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     expect(await stored()).toEqual(found)
   })
 
@@ -170,9 +170,9 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
     const { catalogue } = engines.base()
     const errand = catalogue.types['errand']!
     const permissions = { ...errand.permissions, finance: { ...errand.permissions['finance']!, hide: [] } }
-    await migrate(database, { ...catalogue, types: { ...catalogue.types, errand: { ...errand, permissions } } })
+    await migrate(database, { ...catalogue, types: { ...catalogue.types, errand: { ...errand, permissions } } }, engines.hiddenByOverlays)
     expect(await rows()).toEqual([['Open', 'Open'], ['Not begun', 'Released'], ['Begun', 'Released'], ['Done', 'Released'], ['Done', 'Released']])
-    await migrate(database, catalogue)
+    await migrate(database, catalogue, engines.hiddenByOverlays)
     expect(await rows()).toEqual(told)
   })
 
@@ -229,7 +229,7 @@ describe.each(ONE_KIND)('what the demo holds of a type whose state became severa
       }
     }
     expect(await rows()).not.toEqual(whole)
-    await migrate(database, catalogue)
+    await migrate(database, catalogue, engines.hiddenByOverlays)
     expect(await rows()).toEqual(whole)
   })
 })

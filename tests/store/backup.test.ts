@@ -72,11 +72,11 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   it.each(KINDS.filter((one) => one !== kind || KINDS.length === 1))('is restored into an empty %s: everything is there, and numbers go on', async (target) => {
     const { database, url, drop } = await openEmpty(target)
     try {
-      await restoreBackup(database, await checkBackup(folder), test.engines.base().catalogue)
+      await restoreBackup(database, await checkBackup(folder), test.engines)
       expect(await contents(database)).toEqual(await contents(test.services.database))
       const { chain, damaged, files } = await verifyDatabase(database)
       expect([chain.broken, damaged, files > 0, chain.sealed > 0]).toEqual([undefined, [], true, true])
-      await expect(restoreBackup(database, await checkBackup(folder), test.engines.base().catalogue)).rejects.toThrow(/already holds records/)
+      await expect(restoreBackup(database, await checkBackup(folder), test.engines)).rejects.toThrow(/already holds records/)
       if (url === undefined) return
       // A server on it: users sign in again, and the next number continues the series.
       const restored = await startApp({ database: url })
@@ -109,7 +109,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   it.runIf(kind === ONE_KIND[0])('an older program refuses the database of a newer one, and changes nothing', async () => {
     const { kysely } = test.services.database
     await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(kysely)
-    await expect(migrate(test.services.database, test.engines.base().catalogue)).rejects.toThrow(/newer version of Dirisha: its schema is number 900/)
+    await expect(migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)).rejects.toThrow(/newer version of Dirisha: its schema is number 900/)
     await sql`delete from migrations where number = 900`.execute(kysely)
   })
 
@@ -142,7 +142,7 @@ describe.each(readdirSync(RELEASED))('a backup of version %s', (version) => {
   it.each(ONE_KIND)('is restored into %s and brought to this version: people sign in, find what they had, and go on', async (kind) => {
     const { database, url, drop } = await openEmpty(kind)
     const backup = await checkBackup(path.join(RELEASED, version))
-    await restoreBackup(database, backup, (await enginesOfModules()).base().catalogue)
+    await restoreBackup(database, backup, await enginesOfModules())
     const counted = await sql<{ documents: number; events: number; files: number }>`select (select count(*)::int from documents) as documents, (select count(*)::int from events) as events, (select count(*)::int from files) as files`.execute(database.kysely)
     expect(counted.rows[0]).toEqual({ documents: backup.tables.documents?.rows, events: backup.tables.events?.rows, files: backup.tables.files?.rows })
     expect((await verifyDatabase(database)).damaged).toEqual([])

@@ -343,7 +343,8 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
 
   it('also where the product is there, and empty', () => inDatabase(async (url) => {
     const database = await createDatabase({ dataDir: parent, databaseUrl: url })
-    await migrate(database, (await enginesOfModules()).base().catalogue)
+    const engines = await enginesOfModules()
+    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
     await database.close()
     await runOnServer(['create table wares (id integer)'], url)
     expectRefused(await run(['restore', RELEASED], { DATABASE_URL: url }), /such as wares\./)

@@ -14,7 +14,7 @@ import { findSession } from '../../src/server/store/sessions.ts'
 import { partitionOf } from '../../src/server/store/type-partitions.ts'
 import { usesOf } from '../../src/server/store/uses.ts'
 import { openEmpty } from './prepared-database.ts'
-import { COMPANY, KINDS, ONE_KIND, engineOfModules, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { COMPANY, KINDS, ONE_KIND, engineOfModules, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** An arbitrary type that holds the standing delegations. */
 const DELEGATIONS = 'delegations'
@@ -99,7 +99,7 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
   }
 
   it('is brought over with every record, each in its type’s part', async () => {
-    await migrate(earlier, catalogue)
+    await migrate(earlier, catalogue, noOverlays)
     expect(await standing()).toEqual(['D-1 rev 7 in documents_of_standing_delegation', 'F-1 rev 7 in documents_of_fund', 'G-1 rev 7 in documents_other', 'PC-1 rev 7 in documents_of_petty_cash'])
     expect((await sql<{ key: string }>`select document_key as key from v_petty_cash`.execute(earlier.kysely)).rows).toEqual([{ key: 'PC-1' }])
   })
@@ -119,20 +119,20 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
     expect([await columns('v_petty_cash'), await columns(`v_petty_cash_${lines.toLowerCase()}`)]).toEqual([expect.arrayContaining(['description']), expect.arrayContaining(['amount'])])
     const publish = (to: string[]): Promise<number> => insertOverlay(earlier.kysely, { scope: 'x', type: 'petty-cash', overlay: { extends: { id: 'petty-cash', version: 1 }, scope: { company: COMPANY }, operations: [{ do: 'tighten', at: 'permissions.employee.hide', to }] }, by: 'test', at: new Date() })
     const one = await publish(['description', `${lines}.amount`])
-    await migrate(earlier, catalogue)
+    await migrate(earlier, catalogue, noOverlays)
     expect([(await columns('v_petty_cash')).includes('description'), (await columns(`v_petty_cash_${lines.toLowerCase()}`)).includes('amount')]).toEqual([false, false])
     const other = await publish([lines])
-    await migrate(earlier, catalogue)
+    await migrate(earlier, catalogue, noOverlays)
     expect(await columns(`v_petty_cash_${lines.toLowerCase()}`)).toEqual([])
     for (const id of [one, other]) await deleteOverlay(earlier.kysely, id)
-    await migrate(earlier, catalogue)
+    await migrate(earlier, catalogue, noOverlays)
     expect(await columns('v_petty_cash')).toContain('description')
   })
 
   it('takes the records of a module back when it comes back', async () => {
     const fund = catalogue.types['fund']
     if (!fund) throw new Error('There is a type that stands for the one that comes back.')
-    await migrate(earlier, { ...catalogue, types: { ...catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } })
+    await migrate(earlier, { ...catalogue, types: { ...catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } }, noOverlays)
     expect(await standing()).toContain('G-1 rev 7 in documents_of_of_a_module_that_is_gone')
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../src/core/index.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { drawNumber } from '../../src/server/store/number-series.ts'
-import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { COMPANY, KINDS, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** Columns with such a name that contain no document type. */
 const OTHERS = ['files.media_type', 'images.media_type']
@@ -39,12 +39,12 @@ describe.each(KINDS)('a rename on %s', (kind) => {
     })
     const named = async (): Promise<unknown[]> => (await sql<{ type: string }>`select type from number_series where company = ${COMPANY} and type in ('fund', 'purse')`.execute(db.database.kysely)).rows.map(({ type }) => type)
     await draw('fund', 3)
-    await migrate(db.database, renamed('fund', 'purse'))
+    await migrate(db.database, renamed('fund', 'purse'), noOverlays)
     expect([await named(), await draw('purse', 2)]).toEqual([['purse'], 5])
     await draw('fund', 7)
-    await migrate(db.database, renamed('fund', 'purse'))
+    await migrate(db.database, renamed('fund', 'purse'), noOverlays)
     expect([await named(), await draw('purse', 1)]).toEqual([['purse'], 8])
-    await migrate(db.database, renamed('fund', 'purse'))
+    await migrate(db.database, renamed('fund', 'purse'), noOverlays)
     expect([await named(), await draw('purse', 1)]).toEqual([['purse'], 9])
     await sql`delete from number_series where type = 'purse'`.execute(db.database.kysely)
   })
@@ -56,7 +56,7 @@ describe.each(KINDS)('a rename on %s', (kind) => {
     const note = 'fund'
     await storeRecord(db.database, type, { key: 'D-1', state: '', data: { [held.types]: ['currency', 'fund', 'purse'], note } })
     await storeRecord(db.database, type, { key: 'D-2', state: '', data: { note } })
-    await migrate(db.database, renamed('fund', 'purse'))
+    await migrate(db.database, renamed('fund', 'purse'), noOverlays)
     const { rows } = await sql<{ data: Record<string, unknown> }>`select data from documents where type = ${held.type} and key in ('D-1', 'D-2') order by key`.execute(db.database.kysely)
     expect(rows.map(({ data }) => [data[held.types!], data['note']])).toEqual([[['currency', 'purse'], note], [undefined, note]])
   })

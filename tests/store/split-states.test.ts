@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue, Doc, ResolvedState } from '../../src/core/index.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
-import { KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { KINDS, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const TYPE = 'petty-cash'
 
@@ -30,7 +30,7 @@ describe.each(KINDS)('stored records of a state that became several, on %s', (ki
     catalogue = { ...db.engine.catalogue, types: { ...db.engine.catalogue.types, [TYPE]: { ...type, states } } }
     for (const [key, earlier, data] of RECORDS) await storeRecord(db.database, db.engine.type(TYPE), { key, state: earlier, data: { ...data, reference_no: 'before' } })
     await storeRecord(db.database, db.engine.type('fund'), { key: 'S-9', state: 'Out', data: {} })
-    await migrate(db.database, catalogue)
+    await migrate(db.database, catalogue, noOverlays)
   })
   afterAll(() => db.stop())
 
@@ -52,7 +52,7 @@ describe.each(KINDS)('stored records of a state that became several, on %s', (ki
 
   it('stay there at the next start', async () => {
     const found = await stored()
-    await migrate(db.database, catalogue)
+    await migrate(db.database, catalogue, noOverlays)
     expect(await stored()).toEqual(found)
   })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { engineProviderOf, loadManifests, type LoadedManifests, type ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
+import type { HiddenByOverlays } from '../../src/server/services.ts'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
 import { insertDocument } from '../../src/server/store/documents.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
@@ -40,10 +41,13 @@ export async function engineOfModules(): Promise<Engine> {
   return (await enginesOfModules()).base()
 }
 
+/** For a database that is migrated for a catalogue alone. */
+export const noOverlays: HiddenByOverlays = () => Promise.resolve(new Map())
+
 /** How a database of the repository's modules is migrated. */
 export async function migrated(): Promise<Preparation> {
   const { catalogue } = await engineOfModules()
-  return { name: 'migrated', fill: (empty) => migrate(empty, catalogue) }
+  return { name: 'migrated', fill: (empty) => migrate(empty, catalogue, noOverlays) }
 }
 
 /** A separate migrated database, with the engine of the repository's modules. */

@@ -8,7 +8,7 @@ import { drawGapless, drawNumber, formatNumber } from '../../src/server/store/nu
 import { claimOutbox, queueNotices } from '../../src/server/store/outbox.ts'
 import type { Database, Tx } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
-import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { COMPANY, KINDS, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const NOW = new Date('2026-06-15T09:00:00Z')
 
@@ -115,7 +115,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
   })
 
   it('can be migrated again, by two at once', async () => {
-    await Promise.all(pools.map((pool) => migrate(pool, db.engine.catalogue)))
+    await Promise.all(pools.map((pool) => migrate(pool, db.engine.catalogue, noOverlays)))
     const view = await db.database.kysely.selectFrom('documents').select('key').where('key', '=', 'PC-2026-90001').execute()
     expect(view).toHaveLength(1)
   })

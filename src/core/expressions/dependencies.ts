@@ -42,8 +42,11 @@ export function isExpression(text: string): boolean {
   }
 }
 
-/** The paths that a syntax tree reads, each once. A path that ends at a record or list means all of it. */
-export function readsOf(root: ASTNode): ReadPath[] {
+/**
+ * The paths that a syntax tree reads, each once. A path that ends at a record or list means all of it.
+ * @param denoted receives the path that each node denotes, for those that denote one
+ */
+export function readsOf(root: ASTNode, denoted?: Map<ASTNode, ReadPath>): ReadPath[] {
   const found = new Map<string, ReadPath>()
   const record = (path: ReadPath | undefined): void => {
     if (path !== undefined) found.set(path.join('.'), path)
@@ -51,6 +54,12 @@ export function readsOf(root: ASTNode): ReadPath[] {
 
   /** Visits a node and returns the path it denotes, if any; the caller records or extends it. */
   function visit(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
+    const path = pathOf(node, bound)
+    if (path !== undefined) denoted?.set(node, path)
+    return path
+  }
+
+  function pathOf(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
     switch (node.op) {
       case 'value': return undefined
       case 'id': return bound.has(node.args) ? bound.get(node.args) : [node.args]

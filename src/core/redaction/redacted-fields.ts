@@ -5,6 +5,7 @@ import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '..
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { recordDoc } from '../document/record-doc.ts'
+import { hiddenFields } from './hidden-fields.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
 export interface Reader {
@@ -45,7 +46,7 @@ export function redactedOnNew(manifest: ResolvedDocumentType, actor: Pick<Actor,
 }
 
 function redactedByAll(manifest: ResolvedDocumentType, [first, ...rest]: ResolvedPermission[]): FieldPaths {
-  if (first === undefined) return new Set(Object.values(manifest.permissions).flatMap((grant) => grant.hide))
+  if (first === undefined) return new Set(hiddenFields(manifest))
   return new Set(first.hide.filter((path) => rest.every((grant) => grant.hide.includes(path))))
 }
 

@@ -1,3 +1,4 @@
+import { hiddenFields } from './hidden-fields.ts'
 import { redactedOnNew } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
@@ -63,7 +64,7 @@ function columnForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole 
 /** Paths of the type that a user with the roles neither sees in any record nor may fill in on a new one. */
 export function alwaysRedacted(type: ResolvedDocumentType, roles: string[]): string[] {
   const grants = grantsOf(type, { roles }).filter(({ can }) => can.includes('create') || READING.some((verb) => can.includes(verb)))
-  const all = Object.values(type.permissions).flatMap((grant) => grant.hide)
+  const all = hiddenFields(type)
   return [...new Set(all)].filter((path) => grants.every((grant) => grant.hide.includes(path))).sort()
 }
 

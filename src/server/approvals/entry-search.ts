@@ -1,4 +1,4 @@
-import { approvalsOf, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
+import { approvalsOf, hiddenFields, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import type { EntrySearch } from '../store/approval-entries.ts'
 
@@ -22,7 +22,7 @@ export function entrySearch({ engine, session }: CommandContext, text: string): 
  * see them.
  */
 function searchedFields(manifest: ResolvedDocumentType): string[] {
-  const redacted = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
+  const redacted = new Set(hiddenFields(manifest))
   const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])
   return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !redacted.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
 }

@@ -1,7 +1,7 @@
 /** Provides engines: one for all people who see the same manifests, created on first use and dropped when manifests change. */
 import path from 'node:path'
-import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
-import type { EngineMaker, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
+import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
+import type { EngineMaker, HiddenFields, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
 import { inPieces } from '../in-pieces.ts'
@@ -80,6 +80,11 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
 
   let state = stateOf(first, { base: first.base, rows: new Map() })
   let rows: readonly PublishedOverlay[] = []
+  /** What was read last, in use or not, so that a published overlay is not read twice. */
+  let lastRead = state.published
+  const reading = function* (base: LoadedBase, published: readonly PublishedOverlay[]): Pieces<ReadRows> {
+    return (lastRead = yield* readingRows(base, published, lastRead))
+  }
   let version = 1
   const turns = new Turns()
   /** Runs changes one after the other: each starts from the result of the previous one. */
@@ -88,7 +93,7 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
   /** Requests are served from the current state until everything in use is ready in the next one. */
   const take = async (loaded: LoadedManifests): Promise<void> => {
     const { published: before, engines } = state
-    const published = await inPieces(readingRows(loaded.base, rows, before))
+    const published = await inPieces(reading(loaded.base, rows))
     for (const { code, file, path: at, message } of newIssues(published, before)) log.warn({ code, overlay: file, path: at }, message)
     const next = stateOf(loaded, published)
     await inPieces(next.engines.preparing(engines))
@@ -116,6 +121,12 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       return (knownRow(published, base, source, overlay) ?? await inPieces(readingPublished(base, overlay, source))).issues
     },
     fileOverlays: () => inPieces(conflictsOfFiles(state.loaded, client)),
+    hiddenByOverlays: (published) => {
+      const { base, overlays } = state.loaded
+      return inPieces((function* (): Pieces<HiddenFields> {
+        return yield* findingHiddenFields(base, state.engines.whole({}), [...overlays, ...overlaysRead(yield* reading(base, published))])
+      })())
+    },
     async preview(value, { replaced, scope, signal }) {
       const { loaded: { base }, overlays: now, engines } = state
       const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)

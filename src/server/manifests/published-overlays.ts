@@ -1,18 +1,13 @@
 /** Keeps the engines in step with the overlays that administrators publish through any process. */
 import type { Services } from '../services.ts'
-import { listOverlays, overlaysVersion, type StoredOverlay } from '../store/overlays.ts'
+import { overlaysVersion, publishedOverlays } from '../store/overlays.ts'
 
 /** How soon a publication by another process is noticed. */
 const LOOK_EVERY_MS = 10_000
 
-/** The name of a published overlay in issues. */
-export function sourceOf({ id, type, scope }: Pick<StoredOverlay, 'id' | 'type' | 'scope'>): string {
-  return `published/${id}-${type}-${scope.replace(':', '-')}`
-}
-
 /** Hands the published overlays to the engines. Resolves when they are in effect. */
 export async function takePublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
-  await engines.publish(async () => (await listOverlays(database.kysely)).map((row) => ({ source: sourceOf(row), overlay: row.overlay })))
+  await engines.publish(() => publishedOverlays(database.kysely))
 }
 
 /** Applies the published overlays now and whenever they change. Returns a function that stops following them. */

@@ -52,7 +52,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
   const checked = await checkBackup(folder)
   const engines = await enginesOf(terminal, config)
   return withDatabase(config, async (database) => {
-    await restoreBackup(database, checked, engines.base().catalogue, nameOf(config))
+    await restoreBackup(database, checked, engines, nameOf(config))
     terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
     const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; what is told above as damaged or broken was so when the backup was made.')
@@ -109,7 +109,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
     await plantSeeds(services)
     terminal.say(`Added the company ${code}: ${name.trim()}, ${values.currency}, ${values['time-zone']}.`)
     return true
-  }, (database) => migrate(database, engines.base().catalogue))
+  }, (database) => migrate(database, engines.base().catalogue, engines.hiddenByOverlays))
 }
 
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
  * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
  */
-import type { Catalogue } from '../../core/index.ts'
+import type { EngineProvider } from '../services.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
 import { sqlState } from '../store/sql-state.ts'
@@ -22,7 +22,8 @@ const MAX_SHOWN_LENGTH = 60
 /**
  * Restores everything or nothing. `called`: how messages refer to the database. @throws OperationError if the database holds any records
  */
-export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
+export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>, called = 'The database'): Promise<void> {
+  const { catalogue } = engines.base()
   if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
   await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
@@ -34,10 +35,10 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
       await load(tx, folder, table)
     }
     // Inside the transaction, so that nothing is restored if this version cannot hold all of it.
-    await inSentences(() => bringUpToDate(tx, catalogue), 'Rows of the backup do not go together with this version')
+    await inSentences(() => bringUpToDate(tx, catalogue, engines.hiddenByOverlays), 'Rows of the backup do not go together with this version')
     await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })
-  await migrate(database, catalogue)
+  await migrate(database, catalogue, engines.hiddenByOverlays)
 }
 
 /** @throws OperationError if rows contain a column that the table lacks: its values would be dropped silently */

@@ -4,14 +4,14 @@ import type { Answer, OverlayConflict } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
-import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
+import { takePublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { renewReportingViews } from '../store/reporting-views.ts'
 import { appendEvent } from '../store/events.ts'
-import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOverlay } from '../store/overlays.ts'
+import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
 import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
 import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
@@ -132,7 +132,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   /** Renews the reporting views; returns a message for the administrator if that failed, otherwise undefined. */
   async function viewsRenewed(tx: Tx): Promise<string | undefined> {
-    const why = await renewReportingViews(tx, engines.base().catalogue)
+    const why = await renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays)
     if (why === undefined) return undefined
     services.log.error({ why }, 'the reporting views could not be renewed; they stay as they were until the next start')
     return 'The views for reporting could not be renewed and show what they did; the log of the server says why. Please tell whoever looks after it.'

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Catalogue } from '../../core/index.ts'
+import type { HiddenByOverlays } from '../services.ts'
 import { adoptRenames } from './adopt-renames.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
@@ -478,23 +479,23 @@ export class NewerSchemaError extends Error {
 }
 
 /** Runs the missing migrations in one transaction, then creates the partitions, views and indexes that the manifests imply. */
-export async function migrate(database: Database, catalogue: Catalogue): Promise<void> {
+export async function migrate(database: Database, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   await database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     // Waiting for another process's migration, or building an index, may exceed the timeout for requests.
     await sql`set local statement_timeout = 0`.execute(tx)
-    await bringUpToDate(tx, catalogue)
+    await bringUpToDate(tx, catalogue, hiddenByOverlays)
   })
   await createTypeIndexes(database, catalogue)
 }
 
 /** Everything except the indexes of document types. The transaction must hold the migration lock. */
-export async function bringUpToDate(tx: Tx, catalogue: Catalogue): Promise<void> {
+export async function bringUpToDate(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   await migrateTables(tx)
   await createTypePartitions(tx, catalogue)
   await adoptRenames(tx, catalogue)
   await splitStates(tx, catalogue)
-  await createReportingViews(tx, catalogue)
+  await createReportingViews(tx, catalogue, hiddenByOverlays)
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Overlays that administrators published; modules also have overlays in files. */
 import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
+import type { PublishedOverlay } from '../services.ts'
 import type { Db } from './database.ts'
 import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
@@ -11,6 +12,16 @@ export interface StoredOverlay { id: number; scope: string; type: string; overla
 /** All overlays, in the order in which they were published. */
 export async function listOverlays(db: Db): Promise<StoredOverlay[]> {
   return (await db.selectFrom('overlays').selectAll().orderBy('id').execute()).map(storedOverlay)
+}
+
+/** The name of a published overlay in issues. */
+export function sourceOf({ id, type, scope }: Pick<StoredOverlay, 'id' | 'type' | 'scope'>): string {
+  return `published/${id}-${type}-${scope.replace(':', '-')}`
+}
+
+/** All overlays in the order in which they were published, as the engines take them. */
+export async function publishedOverlays(db: Db): Promise<PublishedOverlay[]> {
+  return (await listOverlays(db)).map((row) => ({ source: sourceOf(row), overlay: row.overlay }))
 }
 
 /** The overlay with the id. */

@@ -3,24 +3,25 @@
  * type.
  */
 import { sql } from 'kysely'
-import { dependenciesOf, idsOf, isObject, fieldsRevealingState, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { dependenciesOf, hiddenFields, idsOf, fieldsRevealingState, type Catalogue, type HiddenFields, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import type { HiddenByOverlays } from '../services.ts'
 import type { Tx } from './database.ts'
-import { listOverlays } from './overlays.ts'
+import { publishedOverlays } from './overlays.ts'
 import { sqlState } from './sql-state.ts'
 import { UnusableDatabaseError } from './unusable.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } from './field-sql.ts'
 
 /**
- * Replaces the views. They contain no internal fields and none that the manifests or a published overlay hide from any role, because
+ * Replaces the views. They contain no internal fields and none that the manifests or an overlay hide from any role, because
  * readers of the views have no role here.
  */
-export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promise<void> {
+export async function createReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   const { rows } = await sql<{ name: string; comment: string | null }>`
     select c.relname as name, obj_description(c.oid) as comment from pg_class c
     where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
   const present = new Map(rows.map((row) => [row.name, row.comment]))
-  const published = hiddenByOverlays((await listOverlays(tx)).map(({ overlay }) => overlay))
-  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(catalogue, manifest, published)))
+  const overlaid = await hiddenByOverlays(await publishedOverlays(tx))
+  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(catalogue, manifest, overlaid)))
   const names = new Set(wanted.map(([name]) => name))
   // Views of lines that are now hidden.
   for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
@@ -44,12 +45,12 @@ const MAX_LOCK_WAIT = '3s'
  * Renews the views for overlays changed in this transaction. Returns the reason if that fails; the transaction then continues with the old
  * views.
  */
-export async function renewReportingViews(tx: Tx, catalogue: Catalogue): Promise<string | undefined> {
+export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`.execute(tx)
   await sql`savepoint of_views`.execute(tx)
   try {
     await sql`select set_config('lock_timeout', ${MAX_LOCK_WAIT}, true)`.execute(tx)
-    await createReportingViews(tx, catalogue)
+    await createReportingViews(tx, catalogue, hiddenByOverlays)
     await sql`set local lock_timeout to default`.execute(tx)
   } catch (error) {
     await sql`rollback to savepoint of_views`.execute(tx)
@@ -72,20 +73,9 @@ async function dropView(tx: Tx, name: string): Promise<void> {
   }
 }
 
-/** By type id, the paths that published overlays hide from a role. */
-function hiddenByOverlays(overlays: JsonObject[]): Map<string, string[]> {
-  const hidden = new Map<string, string[]>()
-  for (const { extends: extended, operations } of overlays) {
-    const id = isObject(extended) ? String(extended['id']) : ''
-    const said = Array.isArray(operations) ? operations.filter(isObject).flatMap(({ at, to }) => (/^permissions\.[^.]+\.hide$/.test(String(at)) && Array.isArray(to) ? to.map(String) : [])) : []
-    hidden.set(id, [...(hidden.get(id) ?? []), ...said])
-  }
-  return hidden
-}
-
-function hiddenOf({ organisation }: Catalogue, manifest: ResolvedDocumentType, published: Map<string, string[]>): ReadonlySet<string> {
+function hiddenOf({ organisation }: Catalogue, manifest: ResolvedDocumentType, overlaid: HiddenFields): ReadonlySet<string> {
   const changes = manifest.id === organisation.changeRequests?.type ? whatChanges(manifest, organisation.changeRequests.changes) : []
-  return new Set([...Object.values(manifest.permissions).flatMap(({ hide }) => hide), ...idsOf(manifest).flatMap((id) => published.get(id) ?? []), ...changes])
+  return new Set([...hiddenFields(manifest), ...overlaid.get(manifest.id) ?? [], ...changes])
 }
 
 /**

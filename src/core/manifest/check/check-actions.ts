@@ -91,7 +91,10 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
 }
 
 function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
-  for (const field of Object.keys(given.sets ?? {})) expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
+  for (const field of Object.keys(given.sets ?? {})) {
+    expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
+    refuseOverwritten(context, expanded, [...at, 'sets', field], field, type)
+  }
   for (const [index, post] of (given.posts ?? []).entries()) {
     const { to, values, entry } = post
     if (entry !== undefined) {
@@ -103,13 +106,32 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
       continue
     }
     if (!expectType(context, expanded, [...at, 'posts', index, 'to'], to)) continue
-    for (const field of Object.keys(values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[to]?.shape, { key: true })
+    const target = context.catalogue.types[to]
+    for (const field of Object.keys(values)) {
+      expectField(context, expanded, [...at, 'posts', index, 'values', field], field, target?.shape, { key: true })
+      if (target !== undefined) refuseOverwritten(context, expanded, [...at, 'posts', index, 'values', field], field, target)
+    }
     checkPost(context, expanded, type, [...at, 'posts', index], post)
   }
   const { effects } = context.known
   for (const [index, effect] of (given.effects ?? []).entries()) {
     if (effects !== undefined && !effects.includes(effect)) context.reporter.inType('E212', expanded, [...at, 'effects', index], `There is no effect "${effect}".`, { seen: effect, known: effects })
   }
+}
+
+/** Reports E215 for a value that never stays, because the field always gets another one. */
+function refuseOverwritten({ reporter }: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): void {
+  const why = whyOverwritten(name, type)
+  if (why !== undefined) reporter.inType('E215', expanded, path, `What is set here is lost: ${why}.`, { key: true, seen: name, expected: 'a field that keeps what it is given' })
+}
+
+function whyOverwritten(name: string, { shape, rules, stateField, states }: ResolvedDocumentType): string | undefined {
+  if (name === stateField && Object.keys(states).length > 0) return `"${name}" is the state, which only "to" changes`
+  const [first = '', inner] = name.split('.')
+  const field = inner === undefined ? shape.fields[first] : shape.fields[first]?.line?.fields[inner]
+  if (field?.compute !== undefined && field.computeWhile === undefined) return `"${name}" is computed`
+  const rule = Object.values(rules).find(({ on, effect, when, for: only }) => on.join('.') === name && effect === 'value' && when === undefined && only === undefined)
+  return rule === undefined ? undefined : `the rule "${rule.name}" gives "${name}" its value`
 }
 
 type Post = NonNullable<Action['posts']>[number]

@@ -62,7 +62,8 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
     for (const [name, print] of Object.entries(type.print)) {
       const [headings, texts] = [expressionsIn(print.heading), printExpressions(print.layout as unknown as PrintLayout)]
       for (const source of [...headings, ...texts]) {
-        const found = check(inspect(source.text, language.environment(type.id, { at: 'print' })), type.id, { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
+        const expression: PlacedExpression = { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }
+        const found = check(inspect(source.text, language.environment(type.id, expression.place)), type.id, expression, !source.isCondition) ?? checkStates(context, expression, type)
         report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, { ...details, seen: source.text }))
       }
     }

@@ -18,15 +18,16 @@ export function unknownRead(source: string, reads: readonly ReadPath[], place: P
   return undefined
 }
 
-function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): ResolvedShape | undefined {
+/** The shape of a variable's value at a place of a type; undefined if it is no record. A dashboard is of no type. */
+export function shapeOf(variable: string, place: Place, type: ResolvedDocumentType | undefined, catalogue: Pick<Catalogue, 'types'>): ResolvedShape | undefined {
   const array = 'array' in place ? place.array : undefined
-  if (variable === 'doc' || variable === 'prev') return type.shape
-  if (variable === 'self') return array === undefined ? type.shape : type.shape.fields[array]?.line
-  if (variable === 'line' && array !== undefined) return type.shape.fields[array]?.line
+  if (variable === 'doc' || variable === 'prev') return type?.shape
+  if (variable === 'self') return array === undefined ? type?.shape : type?.shape.fields[array]?.line
+  if (variable === 'line' && array !== undefined) return type?.shape.fields[array]?.line
   if (variable === 'option' && place.at === 'option') return catalogue.types[place.to]?.shape
   if (variable === 'row' && (place.at === 'list' || place.at === 'lookup')) return catalogue.types[place.of]?.shape
   if (variable === 'input' && place.at === 'action') return place.input
-  if (variable === 'input' && (place.at === 'lookup' || place.at === 'header')) return everyInput(type)
+  if (variable === 'input' && (place.at === 'lookup' || place.at === 'header')) return type && everyInput(type)
   return undefined
 }
 

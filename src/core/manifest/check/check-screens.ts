@@ -43,7 +43,7 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   }
   for (const [state, text] of Object.entries(list.tiles ?? {})) {
     const known = [...wireStates(type), 'all']
-    if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state is told as "${state}".`, { key: true, seen: state, known })
+    if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state has the wire name "${state}".`, { key: true, seen: state, known })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }
 }

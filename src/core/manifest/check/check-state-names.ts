@@ -1,49 +1,85 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { readsOf, type ReadPath } from '../../expressions/dependencies.ts'
 import type { Place } from '../../expressions/language.ts'
-import { childrenOf, fieldOfVariable, parsePlainly } from '../../expressions/syntax-tree.ts'
-import type { Catalogue, ResolvedDocumentType } from '../resolve/resolved.ts'
+import { childrenOf, parsePlainly } from '../../expressions/syntax-tree.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts'
+import { shapeOf } from './check-reads.ts'
 
 export interface UnknownState { name: string; known: string[]; offset: number }
 
-/** The variables that hold a record of the type itself. */
-const OWN = ['doc', 'prev', 'self']
+type Types = Pick<Catalogue, 'types'>
+
+/** A text beside a comparison, without which there is nothing to check. */
+const COMPARES_TEXT = /[=!]=\s*["']|["']\s*[=!]=|["']\s*in\b|\bin\s*\[/
 
 /**
- * A text that an expression compares a state with although it is not a state, so that the comparison never holds. Expressions do not
- * compare wire names.
+ * A text that an expression compares with a state although it is not a state, so that the comparison never holds. Expressions read the
+ * state itself, of the record and of any other that it leads to; they do not compare wire names.
  */
-export function unknownState(source: string, place: Place, type: ResolvedDocumentType | undefined, { types }: Pick<Catalogue, 'types'>): UnknownState | undefined {
-  const named: [string, ResolvedDocumentType | undefined][] = OWN.map((name) => [name, type])
-  if (place.at === 'list' || place.at === 'lookup') named.push(['row', types[place.of]])
-  if (place.at === 'option') named.push(['option', types[place.to]])
-  const inLines = 'array' in place && place.array !== undefined
-  const asked = named.filter((one): one is [string, ResolvedDocumentType] => one[1] !== undefined && Object.keys(one[1].states).length > 0 && source.includes(one[1].stateField) && !(inLines && one[0] === 'self'))
-  return asked.length === 0 ? undefined : within(parsePlainly(source), asked)
+export function unknownState(source: string, place: Place, type: ResolvedDocumentType | undefined, catalogue: Types): UnknownState | undefined {
+  if (!COMPARES_TEXT.test(source)) return undefined
+  const root = parsePlainly(source)
+  const denoted = new Map<ASTNode, ReadPath>()
+  readsOf(root, denoted)
+  const typeOf = (node: ASTNode): ResolvedDocumentType | undefined => {
+    const path = denoted.get(node)
+    return path === undefined ? undefined : typeOfState(path, place, type, catalogue)
+  }
+  return within(root, typeOf)
 }
 
-function within(node: ASTNode, asked: [string, ResolvedDocumentType][]): UnknownState | undefined {
-  for (const [variable, { stateField, states }] of asked) {
-    const known = Object.keys(states)
-    const isState = (one: ASTNode): boolean => fieldOfVariable(one, variable) === stateField
-    const wrong = comparedWith(node, isState).find(({ args }) => !known.includes(args as string))
+/** @param typeOf the type whose state a node reads */
+function within(node: ASTNode, typeOf: (node: ASTNode) => ResolvedDocumentType | undefined): UnknownState | undefined {
+  for (const [compared, texts] of comparisonsIn(node)) {
+    const known = Object.keys((texts.length === 0 ? undefined : typeOf(compared))?.states ?? {})
+    const wrong = known.length === 0 ? undefined : texts.find(({ args }) => !known.includes(args as string))
     if (wrong !== undefined) return { name: wrong.args as string, known, offset: wrong.start }
   }
   for (const child of childrenOf(node)) {
-    const found = within(child, asked)
+    const found = within(child, typeOf)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** The texts that a comparison compares with the node in question. */
-function comparedWith({ op, args }: ASTNode, isMeant: (node: ASTNode) => boolean): ASTNode[] {
-  if (op !== '==' && op !== '!=' && op !== 'in') return []
+/** What a node compares with texts, and with which. */
+function comparisonsIn({ op, args }: ASTNode): [compared: ASTNode, texts: ASTNode[]][] {
+  if (op === '==' || op === '!=') return [[args[0], [args[1]].filter(isText)], [args[1], [args[0]].filter(isText)]]
+  if (op !== 'in') return []
   const [left, right] = args
-  if (op === 'in') return isMeant(left) && right.op === 'list' ? right.args.filter(isText) : []
-  if (isMeant(left)) return [right].filter(isText)
-  return isMeant(right) ? [left].filter(isText) : []
+  if (right.op === 'list') return [[left, right.args.filter(isText)]]
+  const mapped = right.op === 'rcall' && right.args[0] === 'map' ? right.args[2].at(-1) : undefined
+  return mapped === undefined ? [] : [[mapped, [left].filter(isText)]]
 }
 
 function isText({ op, args }: ASTNode): boolean {
   return op === 'value' && typeof args === 'string'
+}
+
+/** The type whose state a path leads to; undefined if it leads to anything else. */
+function typeOfState([root = '', ...names]: ReadPath, place: Place, type: ResolvedDocumentType | undefined, catalogue: Types): ResolvedDocumentType | undefined {
+  const [name = '', ...rest] = names
+  if (root === 'lookups') return type && typeOfFigure(name, rest, type, catalogue)
+  if (root !== 'lists') return walk(shapeOf(root, place, type, catalogue), names, catalogue)
+  const list = type !== undefined && Object.hasOwn(type.lists, name) ? type.lists[name] : undefined
+  return list !== undefined && rest[0] === '*' ? walk(catalogue.types[list.of]?.shape, rest.slice(1), catalogue) : undefined
+}
+
+/** A figure may be the state of a record, or be grouped by states. */
+function typeOfFigure(name: string, [element, part]: string[], { lookups }: ResolvedDocumentType, { types }: Types): ResolvedDocumentType | undefined {
+  const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
+  const of = lookup === undefined ? undefined : types[lookup.of]
+  const single = element === undefined ? lookup?.field : undefined
+  const grouped = element === '*' ? { group: lookup?.per, value: lookup?.field }[part ?? ''] : undefined
+  const field = lookup?.group === undefined ? single : grouped
+  return field !== undefined && field === of?.stateField ? of : undefined
+}
+
+function walk(shape: ResolvedShape | undefined, [name, ...rest]: string[], catalogue: Types): ResolvedDocumentType | undefined {
+  if (shape === undefined || name === undefined) return undefined
+  const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+  if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
+  if (field !== undefined) return rest.length === 0 ? Object.values(catalogue.types).find((one) => one.shape === shape && one.stateField === name) : undefined
+  const referred = Object.values(shape.fields).find(({ ref }) => ref?.as === name)?.ref?.to
+  return referred === undefined ? undefined : walk(catalogue.types[referred]?.shape, rest, catalogue)
 }

@@ -1,11 +1,12 @@
 import { storedRows } from '../../access/stored-rows.ts'
 import { UntranslatableError } from '../../access/translate-rows.ts'
+import { valueFailure } from '../../document/value-failure.ts'
 import { wireState } from '../../document/wire-state.ts'
 import { expectField, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest } from '../manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { ResolvedDocumentType } from '../resolve/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 import { wireStateFields, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
 /** The condition in `was` that takes every record that no other condition takes. */
@@ -15,27 +16,59 @@ const REST = 'true'
  * The wire names of states, and which stored records are in them: each name must be unambiguous, and each record must belong to a state.
  */
 export const checkWireStates: Pass = (context, expanded, type) => {
-  for (const [name, given] of Object.entries((expanded.manifest as unknown as DocumentTypeManifest).states ?? {})) {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  const wires = Object.entries(manifest.states ?? {}).map(([name, given]) => ({ name, given, wire: wireOf(given, type.stateField) }))
+  for (const { name, given, wire } of wires) {
     const path: KeyPath = ['states', name, 'wire']
-    for (const field of Object.keys(wireOf(given, type.stateField))) if (field !== type.stateField) checkWireField(context, expanded, type, [...path, field], field)
-    const wire = wireState(type, name)
-    if (wire !== name && Object.hasOwn(type.states, wire)) {
-      const isBare = typeof given.wire === 'string'
-      context.reporter.inType('E409', expanded, isBare ? path : [...path, type.stateField], `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
-    }
+    for (const [field, value] of Object.entries(wire)) if (field !== type.stateField) checkWireField(context, expanded, type, [...path, field], field, value)
+    checkWireName(context, expanded, type, name, typeof given.wire === 'string' ? path : [...path, type.stateField])
   }
+  for (const name of new Set(wires.flatMap(({ wire }) => Object.keys(wire)))) checkIsTold(context, expanded, name)
   checkEarlierStates(context, expanded, type)
 }
 
-/** A field besides the state field must be a text of the header that nothing else sets. */
-function checkWireField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+/** What `from` of an action calls a record that is not saved yet. */
+const NEW = 'new'
+/** What the tiles of a list call all states together. */
+const ALL = 'all'
+
+/** The name of a state in calls must mean that state alone. */
+function checkWireName({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, path: KeyPath): void {
+  const wire = wireState(type, name)
+  const isOwn = wire === name
+  const at: [KeyPath, { key: boolean }] = isOwn ? [['states', name], { key: true }] : [path, { key: false }]
+  const refuse = (message: string, seen: string, [where, details] = at): void => reporter.inType('E409', expanded, where, message, { seen, expected: 'another name', ...details })
+  if (wire === '') refuse('Calls would have no name for the state.', wire)
+  if (wire === ALL) refuse(`"${ALL}" means all states together in the tiles of a list.`, wire)
+  if (wire === NEW || name === NEW) refuse(`"${NEW}" means a record that is not saved yet.`, NEW, wire === NEW ? at : [['states', name], { key: true }])
+  if (!isOwn && Object.hasOwn(type.states, wire)) reporter.inType('E409', expanded, path, `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
+}
+
+/** A field besides the state field must be a text of the header that nothing else sets, and that takes the value. */
+function checkWireField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, value: string): void {
   if (!expectField(context, expanded, path, name, type.shape, { key: true })) return
   const field = type.shape.fields[name]
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   const given = manifest.schema.properties[name]
   const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== wireStateFields(manifest)[name]
   const ruled = Object.values(type.rules).some(({ on, effect }) => on.length === 1 && on[0] === name && (effect === 'value' || effect === 'fill'))
-  if (isOther || ruled) context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
+  if (isOther || ruled) return context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
+  const failure = value === '' ? undefined : valueFailure(field, value)
+  if (failure === undefined) return
+  const limit = failure.values['expected'] ?? failure.values['limit'] ?? field[failure.rule as keyof ResolvedField]
+  context.reporter.inType('E409', expanded, path, `"${name}" does not take "${value}", so that no record in this state could be saved.`, { seen: value, expected: `${failure.rule}: ${String(limit)}` })
+}
+
+/** Keywords with which a field would not tell the state, or not always. */
+const UNTOLD = ['x-internal', 'x-wire-only', 'x-compute-while'] as const
+
+/** A field that tells the state must be in every response. */
+function checkIsTold({ reporter }: CheckContext, expanded: ExpandedType, name: string): void {
+  const { properties } = (expanded.manifest as unknown as DocumentTypeManifest).schema
+  const field = Object.hasOwn(properties, name) ? properties[name] : undefined
+  for (const keyword of UNTOLD) {
+    if (field?.[keyword] !== undefined && field[keyword] !== false) reporter.inType('E409', expanded, ['schema', 'properties', name, keyword], `"${name}" follows from the state, which calls would not be told.`, { key: true, seen: keyword, expected: `"${name}" without ${keyword}` })
+  }
 }
 
 /**
