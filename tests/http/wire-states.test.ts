@@ -19,7 +19,7 @@ const EXTENTS = ['Not begun', 'Begun', 'Done'] as const
 
 /** An errand that is approved and then worked off: its progress is computed besides one state, or is in the states themselves. */
 function manifestOf(isSplit: boolean): object {
-  const told = (extent: string): object => ({ label: 'Approved', tone: 'success', ...(extent === 'Done' && { final: true }), wire: { status: 'Released', extent }, was: { Released: extent === 'Not begun' ? 'true' : `doc.extent == "${extent}"` } })
+  const told = (extent: string): object => ({ label: 'Approved', tone: 'success', ...(extent === 'Done' ? { final: true } : { editable: true }), wire: { status: 'Released', extent }, was: { Released: extent === 'Not begun' ? 'true' : `doc.extent == "${extent}"` } })
   const whole = 'doc.done >= doc.needed'
   return {
     id: 'errand', kind: 'document', title: { one: 'Errand', many: 'Errands' }, key: 'no', series: 'ER-{0000}', owner: 'by', label: 'what',
@@ -35,9 +35,9 @@ function manifestOf(isSplit: boolean): object {
       columns: { no: {}, status: {}, what: {}, extent: {} }, sort: 'no', search: ['what', 'status'],
       tabs: { open: { title: 'Open', states: ['Open'] }, approved: { title: 'Approved', states: ['Released'] } }, tiles: { all: 'All', Open: 'Open', Released: 'Approved' },
     },
-    states: { Open: { initial: true, editable: true }, Waiting: {}, ...(isSplit ? Object.fromEntries(EXTENTS.map((extent) => [extent, told(extent)])) : { Released: { label: 'Approved', final: true } }), Rejected: { final: true } },
+    states: { Open: { initial: true, editable: true }, Waiting: {}, ...(isSplit ? Object.fromEntries(EXTENTS.map((extent) => [extent, told(extent)])) : { Released: { label: 'Approved', final: true, editable: true } }), Rejected: { final: true } },
     actions: {
-      save: { from: ['new', 'Open'], who: ['owner'], saves: true },
+      save: { from: ['new', 'Open', ...(isSplit ? ['Not begun', 'Begun'] : ['Released'])], who: ['owner'], saves: true, ...(!isSplit && { when: 'doc.extent != "Done"' }) },
       send: { from: ['Open'], who: ['owner'], to: 'Waiting', starts: 'approval' },
       work: {
         from: isSplit ? ['Not begun', 'Begun'] : ['Released'], who: ['owner'],
@@ -197,6 +197,16 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
       await ask(people.otieno, 'approvals/approve', 'POST', { entryNo: (await openEntry(people.otieno, no)).entryNo })
       expect(await ask<Errand>(people.wanjiku, `documents/errand/${no}`)).toMatchObject({ status: 'Released', _state: state, extent: state })
     }
+  })
+
+  it('may be sent back as it was read, in an editable state that has a wire name', async () => {
+    const read = await ask<Errand>(people.wanjiku, 'documents/errand/ER-0002')
+    expect(read).toMatchObject({ status: 'Released', _state: 'Not begun', extent: 'Not begun' })
+    expect(await ask<Errand>(people.wanjiku, 'documents/errand/ER-0002', 'PATCH', read)).toMatchObject({ status: 'Released', _state: 'Not begun', extent: 'Not begun' })
+  })
+
+  it.each(['Not begun', 'Begun', 'Open'])('cannot be sent as "%s", which is not its wire name', async (status) => {
+    await ask(people.wanjiku, 'documents/errand/ER-0002', 'PATCH', { status }, 422)
   })
 
   it('comes back with a change and changes nothing', async () => {
