@@ -1,3 +1,4 @@
+import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
@@ -56,17 +57,7 @@ class Redactor {
 
   /** What is gone, and each field whose value follows from it over any number of steps. */
   #followers(): ReadonlySet<string> {
-    const fields = new Set(this.#gone.fields)
-    const missing = { ...this.#gone, fields }
-    const values = valuesOf(this.#type)
-    let known = -1
-    while (known !== fields.size) {
-      known = fields.size
-      for (const { path, array, expressions } of values) {
-        if (!fields.has(path) && expressions.some((one) => readsMissing(one, { array }, this.#type, missing))) fields.add(path)
-      }
-    }
-    return fields
+    return followersOf(this.#type, this.#gone.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#gone, fields }))
   }
 
   #isSure(expression: string | undefined, at: Standing): boolean {
@@ -210,22 +201,9 @@ class Redactor {
   }
 }
 
-/** Each field whose value a compute or a rule gives, with the expressions from which it follows. */
-function valuesOf(type: ResolvedDocumentType): { path: string; array: string | undefined; expressions: string[] }[] {
-  const computed = (shape: ResolvedShape, array?: string): ReturnType<typeof valuesOf> => Object.values(shape.fields).flatMap((field) => [
-    ...(field.compute === undefined ? [] : [{ path: pathOf(field.name, array), array, expressions: [field.compute, field.computeWhile ?? 'true'] }]),
-    ...(field.line === undefined ? [] : computed(field.line, field.name)),
-  ])
-  const ruled = Object.values(type.rules).filter((rule) => rule.effect === 'value').map(({ on, expression, when }) => (
-    { path: on.join('.'), array: on[1] === undefined ? undefined : on[0], expressions: [expression, when ?? 'true'] }
-  ))
-  return [...computed(type.shape), ...ruled]
-}
-
 /** The path as permissions write it. A field of an action's input is not a field of the type. */
 function pathOf(name: string, array: string | undefined, input?: ResolvedShape): string {
-  if (input !== undefined) return `${name}#`
-  return array === undefined ? name : `${array}.${name}`
+  return input === undefined ? pathIn(name, array) : `${name}#`
 }
 
 function pick<T>(entries: Record<string, T>, isKept: (name: string) => boolean): Record<string, T> {
