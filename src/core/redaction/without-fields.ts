@@ -1,3 +1,5 @@
+import { hasWholeWireNames } from '../document/wire-state.ts'
+import { isStateWithheld } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
@@ -146,12 +148,17 @@ class Redactor {
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
       figures: pick(list.figures, (name) => !this.#readsGone(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
-      tabs: isListed(stateField) ? list.tabs : {},
+      tabs: isListed(stateField) ? pick(list.tabs, (name) => this.#isTabShown(list.tabs[name])) : {},
       dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {
         const kept = dialog.sections.filter((section) => sections[section] !== undefined)
         return kept.length === 0 ? [] : [[name, { ...dialog, sections: kept }]]
       })),
     }
+  }
+
+  /** A tab that tells states with one wire name apart is not for people from whom the state is withheld. */
+  #isTabShown(tab: ResolvedList['tabs'][string] | undefined): boolean {
+    return !isStateWithheld(this.#type, this.#inLists) || hasWholeWireNames(this.#type, tab?.states ?? [])
   }
 
   sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {
