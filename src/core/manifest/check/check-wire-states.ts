@@ -31,7 +31,7 @@ export const checkWireStates: Pass = (context, expanded, type) => {
 /** No rule sets the state field, or empties a field by which calls and reporting views tell the state. */
 function checkRulesOnState({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   if (Object.keys(type.states).length === 0) return
-  const wireFields = [type.stateField, ...Object.keys(wireStateFields(expanded.manifest as unknown as DocumentTypeManifest))]
+  const wireFields = [type.stateField, ...Object.keys(wireStateFields(expanded.manifest))]
   for (const rule of Object.values(type.rules)) {
     const { name, on: [field, inLine], effect } = rule
     if (inLine !== undefined || !wireFields.includes(field)) continue
