@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
-import { makeActor, makeType } from '../testing/make-type.ts'
+import { makeActor, makeShape, makeState, makeType } from '../testing/make-type.ts'
 import { atOnce } from '../pieces.ts'
 import { accepting, type Accepted } from './accept.ts'
 import type { Doc, Json } from './json.ts'
@@ -37,6 +37,27 @@ describe('a change of a stored document', () => {
     ['no lines means all removed', { lines: [] }, { ...stored, lines: [] }],
   ])('%s', (_, wire, doc) => {
     expect(accept(manifest, wire, stored)).toEqual({ doc, issues: [] })
+  })
+})
+
+describe('a state that has a wire name', () => {
+  const wired = makeType({
+    stateField: 'stage', shape: makeShape({ no: { readOnly: true }, stage: { wire: 'status' }, outcome: { compute: 'doc.stage' } }),
+    states: { Open: makeState('Open'), Begun: makeState('Begun', { wire: { stage: 'Released', outcome: 'Under way' } }), Done: makeState('Done', { wire: { stage: 'Released' } }) },
+  })
+  test.each<[stage: string, status: string, isAccepted: boolean]>([
+    ['Open', 'Open', true], ['Begun', 'Released', true], ['Done', 'Released', true], ['Open', 'Released', false], ['Begun', 'Open', false],
+    // Accepted, it would tell who may not see the state whether the guess was right.
+    ['Begun', 'Begun', false], ['Begun', 'Done', false],
+  ])('of a record in %s, %s is accepted: %s', (stage, status, isAccepted) => {
+    const doc = { no: 'C-0001', stage }
+    const { issues, doc: accepted } = accept(wired, { no: 'C-0001', status, outcome: 'Under way', _state: stage }, doc)
+    expect(accepted).toEqual(doc)
+    expect(issues).toEqual(isAccepted ? [] : [{ path: 'stage', rule: 'readOnly', message: 'stage cannot be changed.', severity: 'error' }])
+  })
+
+  test('of a new record is its initial state by its wire name', () => {
+    expect(accept(wired, { status: 'Released' }, undefined, { fresh: { stage: 'Begun' } })).toEqual({ doc: { stage: 'Begun' }, issues: [] })
   })
 })
 

@@ -10,7 +10,8 @@ import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
 import { linesFailure } from './value-failure.ts'
-import { isServerOwned, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
+import { isServerOwned, isStateField, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
+import { wireState } from './wire-state.ts'
 
 export interface Accepted { doc: Doc; issues: FieldIssue[] }
 
@@ -80,7 +81,7 @@ class Walk {
     for (const [field, value] of sent) {
       if (field.wireOnly) continue
       const path = prefix + field.name
-      if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, base[field.name], path)
+      if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, this.#onWire(field, base[field.name], prefix), path)
       else if (field.line === undefined) this.#put(result, field, value, path)
       else {
         const lines = yield* this.#lines(field, field.line, value, result, path)
@@ -152,6 +153,11 @@ class Walk {
   #isOwned(field: ResolvedField, prefix: string): boolean {
     if (isServerOwned(this.#manifest, field, prefix === '' ? 'header' : 'line')) return true
     return prefix === '' && field.name === this.#manifest.key && this.#stored !== undefined
+  }
+
+  /** The stored value as records carry it: of the state field, the state's wire name. */
+  #onWire(field: ResolvedField, kept: Json | undefined, prefix: string): Json | undefined {
+    return prefix === '' && isStateField(this.#manifest, field) && typeof kept === 'string' ? wireState(this.#manifest, kept) : kept
   }
 
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {

@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
-import { withReadableValues } from './readable-values.ts'
+import { withReadableHeader } from './readable-values.ts'
 import type { Json } from './json.ts'
 
 /** Messages of portal and server for which the manifest declares none. `{name}` is replaced by the given value. */
@@ -60,17 +60,17 @@ export const DEFAULT_MESSAGES = {
 } as const
 
 /** The parts of a manifest that its messages are made from: all that a dialog needs to word them as the server does. */
-export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'messages' | 'actions'>
+export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'states' | 'stateField' | 'messages' | 'actions'>
 
 /**
  * A message for people, with its placeholders filled.
  * @param key a key of the manifest's messages or of the built-in ones, an action's id, or the text itself.
- * @param values by placeholder; amounts as numbers, dates and date-times as stored. `no` is the record's key and `title` the type's name
+ * @param values by placeholder; amounts as numbers; dates, date-times, choices and the state as stored. `no` is the record's key and `title` the type's name
  *   unless given.
  * @param timeZone in which date-times are shown; UTC if omitted.
  */
 export function message(manifest: Wording, key: string, values: Record<string, Json>, timeZone?: string): string {
-  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableValues(manifest.shape, values, timeZone) })
+  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableHeader(manifest, values, timeZone) })
 }
 
 function template(manifest: Wording, key: string): string {

@@ -2,17 +2,35 @@ import type { FigureValue } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { onClock } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
+import { enumTitle, plainText } from './enum-title.ts'
 import type { Json } from './json.ts'
+import { stateLabel } from './wire-state.ts'
 
 /**
- * The values as shown in a sentence: the shape's amounts with thousands separators, dates and date-times as on screen, in the time zone.
+ * The values as shown in a sentence: the shape's amounts with thousands separators, dates and date-times as on screen, in the time zone,
+ * and the titles of choices.
  */
 export function withReadableValues(shape: ResolvedShape | undefined, values: Record<string, Json>, timeZone: string | undefined): Record<string, Json> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    const field = shape?.fields[name]
-    if (typeof value === 'number' && field?.money !== undefined) return [name, groupedNumber(value)]
-    return [name, typeof value === 'string' ? readableText(value, field?.format, timeZone) : value]
+    const field = shape !== undefined && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+    return [name, field === undefined ? value : readableValue(field, value, timeZone)]
   }))
+}
+
+/** The values of a document's header as shown in a sentence, its state by its label. */
+export function withReadableHeader(manifest: Pick<ResolvedDocumentType, 'shape' | 'states' | 'stateField'>, values: Record<string, Json>, timeZone: string | undefined): Record<string, Json> {
+  const { shape, stateField } = manifest
+  const state = values[stateField]
+  const readable = withReadableValues(shape, values, timeZone)
+  return typeof state === 'string' && Object.keys(manifest.states).length > 0 ? { ...readable, [stateField]: stateLabel(manifest, state) } : readable
+}
+
+function readableValue(field: ResolvedField, value: Json, timeZone: string | undefined): Json {
+  if (Array.isArray(value) && field.enumTitles !== undefined) return value.map((one) => enumTitle(field, one)).join(', ')
+  if (typeof value === 'object') return value
+  if (field.enumTitles !== undefined && Object.hasOwn(field.enumTitles, plainText(value))) return enumTitle(field, value)
+  if (typeof value === 'number' && field.money !== undefined) return groupedNumber(value)
+  return typeof value === 'string' ? readableText(value, field.format, timeZone) : value
 }
 
 /** Figures of lookups as shown to people: dates and date-times in the format of their field. */

@@ -59,7 +59,8 @@ export function isEntered(manifest: ResolvedDocumentType, name: string): boolean
   return field !== undefined && field.name !== manifest.key && !field.wireOnly && !isServerOwned(manifest, field, 'header')
 }
 
-function isStateField(manifest: ResolvedDocumentType, field: ResolvedField): boolean {
+/** Whether the header field holds the state. */
+export function isStateField(manifest: ResolvedDocumentType, field: ResolvedField): boolean {
   return field.name === manifest.stateField && Object.keys(manifest.states).length > 0
 }
 

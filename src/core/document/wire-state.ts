@@ -19,6 +19,21 @@ export function stateOfWire(manifest: WithStates, wire: string): ResolvedState |
   return state === undefined ? undefined : manifest.states[state]
 }
 
+/** The state of that name; for a wire name that is no state's own, the first state that has it. */
+export function stateOf(manifest: WithStates, name: string): ResolvedState | undefined {
+  return Object.hasOwn(manifest.states, name) ? manifest.states[name] : stateOfWire(manifest, name)
+}
+
+/** How people read a state, given by its name or its wire name; a name that no state has is unchanged. */
+export function stateLabel(manifest: WithStates, name: string): string {
+  return stateOf(manifest, name)?.label ?? name
+}
+
+/** Whether no wire name stands both for one of the states and for another that is not among them. */
+export function hasWholeWireNames(manifest: WithStates, states: readonly string[]): boolean {
+  return states.every((state) => statesOfWire(manifest, wireState(manifest, state)).every((other) => states.includes(other)))
+}
+
 /** All wire names, without duplicates. */
 export function wireStates(manifest: WithStates): string[] {
   return [...new Set(Object.keys(manifest.states).map((state) => wireState(manifest, state)))]

@@ -1171,7 +1171,7 @@ export interface State {
    */
   renamedFrom?: string[]
   /**
-   * The state's name in calls and reporting views: the value of the state field, or of several text fields by name, which follow the state. Several states may share it; records then have the state itself beside it, as _state. Default: its name.
+   * The state's name in calls and reporting views: the value of the state field, or of several text fields by name, which follow the state; no rule may set or empty them. Several states may share it; records then have the state itself beside it, as _state. Default: its name.
    */
   wire?:
     | string

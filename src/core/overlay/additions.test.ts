@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
-import { whyNoAction } from './additions.ts'
+import { whyNoAction, whyNoRule } from './additions.ts'
 
 const base: JsonObject = { states: { Open: { initial: true }, Begun: { wire: { status: 'Closed' } }, Done: { final: true, wire: 'Closed' } }, actions: {} }
 
@@ -15,5 +15,26 @@ describe('an action that an overlay adds', () => {
     const found = whyNoAction('slip', { who: ['owner'], ...action }, base, { ...base, states: { ...(base['states'] as JsonObject), Hold: {} } })
     if (why === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(why)
+  })
+})
+
+describe('a rule that an overlay adds', () => {
+  const wired: JsonObject = {
+    stateField: 'stage', states: { Open: {}, Done: { wire: { stage: 'Closed', outcome: 'Settled' } }, Void: { wire: { outcome: '', remark: 'Void' } } },
+    schema: { properties: { stage: {}, outcome: { type: 'string' }, remark: { type: 'string' }, reason: { type: 'string' } } },
+  }
+  const EFFECTS: JsonObject[] = [{ visible: 'false' }, { visible: 'false', whenHidden: 'keep' }, { enabled: 'false', whenDisabled: 'clear' }, { value: '""' }]
+
+  test.each(['stage', 'outcome', 'remark'].flatMap((on) => EFFECTS.map((effect): [string, JsonObject] => [on, effect])))('neither empties nor sets "%s", which carries the state to other systems: %j', (on, effect) => {
+    expect(whyNoRule({ on, ...effect }, wired)).toBe(`the value of "${on}" is the base's to give`)
+    expect(whyNoRule({ on: ['reason', on], ...effect }, wired)).toBe(`the value of "${on}" is the base's to give`)
+  })
+
+  test('may hide another field', () => {
+    expect(whyNoRule({ on: 'reason', visible: 'false' }, wired)).toBeUndefined()
+  })
+
+  test('empties no state field that the base does not declare', () => {
+    for (const effect of EFFECTS) expect(whyNoRule({ on: 'status', ...effect }, { states: { Open: {} } })).toBe('the value of "status" is the base\'s to give')
   })
 })

@@ -101,8 +101,7 @@ export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
 }
 
 function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | undefined {
-  const field = fieldOf(base, on)
-  if (field === undefined) return undefined
+  if (!isFieldOfBase(base, on)) return undefined
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
   const isComputed = typeof rule['value'] === 'string'
   if (!isWithheld && !isComputed) return undefined

@@ -1,6 +1,7 @@
 /** Fields of the base as overlays see them: who sets their values, and which rules are on them. `amount`, or `lines.amount` for lines. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import { wireStateFields } from '../manifest/read/shorthand/wire-state-fields.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 
 /** The field, if the base has it. */
@@ -14,9 +15,11 @@ export function isRequired(base: JsonObject, on: string): boolean {
   return textsAt(shapeOf(base, on) ?? {}, ['required']).includes(on.split('.').at(-1) ?? '')
 }
 
-/** Whether only the server sets the field's value: it calculates, stamps or maintains it. */
+/** Whether only the server sets the field's value: it calculates, stamps or maintains it, or it follows from the state. */
 export function isServerOwned(base: JsonObject, on: string): boolean {
   if (base['kind'] === 'ledger' || [base['key'], base['owner'], base['stateField'] ?? 'status'].includes(on)) return true
+  // Overlays change what the author wrote, in which fields that follow from the state are not computed yet.
+  if (Object.hasOwn(wireStateFields(base), on)) return true
   // If users may not enter an array as a whole, they may not enter any field of its lines.
   const array = on.includes('.') ? fieldOf(base, on.split('.')[0] ?? '') : undefined
   return [fieldOf(base, on), array].some((field) => field !== undefined && isClosed(field))

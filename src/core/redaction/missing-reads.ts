@@ -25,9 +25,12 @@ export function readsMissing(expression: string, at: Standing, type: ResolvedDoc
   return dependenciesOf(expression).some((path) => isMissing(path, at, type, missing))
 }
 
-/** Whether an expression over a record's header reads anything missing. Figures of lookups are available, as they are on the server. */
-export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
-  return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
+/**
+ * Whether an expression, over a record's header unless said otherwise, reads anything missing. Figures of lookups are available, as they
+ * are on the server.
+ */
+export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing, at: Standing = {}): boolean {
+  return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, at, type, missing))
 }
 
 function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {

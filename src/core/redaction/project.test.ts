@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makePermission, makeShape, makeState, makeType } from '../testing/make-type.ts'
 import { numberLines } from '../document/number-lines.ts'
+import type { ResolvedDocumentType, ResolvedLookup, ResolvedRule } from '../manifest/resolve/resolved.ts'
 import { project } from './project.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
@@ -25,9 +26,9 @@ describe('what leaves the server of a record', () => {
 })
 
 describe('a state that is told as another is', () => {
-  const of = (hide: string[]): ReturnType<typeof makeType> => makeType({
+  const of = (hide: string[], given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType => makeType({
     shape: makeShape({ no: {}, status: {}, extent: { compute: 'doc.status' }, other: {} }),
-    states: { Pending: makeState('Pending', { wire: { status: 'Released' } }) }, permissions: { finance: makePermission('finance', { hide }) },
+    states: { Pending: makeState('Pending', { wire: { status: 'Released' } }) }, permissions: { finance: makePermission('finance', { hide }) }, ...given,
   })
 
   test.each<[string, string[], object]>([
@@ -37,6 +38,24 @@ describe('a state that is told as another is', () => {
     ['is not told to who does not see what follows from it', ['extent'], { no: 'C-0001', status: 'Released', _rev: 4 }],
   ])('%s', (_, hide, wire) => {
     expect(project(of(hide), { ...record, data: { extent: 'Pending' } }, reader(['finance']))).toEqual(wire)
+  })
+
+  const ruled = (on: ResolvedRule['on'], expression: string, when?: string): ResolvedRule => ({ name: 'given', on, effect: 'value', expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...(when !== undefined && { when }) })
+  const lookup = (name: string, where: string): ResolvedLookup => ({ name, of: 'claim', where, figure: 'count', value: 'number' })
+  const following: Partial<ResolvedDocumentType> = {
+    shape: makeShape({
+      no: {}, status: {}, typed: {}, given: {}, marked: {}, step: { compute: 'doc.status', internal: true }, extent: { compute: 'doc.step' }, counted: { compute: 'string(lookups.open)' }, weighed: { compute: 'string(lookups.alike)' },
+      lines: { type: 'array', line: makeShape({ part: { compute: 'doc.status' }, share: {}, amount: {} }) }, others: { type: 'array', line: makeShape({ amount: {} }) },
+    }),
+    lookups: { open: lookup('open', 'row.description == doc.typed'), alike: lookup('alike', 'row.description == doc.extent') },
+    rules: { given: ruled(['given'], 'doc.status'), marked: ruled(['marked'], '"x"', 'doc.status == "Pending"'), share: ruled(['lines', 'share'], 'line.part') },
+  }
+
+  test.each<[hidden: string, isWithheld: boolean]>([
+    ['given', true], ['marked', true], ['extent', true], ['lines.part', true], ['lines.share', true], ['lines', true], ['weighed', true],
+    ['typed', false], ['counted', false], ['lines.amount', false], ['others', false], ['others.amount', false],
+  ])('is withheld from who does not see %s: %s', (hidden, isWithheld) => {
+    expect('_state' in project(of([hidden], following), record, reader(['finance']))).toBe(!isWithheld)
   })
 })
 

@@ -6,6 +6,8 @@ import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { recordDoc } from '../document/record-doc.ts'
 import { hiddenFields } from './hidden-fields.ts'
+import { wireState } from '../document/wire-state.ts'
+import { isStateWithheld } from './fields-revealing-state.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
 export interface Reader {
@@ -62,21 +64,27 @@ export function redactedInLists(manifest: ResolvedDocumentType, reader: Reader):
   return new Set(grants.flatMap((grant) => grant.hide).filter((path) => rowsSeen(grants.filter((grant) => !grant.hide.includes(path))) !== whole))
 }
 
-/** A document, or a line of the named array, without what is at redacted paths. */
-export function withoutRedacted(doc: JsonObject, redacted: FieldPaths | undefined, array?: string): JsonObject {
+/** A document, or a line of the named array, without what is at redacted paths; if the state is withheld, with its wire name. */
+export function withoutRedacted(manifest: ResolvedDocumentType, doc: JsonObject, redacted: FieldPaths | undefined, array?: string): JsonObject {
   if (redacted === undefined || redacted.size === 0) return doc
   if (array !== undefined && redacted.has(array)) return {}
   const prefix = array === undefined ? '' : `${array}.`
-  return Object.fromEntries(Object.entries(doc).filter(([name]) => !redacted.has(prefix + name)))
+  return Object.fromEntries(Object.entries(array === undefined ? withStateForReader(manifest, doc, redacted) : doc).filter(([name]) => !redacted.has(prefix + name)))
+}
+
+/** A withheld state is replaced by its wire name. */
+function withStateForReader(manifest: ResolvedDocumentType, doc: JsonObject, redacted: FieldPaths): JsonObject {
+  const state = doc[manifest.stateField]
+  return typeof state === 'string' && isStateWithheld(manifest, redacted) ? { ...doc, [manifest.stateField]: wireState(manifest, state) } : doc
 }
 
 /**
- * The record's document by inner names, as the reader may see it: declared fields, without internal ones and those at redacted paths.
- * Texts, mails, prints and approvals are filled from it; `project` is its counterpart for the wire.
+ * The record's document by inner names, as the reader may see it: declared fields, without internal ones and those at redacted paths;
+ * if the state is withheld, with its wire name. Texts, mails, prints and approvals are filled from it; `project` is its counterpart for the wire.
  */
 export function redactedDoc(manifest: ResolvedDocumentType, record: StoredRecord, redacted: FieldPaths): Doc {
   const { shape, key, stateField, owner } = manifest
-  const doc = recordDoc(manifest, record)
+  const doc = withStateForReader(manifest, recordDoc(manifest, record), redacted)
   const shown = redactedObject(shape, doc, redacted, '')
   // Key, state and owner are part of every record, whether or not they are declared as fields.
   for (const name of [key, stateField, owner]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeAction, makeField, makeShape, makeType } from '../testing/make-type.ts'
+import { makeAction, makeField, makeShape, makeState, makeType } from '../testing/make-type.ts'
 import type { ResolvedRule, ResolvedSection } from '../manifest/resolve/resolved.ts'
 import { withoutFields } from './without-fields.ts'
 
@@ -171,5 +171,18 @@ describe('a rule', () => {
       ['always', 'doc.fixed', undefined], ['sometimes', 'doc.bonus', 'doc.days > 1.0'], ['line', 'line.price', undefined],
     ])
     expect(redacted.shape.required).toEqual(['subject'])
+  })
+})
+
+describe('tabs of a list', () => {
+  const wired = makeType({
+    shape: makeShape({ no: {}, extent: { compute: 'doc.status' } }),
+    states: { Open: makeState('Open'), Begun: makeState('Begun', { wire: { status: 'Released' } }), Done: makeState('Done', { wire: { status: 'Released' } }) },
+    list: { ...makeType().list, tabs: { open: { title: 'Open', states: ['Open'] }, done: { title: 'Done', states: ['Open', 'Done'] }, released: { title: 'Released', states: ['Begun', 'Done'] } } },
+  })
+  const tabs = (inLists: string[]): string[] => Object.keys(withoutFields(wired, { fields: new Set(), inLists: new Set(inLists) }).list.tabs)
+
+  test.each<[hidden: string[], shown: string[]]>([[[], ['open', 'done', 'released']], [['extent'], ['open', 'released']], [['status'], []]])('without %j are %j: none tells states with one wire name apart where the state is withheld', (hidden, shown) => {
+    expect(tabs(hidden)).toEqual(shown)
   })
 })

@@ -1,3 +1,6 @@
+import { hasWholeWireNames } from '../document/wire-state.ts'
+import { isStateWithheld } from './fields-revealing-state.ts'
+import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
@@ -56,17 +59,7 @@ class Redactor {
 
   /** What is gone, and each field whose value follows from it over any number of steps. */
   #followers(): ReadonlySet<string> {
-    const fields = new Set(this.#gone.fields)
-    const missing = { ...this.#gone, fields }
-    const values = valuesOf(this.#type)
-    let known = -1
-    while (known !== fields.size) {
-      known = fields.size
-      for (const { path, array, expressions } of values) {
-        if (!fields.has(path) && expressions.some((one) => readsMissing(one, { array }, this.#type, missing))) fields.add(path)
-      }
-    }
-    return fields
+    return followersOf(this.#type, this.#gone.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#gone, fields }))
   }
 
   #isSure(expression: string | undefined, at: Standing): boolean {
@@ -155,12 +148,17 @@ class Redactor {
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
       figures: pick(list.figures, (name) => !this.#readsGone(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
-      tabs: isListed(stateField) ? list.tabs : {},
+      tabs: isListed(stateField) ? pick(list.tabs, (name) => this.#isTabShown(list.tabs[name])) : {},
       dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {
         const kept = dialog.sections.filter((section) => sections[section] !== undefined)
         return kept.length === 0 ? [] : [[name, { ...dialog, sections: kept }]]
       })),
     }
+  }
+
+  /** A tab that tells states with one wire name apart is not for people from whom the state is withheld. */
+  #isTabShown(tab: ResolvedList['tabs'][string] | undefined): boolean {
+    return !isStateWithheld(this.#type, this.#inLists) || hasWholeWireNames(this.#type, tab?.states ?? [])
   }
 
   sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {
@@ -210,22 +208,9 @@ class Redactor {
   }
 }
 
-/** Each field whose value a compute or a rule gives, with the expressions from which it follows. */
-function valuesOf(type: ResolvedDocumentType): { path: string; array: string | undefined; expressions: string[] }[] {
-  const computed = (shape: ResolvedShape, array?: string): ReturnType<typeof valuesOf> => Object.values(shape.fields).flatMap((field) => [
-    ...(field.compute === undefined ? [] : [{ path: pathOf(field.name, array), array, expressions: [field.compute, field.computeWhile ?? 'true'] }]),
-    ...(field.line === undefined ? [] : computed(field.line, field.name)),
-  ])
-  const ruled = Object.values(type.rules).filter((rule) => rule.effect === 'value').map(({ on, expression, when }) => (
-    { path: on.join('.'), array: on[1] === undefined ? undefined : on[0], expressions: [expression, when ?? 'true'] }
-  ))
-  return [...computed(type.shape), ...ruled]
-}
-
 /** The path as permissions write it. A field of an action's input is not a field of the type. */
 function pathOf(name: string, array: string | undefined, input?: ResolvedShape): string {
-  if (input !== undefined) return `${name}#`
-  return array === undefined ? name : `${array}.${name}`
+  return input === undefined ? pathIn(name, array) : `${name}#`
 }
 
 function pick<T>(entries: Record<string, T>, isKept: (name: string) => boolean): Record<string, T> {

@@ -1,5 +1,5 @@
 import { fill } from '../document/fill.ts'
-import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
+import { withReadableFigures, withReadableHeader, withReadableValues } from '../document/readable-values.ts'
 import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
@@ -30,9 +30,9 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
     yield
   }
   if (failed.length === 0) return []
-  const told = withoutRedacted(doc, ctx.redacted)
+  const told = withoutRedacted(manifest, doc, ctx.redacted)
   const { timeZone } = ctx.company
-  const readable = withReadableValues(manifest.shape, told, timeZone)
+  const readable = withReadableHeader(manifest, told, timeZone)
   const values = {
     ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
     settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),

@@ -1,10 +1,9 @@
 import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, Json } from '../document/json.ts'
-import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
+import { withReadableFigures, withReadableHeader, withReadableValues } from '../document/readable-values.ts'
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
-import type { ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -14,10 +13,11 @@ import type { FieldState } from './evaluation.ts'
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   const { timeZone } = context.company
-  const readable = (shape: ResolvedShape | undefined, source: Doc, array?: string): Record<string, Json> => withReadableValues(shape, withoutRedacted(source, context.redacted, array), timeZone)
+  const { array, index } = cell.scope
+  const seen = (source: Doc, of?: string): Doc => withoutRedacted(manifest, source, context.redacted, of)
   return {
-    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...readable(manifest.shape, header.source),
-    settings: context.settings, lookups: withReadableFigures(manifest, figuresAt(context, cell.scope.array, cell.scope.index), timeZone),
-    ...(cell.scope === header ? {} : readable(manifest.shape.fields[cell.scope.array ?? '']?.line, cell.scope.source, cell.scope.array)), label: state.label ?? cell.plan.label,
+    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withReadableHeader(manifest, seen(header.source), timeZone),
+    settings: context.settings, lookups: withReadableFigures(manifest, figuresAt(context, array, index), timeZone),
+    ...(cell.scope === header ? {} : withReadableValues(manifest.shape.fields[array ?? '']?.line, seen(cell.scope.source, array), timeZone)), label: state.label ?? cell.plan.label,
   }
 }

@@ -1,5 +1,5 @@
 /** Whether the current user may perform an action on a record, and why not. */
-import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
+import { stateForReader, stateLabel, type CompiledType, type Doc, type RuleContext, type Standing } from '../../core/index.ts'
 import { AppError, invalidDocument, type ErrorCode } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import { requireProofToAct } from '../sign-in/step-up.ts'
@@ -44,12 +44,11 @@ function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCa
 
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {
   const { manifest } = type
-  const state = asText(doc[manifest.stateField])
   const label = manifest.actions[action]?.label.text ?? action
-  // A user for whom the state is redacted must not learn it from the refusal.
-  const isStateHidden = ctx.redacted?.has(manifest.stateField) === true
-  return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {
-    action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state
+  // A user from whom the state is withheld must not learn it from the refusal.
+  const state = stateForReader(manifest, asText(doc[manifest.stateField]), ctx.redacted)
+  return new AppError(reason === 'state' && state === undefined ? 'action-not-now' : REFUSALS[reason], {
+    action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: stateLabel(manifest, state ?? ''),
   })
 }
 

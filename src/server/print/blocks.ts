@@ -1,5 +1,5 @@
 /** Renders the blocks of a print layout for pdfmake. */
-import type { Tone } from '../../core/index.ts'
+import { stateForReader, stateOf, type ResolvedState, type Tone } from '../../core/index.ts'
 import { drawApprovals } from './approvals.ts'
 import { breakable } from './breakable.ts'
 import { drawFacts, drawFiles } from './facts.ts'
@@ -15,7 +15,7 @@ import type { Sheet } from './sheet.ts'
 const AT_FOOT = new Set<PrintBlock['kind']>(['text', 'signatures', 'verification'])
 
 const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Pieces | null> = {
-  letterhead: (_, { title, input, type }) => letterheadOf(title, input, type.manifest.states[input.record.state]),
+  letterhead: (_, { title, input, type }) => letterheadOf(title, input, stateOnPrint(type, input)),
   facts: drawFacts,
   table: drawTable,
   text: drawText,
@@ -35,6 +35,12 @@ export function drawBlocks(blocks: PrintBlock[], sheet: Sheet): Sent[] {
   const foot = drawn.slice(drawn.findLastIndex(({ isFoot }) => !isFoot) + 1).map(({ pieces }) => drawPieces(pieces))
   const above = drawn.slice(0, drawn.length - foot.length)
   return above.length === 0 ? foot : above.map(({ pieces }, index) => drawPieces(pieces, index === above.length - 1 ? foot : []))
+}
+
+/** The state as the current user may know it. */
+function stateOnPrint({ manifest }: Sheet['type'], { record, shown }: Sheet['input']): ResolvedState | undefined {
+  const name = stateForReader(manifest, record.state, shown.redacted)
+  return name === undefined ? undefined : stateOf(manifest, name)
 }
 
 function letterheadOf(title: string, { session, record }: Sheet['input'], state: { label: string; tone: Tone } | undefined): Pieces {

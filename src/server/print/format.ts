@@ -1,5 +1,5 @@
 /** Formats values for print: dates as on the screens, amounts as KES 2,500.00. */
-import { readableDate } from '../../core/index.ts'
+import { readableDate, stateLabel } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 
 const LONG_MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
@@ -53,7 +53,7 @@ export function currencyOf(field: ResolvedField, context: FormatContext): string
 /** A field value for people; '' for an empty value. `bare` omits the currency of amounts, which the column heading shows. */
 export function formatField(field: ResolvedField, value: Json | undefined, context: FormatContext, bare = false): string {
   if (value === undefined || value === null || value === '') return ''
-  if (context.manifest?.stateField === field.name && typeof value === 'string') return context.manifest.states[value]?.label ?? value
+  if (context.manifest?.stateField === field.name && typeof value === 'string') return stateLabel(context.manifest, value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (field.money === undefined) return NUMBER.format(value)

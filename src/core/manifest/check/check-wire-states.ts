@@ -6,7 +6,7 @@ import { expectField, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest } from '../manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRule } from '../resolve/resolved.ts'
 import { wireStateFields, wireOf } from '../read/shorthand/wire-state-fields.ts'
 
 /** The condition in `was` that takes every record that no other condition takes. */
@@ -24,6 +24,7 @@ export const checkWireStates: Pass = (context, expanded, type) => {
     checkWireName(context, expanded, type, name, typeof given.wire === 'string' ? path : [...path, type.stateField])
   }
   for (const name of new Set(wires.flatMap(({ wire }) => Object.keys(wire)))) checkIsTold(context, expanded, name)
+  checkRulesOnState(context, expanded, type)
   checkEarlierStates(context, expanded, type)
 }
 
@@ -44,6 +45,26 @@ function checkWireName({ reporter }: CheckContext, expanded: ExpandedType, type:
   if (!isOwn && Object.hasOwn(type.states, wire)) reporter.inType('E409', expanded, path, `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
 }
 
+/** No rule sets the state field, or empties a field by which calls and reporting views tell the state. */
+function checkRulesOnState({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  if (Object.keys(type.states).length === 0) return
+  const wireFields = [type.stateField, ...Object.keys(wireStateFields(expanded.manifest))]
+  for (const rule of Object.values(type.rules)) {
+    const { name, on: [field, inLine], effect } = rule
+    if (inLine !== undefined || !wireFields.includes(field)) continue
+    const path: KeyPath = ['rules', name, effect]
+    if (empties(rule)) reporter.inType('E409', expanded, path, `While this rule applies, "${field}" would not tell the state.`, { seen: field, expected: 'a rule that keeps the value, such as with "whenHidden": "keep"' })
+    else if (field === type.stateField && sets(rule)) reporter.inType('E409', expanded, path, `"${field}" is the state, which only actions and approvals change.`, { seen: field, expected: '"to" of an action' })
+  }
+}
+
+/** Whether the rule may leave its field without the value that follows from the others: what it strips keeps the stored value. */
+function empties({ effect, whenHidden, whenDisabled }: ResolvedRule): boolean {
+  return (effect === 'visible' && whenHidden !== 'keep') || (effect === 'enabled' && whenDisabled === 'clear')
+}
+
+const sets = ({ effect }: ResolvedRule): boolean => effect === 'value' || effect === 'fill'
+
 /** A field besides the state field must be a text of the header that nothing else sets, and that takes the value. */
 function checkWireField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, value: string): void {
   if (!expectField(context, expanded, path, name, type.shape, { key: true })) return
@@ -51,7 +72,7 @@ function checkWireField(context: CheckContext, expanded: ExpandedType, type: Res
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   const given = manifest.schema.properties[name]
   const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== wireStateFields(manifest)[name]
-  const ruled = Object.values(type.rules).some(({ on, effect }) => on.length === 1 && on[0] === name && (effect === 'value' || effect === 'fill'))
+  const ruled = Object.values(type.rules).some((rule) => rule.on.length === 1 && rule.on[0] === name && sets(rule))
   if (isOther || ruled) return context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
   const failure = value === '' ? undefined : valueFailure(field, value)
   if (failure === undefined) return

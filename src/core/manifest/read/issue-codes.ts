@@ -79,7 +79,7 @@ export const ISSUE_CODES = {
   E405: { title: 'Approval and actions do not fit together', cure: 'An approval needs an action with "starts": "approval" and a state to lead to; such an action needs an approval.' },
   E406: { title: 'Values that depend on each other in a circle', cure: 'Break the circle: let one of the fields be typed.' },
   E408: { title: 'A choice of states that leaves a case out', cure: 'Let each state of the list but the last say when, each another condition, and the last say none.' },
-  E409: { title: 'A wire name that a state cannot have', cure: 'Let wire name the state field, or texts of the header that take the value, reach every response and get no other value; give no state the name of another, new, all or none.' },
+  E409: { title: 'A wire name that a state cannot have', cure: 'Let wire name the state field, or texts of the header that take the value, reach every response, get no other value and are emptied by no rule; give no state the name of another, new, all or none.' },
   E410: { title: 'Stored records without a state', cure: 'Let was name a state that there is no longer, with conditions that the database can apply, and let one state take what no condition takes.' },
   E411: { title: 'A state compared with what is none', cure: 'Compare state with the names of states, not with their wire names.' },
   E501: { title: 'A row rule that the database cannot apply', cure: 'Use comparisons of the record\'s own fields with constants, user, settings or company, joined by &&, || and !.' },

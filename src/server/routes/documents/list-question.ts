@@ -1,5 +1,5 @@
 /** Parses the query of a list call. */
-import { LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
+import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -34,11 +34,14 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
 }
 
 /** Filters by the states of a tab of the list. */
-function tabOf({ list, shape, stateField }: ResolvedDocumentType, redacted: FieldPaths, name: string | undefined): ListFilter[] {
+function tabOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: string | undefined): ListFilter[] {
   if (name === undefined || name === '') return []
+  const { list, shape, stateField } = manifest
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
   const field = shape.fields[stateField]
   if (tab === undefined || field === undefined || redacted.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
+  // The rows that such a tab finds would disclose their states.
+  if (isStateWithheld(manifest, redacted) && !hasWholeWireNames(manifest, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
 }
 
