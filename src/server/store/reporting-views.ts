@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { dependenciesOf, idsOf, isObject, fieldsRevealingState, type Catalogue, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Tx } from './database.ts'
 import { listOverlays } from './overlays.ts'
 import { sqlState } from './sql-state.ts'
@@ -35,8 +36,6 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
   }
 }
 
-/** Serialises publications while they renew the views: each one sees what earlier overlays hide. */
-const RENEWAL_LOCK = 846_202_611
 /** A reader of a view blocks its replacement, and a report may take long. */
 const MAX_LOCK_WAIT = '3s'
 
@@ -45,7 +44,7 @@ const MAX_LOCK_WAIT = '3s'
  * views.
  */
 export async function renewReportingViews(tx: Tx, catalogue: Catalogue): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
   await sql`savepoint of_views`.execute(tx)
   try {
     await sql`select set_config('lock_timeout', ${MAX_LOCK_WAIT}, true)`.execute(tx)
