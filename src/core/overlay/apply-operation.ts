@@ -5,7 +5,7 @@ import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
-import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase } from './first-values.ts'
+import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
@@ -45,7 +45,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   if (!outcome.isApplied) return outcome
   const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
-  return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(outcome.manifest, base) } : outcome
+  return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome
 }
 
 function carryOut(current: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
