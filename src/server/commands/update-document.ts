@@ -1,4 +1,4 @@
-import { controlledBetween, lineKeyNames, lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
+import { controlledBetween, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -29,7 +29,7 @@ export async function updateDocument(tx: Tx, command: CommandContext, request: U
 export async function addLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
+  const wire = wireName(type.manifest.shape, request.array)
   const sent = request.body[wire] ?? request.body['line'] ?? request.body
   const lines = [...(await storedLines(tx, type, locked, command, wire)), ...(Array.isArray(sent) ? sent : [sent])]
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
@@ -52,7 +52,7 @@ function lineNamed({ manifest }: CompiledType, { array, body }: { array: string;
   const names = lineKeyNames(field)
   const [own = ''] = names
   const wanted = names.map((name) => body[name]).find((value) => value !== undefined)
-  return { wire: field?.wire ?? array, isWanted: (line) => wanted !== undefined && asText(line[own]) === asText(wanted) }
+  return { wire: wireName(manifest.shape, array), isWanted: (line) => wanted !== undefined && asText(line[own]) === asText(wanted) }
 }
 
 /** Removes the lines whose key the body names. */

@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, otherwise, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, Of } from '../../contract/index.ts'
-import { hasStates, titleOf } from '../../core/index.ts'
+import { hasStates, titleOf, wireName } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -89,10 +89,9 @@ async function presentHits(db: Db, command: CommandContext, type: CompiledType, 
 function presentHit(type: CompiledType, { session }: CommandContext, { record, hasOpenEntry }: ListRow, ctx: ReturnType<typeof plainContext>): SearchHit {
   const { manifest } = type
   const shown = type.project(record, session.actor, { ctx, assigned: hasOpenEntry ? new Set([record.key]) : new Set() })
-  const wireOf = (field: string): string => manifest.shape.fields[field]?.wire ?? field
-  const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireOf(field)])
+  const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireName(manifest.shape, field)])
   const text = texts.find((value) => typeof value === 'string' && value !== '')
-  const state = hasStates(manifest) && typeof shown[wireOf(manifest.stateField)] === 'string' ? manifest.states[record.state] : undefined
+  const state = hasStates(manifest) && typeof shown[wireName(manifest.shape, manifest.stateField)] === 'string' ? manifest.states[record.state] : undefined
   return {
     type: manifest.id, key: record.key, title: titleOf(manifest, session.settings, session.actor.roles).one,
     text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: state.label, tone: state.tone }, waits: false,
