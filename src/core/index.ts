@@ -2,7 +2,7 @@
 export type { Json, JsonObject, Doc } from './document/json.ts'
 export { FILE_KINDS, extensionOf, kindByName, kindsText } from './document/file-kinds.ts'
 export { isOneLine } from './document/caption.ts'
-export { isObject } from './document/json.ts'
+export { isObject, isSame } from './document/json.ts'
 export { expressionPlaces } from './manifest/read/shorthand/expression-places.ts'
 export type { StoredRecord } from './document/stored-record.ts'
 export { toUtc } from './document/date-time.ts'

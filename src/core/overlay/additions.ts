@@ -1,8 +1,8 @@
 /** What an overlay may add to the base: an addition must not bypass a condition of the base. */
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
-import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
 /** Keys of an action that affect only its texts, looks and place; harmless to change. */

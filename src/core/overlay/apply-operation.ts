@@ -1,5 +1,5 @@
 import { CAPTION, CAPTION_FORM } from '../document/caption.ts'
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
@@ -9,7 +9,7 @@ import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase, withOnlyFirst
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
-import { followRenames, isSame, parsePath, valueAt } from './paths.ts'
+import { followRenames, parsePath, valueAt } from './paths.ts'
 
 /** How many names a refusal lists. */
 const MAX_LISTED = 16

@@ -2,11 +2,11 @@
  * First values that an overlay gives to new records and lines: none for fields that the base sets, and none that a second person would have
  * to agree to.
  */
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { withFieldSets, type FieldSets } from '../manifest/read/shorthand/field-sets.ts'
 import { fieldOf, isServerOwned, isSet, rulesOn } from './base-fields.ts'
-import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
 
 /** A value, or an expression for one. */
 const FIRST_VALUES = new Set(['default', 'x-default'])

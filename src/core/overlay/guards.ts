@@ -1,9 +1,9 @@
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
 import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
-import { isSame, valueAt } from './paths.ts'
+import { valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
 /** Defined once for a type; no overlay may change these. */

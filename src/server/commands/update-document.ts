@@ -1,4 +1,4 @@
-import { controlledBetween, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
+import { controlledBetween, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -90,7 +90,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const controlled = controlledBetween(type.manifest, prev, whole.doc)
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
-  if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
+  if (asked !== undefined && rest !== undefined && isSame(rest, prev, (value) => value === null) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
   const checked = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
   const next = numberLines(type.manifest, checked.doc, prev)
   const data = withIdentity(type, next, prev)
@@ -119,10 +119,6 @@ function withFieldsOf(before: Doc, after: Doc, fields: ResolvedField[]): Doc {
     else doc[name] = value
   }
   return doc
-}
-
-function isSame(doc: Doc, other: Doc): boolean {
-  return [...new Set([...Object.keys(doc), ...Object.keys(other)])].every((name) => JSON.stringify(doc[name] ?? null) === JSON.stringify(other[name] ?? null))
 }
 
 function filesOf({ attachments, files = [] }: Change): number {
