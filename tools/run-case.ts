@@ -1,5 +1,5 @@
 /** Runs one case of a cases.json as the server would process it: accepts the input, evaluates rules, checks references, lists actions. */
-import { APPROVER, EMPLOYEE, EVERYONE, fieldState } from '../src/core/index.ts'
+import { APPROVER, EMPLOYEE, EVERYONE, fieldState, isSame } from '../src/core/index.ts'
 import type { Actor, Case, CompiledType, Doc, Engine, FieldIssue, Json, JsonObject, RuleContext, Settings } from '../src/core/index.ts'
 
 /** A difference between the outcome and the case's expectation. */
@@ -103,15 +103,4 @@ function firstByPath(found: { path: string; message: string }[]): Record<string,
 
 function valueAt(doc: Doc, at: string): Json | undefined {
   return at.split('.').reduce<Json | undefined>((value, name) => (typeof value === 'object' && value !== null ? (value as JsonObject)[name] : undefined), doc)
-}
-
-/** Ignores the order of keys. */
-function isSame(left: Json, right: Json): boolean {
-  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]))
 }

@@ -300,6 +300,31 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
+/** Two states that calls tell as Closed, and an action from both. */
+const told = load(edited([
+  { file: 'lending/loan/manifest.json', at: ['states', 'Refused', 'wire'], to: 'Closed' },
+  { file: 'lending/loan/manifest.json', at: ['states', 'Withdrawn'], to: { wire: 'Closed' } },
+  { file: 'lending/loan/manifest.json', at: ['actions', 'withdraw'], to: { from: ['new', 'Open'], who: ['owner'], to: 'Withdrawn' } },
+  { file: 'lending/loan/manifest.json', at: ['actions', 'reopen', 'from'], to: ['Closed'] },
+  { file: 'lending/loan/manifest.json', at: ['actions', 'erase'], to: { from: ['Closed'], who: ['owner'], deletes: true } },
+]))
+
+test.each<{ does: OverlayOperation['do']; base?: string[]; to: string[]; from?: string[] }>([
+  { does: 'tighten', to: ['Withdrawn'], from: ['Withdrawn'] },
+  { does: 'set', to: ['Refused'], from: ['Refused'] },
+  { does: 'tighten', base: ['Refused', 'Withdrawn'], to: ['Closed'], from: ['Refused', 'Withdrawn'] },
+  { does: 'tighten', to: ['Open'] },
+  { does: 'tighten', to: ['Withdrawn', 'Open'] },
+  { does: 'tighten', base: ['Refused'], to: ['Closed'] },
+])('states by the word that calls tell them as: $does from $base to $to', ({ does, base: given, to: asked, from }) => {
+  const before = resolveForScope(told.base!, scopes.client, given === undefined ? [] : [overlay('client', { do: 'tighten', at: 'actions.reopen.from', to: given })]).catalogue
+  expect(before.types['loan']?.actions['reopen']?.from).toEqual(given ?? ['Refused', 'Withdrawn'])
+  const operations: OverlayOperation[] = [...(given === undefined ? [] : [{ do: 'tighten' as const, at: 'actions.reopen.from', to: given }]), { do: does, at: 'actions.reopen.from', to: asked }]
+  const { catalogue, conflicts } = resolveForScope(told.base!, scopes.client, [overlay('client', ...operations)])
+  expect(conflicts.map(({ code }) => code)).toEqual(from === undefined ? ['E606'] : [])
+  expect(catalogue.types['loan']?.actions['reopen']?.from).toEqual(from ?? given ?? ['Refused', 'Withdrawn'])
+})
+
 test.each(LOOSENING)('is refused to every layer: $name', (one) => {
   const { code = 'E606', says, operations } = one
   for (const layer of ['client', 'company'] as const) {

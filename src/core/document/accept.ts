@@ -5,7 +5,7 @@ import type { Pieces } from '../pieces.ts'
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
 import type { FieldPaths } from '../redaction/redacted-fields.ts'
-import { isObject } from './json.ts'
+import { isObject, isSame } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
@@ -103,7 +103,7 @@ class Walk {
       if (field !== undefined && isRedacted(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
       if (this.issues.length >= MAX_ISSUES) break
       if (field === undefined || isRedacted(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isRedacted(one) ? [] : [known])))
-      else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
+      else if (sent.has(field) && !isSame(sent.get(field), value, isEmptyOnWire)) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)
     }
     return sent
@@ -164,7 +164,7 @@ class Walk {
     // A computed value that is sent back is a copy of what the screen showed. The stored or recalculated value is used in any case.
     if (field.compute !== undefined || isEmptyOnWire(value)) return
     const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : value
-    if (!isSame(normal(sent), normal(kept ?? field.default))) this.#report(path, 'readOnly', { label: labelOf(field) })
+    if (!isSame(sent, kept ?? field.default, isEmptyOnWire)) this.#report(path, 'readOnly', { label: labelOf(field) })
   }
 
   #unknown(prefix: string, name: string, known: string[]): void {
@@ -232,17 +232,5 @@ class LineMatcher {
  */
 function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {
   if (field.compute !== undefined || isEmptyOnWire(value) || (Array.isArray(value) && value.length === 0)) return true
-  return start !== undefined && isSame(normal(value), normal(start))
-}
-
-function normal(value: Json | undefined): Json | undefined {
-  return value === undefined || isEmptyOnWire(value) ? undefined : value
-}
-
-function isSame(left: Json | undefined, right: Json | undefined): boolean {
-  if (left === right) return true
-  if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((item, index) => isSame(item, right[index]))
-  if (!isObject(left) || !isObject(right)) return false
-  const names = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...names].every((name) => isSame(normal(left[name]), normal(right[name])))
+  return start !== undefined && isSame(value, start, isEmptyOnWire)
 }

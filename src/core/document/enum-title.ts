@@ -2,7 +2,7 @@ import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { Json } from './json.ts'
 
 /** The display text of a value of the field's enum. */
-export function enumTitle(field: ResolvedField, value: Json): string {
+export function enumTitle(field: Pick<ResolvedField, 'enumTitles'>, value: Json): string {
   const name = plainText(value)
   return field.enumTitles?.[name] ?? name
 }

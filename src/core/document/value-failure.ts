@@ -16,6 +16,9 @@ export type FailureRule = 'type' | 'enum' | 'minLength' | 'maxLength' | 'pattern
 /** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
+/** What a field says of its values. */
+export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money' | 'minLength' | 'maxLength' | 'pattern' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'minItems' | 'maxItems'>
+
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
 /** The largest numbers that can be entered: amounts are exact in minor units up to here, integers as far as they are safe. */
@@ -25,7 +28,7 @@ const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER
  * Why a value that is not empty is rejected: by its type, or because it cannot be stored. `valueFailure` checks the other constraints as
  * well.
  */
-export function intakeFailure(field: ResolvedField, value: Json): Failure | undefined {
+export function intakeFailure(field: Constrained, value: Json): Failure | undefined {
   switch (field.type) {
     case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'a text' })
     case 'number': return typeof value === 'number' && Number.isFinite(value) ? numberIntake(field, value) : fail('type', { expected: 'a number' })
@@ -37,17 +40,17 @@ export function intakeFailure(field: ResolvedField, value: Json): Failure | unde
 }
 
 /** The first problem with a value that is not empty. Of lines only the number is checked; their fields are checked separately. */
-export function valueFailure(field: ResolvedField, value: Json): Failure | undefined {
+export function valueFailure(field: Constrained, value: Json): Failure | undefined {
   return intakeFailure(field, value) ?? boundFailure(field, value)
 }
 
 /** The failure if there are too few items, including none at all; undefined if there are enough. */
-export function itemsMissing(field: ResolvedField, count: number): Failure | undefined {
+export function itemsMissing(field: Constrained, count: number): Failure | undefined {
   return field.minItems !== undefined && count < field.minItems ? fail('minItems', { limit: counted(field.minItems, field) }) : undefined
 }
 
 /** Why a value cannot be the lines of the array, whatever each line contains. */
-export function linesFailure(field: ResolvedField, value: Json): Failure | undefined {
+export function linesFailure(field: Constrained, value: Json): Failure | undefined {
   return Array.isArray(value) ? tooMany(field, value) : fail('type', { expected: 'a list of lines' })
 }
 
@@ -57,21 +60,21 @@ export function textFailure(text: string, max: number): Failure | undefined {
   return isStorable(text) ? undefined : fail('unstorable')
 }
 
-function textIntake(field: ResolvedField, text: string): Failure | undefined {
+function textIntake(field: Constrained, text: string): Failure | undefined {
   const failure = textFailure(text, maxCharacters(field))
   if (failure !== undefined) return failure
   if (field.format !== undefined && !FORMATS[field.format].isRight(text)) return fail('format', { expected: FORMATS[field.format].expected })
   return enumFailure(field, text)
 }
 
-function numberIntake(field: ResolvedField, number: number): Failure | undefined {
+function numberIntake(field: Constrained, number: number): Failure | undefined {
   // A computed value may be larger than what anyone enters.
   if (!field.readOnly && Math.abs(number) > MAX_NUMBER.number) return fail('type', { expected: 'a smaller number' })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
 }
 
-function textsIntake(field: ResolvedField, value: Json): Failure | undefined {
+function textsIntake(field: Constrained, value: Json): Failure | undefined {
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of texts' })
   const max = maxCharacters(field)
   const failed = value.map((item) => textFailure(item, max)).find((one) => one !== undefined)
@@ -80,11 +83,11 @@ function textsIntake(field: ResolvedField, value: Json): Failure | undefined {
   return tooMany(field, value) ?? (strange === undefined ? undefined : enumFailure(field, strange))
 }
 
-function linesIntake(field: ResolvedField, value: Json): Failure | undefined {
+function linesIntake(field: Constrained, value: Json): Failure | undefined {
   return linesFailure(field, value) ?? (Array.isArray(value) && value.every(isObject) ? undefined : fail('type', { expected: 'a list of lines' }))
 }
 
-function boundFailure(field: ResolvedField, value: Json): Failure | undefined {
+function boundFailure(field: Constrained, value: Json): Failure | undefined {
   if (typeof value === 'string') {
     if (field.minLength !== undefined && !isLonger(value, field.minLength - 1)) return fail('minLength', { limit: field.minLength })
     return field.pattern === undefined || textTest(field.pattern)(value) ? undefined : fail('pattern')
@@ -98,17 +101,17 @@ function boundFailure(field: ResolvedField, value: Json): Failure | undefined {
   return Array.isArray(value) ? itemsMissing(field, value.length) : undefined
 }
 
-function enumFailure(field: ResolvedField, value: Json): Failure | undefined {
+function enumFailure(field: Constrained, value: Json): Failure | undefined {
   if (field.enum === undefined || field.enum.includes(value)) return undefined
   return fail('enum', { expected: field.enum.map((one) => enumTitle(field, one)).join(', ') })
 }
 
-function tooMany(field: ResolvedField, items: Json[]): Failure | undefined {
+function tooMany(field: Constrained, items: Json[]): Failure | undefined {
   const max = field.maxItems ?? MAX_ITEMS
   return items.length > max ? fail('maxItems', { limit: counted(max, field) }) : undefined
 }
 
-function counted(count: number, field: ResolvedField): string {
+function counted(count: number, field: Constrained): string {
   const noun = field.line === undefined ? 'entry' : 'line'
   return count === 1 ? `1 ${noun}` : `${count} ${noun === 'entry' ? 'entries' : 'lines'}`
 }

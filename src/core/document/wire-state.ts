@@ -1,15 +1,17 @@
 /** States as API calls and reporting views name them: several may share one wire name (`wire` of a state). */
 import type { ResolvedDocumentType, ResolvedState } from '../manifest/resolve/resolved.ts'
 
+/** The names of states and what calls name them, all that most of these functions read of a type. */
+interface WithWireNames { states: Record<string, Pick<ResolvedState, 'wire'>>; stateField: string }
 type WithStates = Pick<ResolvedDocumentType, 'states' | 'stateField'>
 
 /** The value of the state field on the wire; for a state that no longer exists, its name. */
-export function wireState({ states, stateField }: WithStates, state: string): string {
+export function wireState({ states, stateField }: WithWireNames, state: string): string {
   return (Object.hasOwn(states, state) ? states[state]?.wire?.[stateField] : undefined) ?? state
 }
 
 /** The states that have a wire name, in manifest order. */
-export function statesOfWire(manifest: WithStates, wire: string): string[] {
+export function statesOfWire(manifest: WithWireNames, wire: string): string[] {
   return Object.keys(manifest.states).filter((state) => wireState(manifest, state) === wire)
 }
 
@@ -35,12 +37,12 @@ export function hasWholeWireNames(manifest: WithStates, states: readonly string[
 }
 
 /** All wire names, without duplicates. */
-export function wireStates(manifest: WithStates): string[] {
+export function wireStates(manifest: WithWireNames): string[] {
   return [...new Set(Object.keys(manifest.states).map((state) => wireState(manifest, state)))]
 }
 
 /** The states that a list of names in a manifest stands for. Each name is a state, or a wire name for all states that share it. */
-export function expandStates(manifest: WithStates, names: readonly string[]): string[] {
+export function expandStates(manifest: WithWireNames, names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => {
     const sharing = Object.hasOwn(manifest.states, name) ? [] : statesOfWire(manifest, name)
     return sharing.length === 0 ? [name] : sharing
@@ -48,6 +50,6 @@ export function expandStates(manifest: WithStates, names: readonly string[]): st
 }
 
 /** Whether states declare wire names, so that a record carries its state besides its status (`_state`). */
-export function hasWireStates({ states }: Pick<WithStates, 'states'>): boolean {
+export function hasWireStates({ states }: Pick<WithWireNames, 'states'>): boolean {
   return Object.values(states).some(({ wire }) => wire !== undefined)
 }

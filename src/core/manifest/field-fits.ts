@@ -20,6 +20,12 @@ export function isListOfTexts(field: Field): boolean {
   return isArray(field) && items !== undefined && 'type' in items && items.type === 'string'
 }
 
+/** Whether it holds lines. */
+export const isLines = (field: Field): boolean => field.items !== undefined && '$ref' in field.items
+
+/** Whether it holds a single text, number or boolean. */
+export const isScalar = (field: Field): boolean => !isArray(field) && !isObject(field)
+
 /** Whether the field may hold the value. */
 export function fitsType(value: unknown, field: Field): boolean {
   const type = fieldTypeOf(field)

@@ -1,4 +1,4 @@
-import { fitsType, isArray, isListOfTexts, isNumber, isObject, isPattern, isText } from './field-fits.ts'
+import { fitsType, isArray, isLines, isListOfTexts, isNumber, isObject, isPattern, isScalar, isText } from './field-fits.ts'
 import type { Field } from './manifest.generated.ts'
 
 /** Where a field is declared: in the header of a document, in its lines, in the input of an action, in the settings. */
@@ -53,8 +53,8 @@ export const FIELD_KEYWORDS = {
   items: { as: 'line', isWorkedOut: true, fits: isArray },
   minItems: { as: 'minItems', fits: isArray },
   maxItems: { as: 'maxItems', fits: isArray },
-  'x-line-key': { as: 'lineKey', places: HEADER, fits: isArray },
-  'x-parent-key': { as: 'parentKey', places: HEADER },
+  'x-line-key': { as: 'lineKey', places: HEADER, fits: isLines },
+  'x-parent-key': { as: 'parentKey', places: HEADER, fits: isLines },
   'x-ref': { as: 'ref', isWorkedOut: true, places: ENTERED, fits: (field) => isText(field) || isArray(field) },
   'x-choices': { as: 'choices', places: ENTERED },
   'x-money': { as: 'money', fits: isNumber },
@@ -67,15 +67,15 @@ export const FIELD_KEYWORDS = {
   'x-wire-alias': { as: 'wireAlias', otherwise: [], places: RECORDS },
   'x-widget': { as: 'widget' },
   'x-widget-options': { as: 'widgetOptions', otherwise: {}, places: ENTERED },
-  'x-placeholder': { as: 'placeholder' },
+  'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field) },
   'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServers: true },
   'x-file': { as: 'file', isWorkedOut: true, places: RECORDS, fits: isObject },
   'x-tone': { as: 'tone', places: RECORDS },
   'x-wire-only': { as: 'wireOnly', otherwise: false, places: RECORDS },
   'x-hidden': { as: 'hidden', otherwise: false, places: ENTERED },
   'x-internal': { as: 'internal', otherwise: false, places: ['header', 'line', 'setting'], isServers: true },
-  'x-index': { as: 'index', otherwise: false, places: HEADER, isServers: true },
-  'x-unique': { as: 'unique', otherwise: false, places: HEADER },
+  'x-index': { as: 'index', otherwise: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServers: true },
+  'x-unique': { as: 'unique', otherwise: false, places: HEADER, fits: isScalar },
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS

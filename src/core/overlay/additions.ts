@@ -1,9 +1,9 @@
 /** What an overlay may add to the base: an addition must not bypass a condition of the base. */
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
-import { wireOf } from '../manifest/read/shorthand/wire-state-fields.ts'
-import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
+import { statesNamed } from './states-named.ts'
 
 /** Keys of an action that affect only its texts, looks and place; harmless to change. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
@@ -62,13 +62,8 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
   return [...found]
 }
 
-/** The states that an action starts from, including all states that a wire name in its list stands for. */
-function startsOf(action: Json, current: JsonObject): string[] {
-  const states = mapAt(current, ['states'])
-  const stateField = String(current['stateField'] ?? 'status')
-  const withWireName = (name: string): string[] => Object.entries(states).filter(([, state]) => isObject(state) && wireOf(state, stateField)[stateField] === name).map(([state]) => state)
-  return textsAt(action, ['from']).flatMap((name) => (Object.hasOwn(states, name) ? [name] : [name, ...withWireName(name)]))
-}
+/** The states that an action starts from. */
+const startsOf = (action: Json, current: JsonObject): string[] => statesNamed(current, textsAt(action, ['from']))
 
 /** Every state that an action may lead to from the given one. */
 function leadsOf(action: Json, from: string): string[] {

@@ -1,15 +1,18 @@
 import { CAPTION, CAPTION_FORM } from '../document/caption.ts'
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
-import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase } from './first-values.ts'
+import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
-import { followRenames, isSame, parsePath, valueAt } from './paths.ts'
+import { followRenames, parsePath, valueAt } from './paths.ts'
+
+/** How many names a refusal lists. */
+const MAX_LISTED = 16
 
 export interface Refused { isApplied: false; code: IssueCode; message: string; key: 'at' | 'to' | 'was' | 'do'; expected?: string; seen?: string; suggestion?: string | undefined }
 export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]; value: Json | undefined }
@@ -42,7 +45,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   if (!outcome.isApplied) return outcome
   const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
-  return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(outcome.manifest, base) } : outcome
+  return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome
 }
 
 function carryOut(current: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
@@ -85,14 +88,14 @@ function missingKey({ do: does, to, place, reason }: OverlayOperation): string |
 
 function set(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
   if (isGuarded(keys) && !isRelaxable(base, keys)) {
-    const result = stricter(keys, before, to, false)
+    const result = stricter(keys, before, to, { manifest, composes: false })
     if (!result.isAllowed) return refuse('E606', 'to', `Not allowed: ${result.reason ?? ''}, and the base does not say that it is relaxable.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
   }
   return put(manifest, keys, to)
 }
 
 function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
-  const result = stricter(keys, before, to, true)
+  const result = stricter(keys, before, to, { manifest, composes: true })
   if (!result.isAllowed) return refuse(result.code ?? 'E606', 'to', `Not allowed: ${result.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
   const tightened = put(manifest, keys, result.value ?? to)
   // A field that is hidden or emptied more often is required and checked less often.
@@ -151,7 +154,7 @@ function placeKey(manifest: JsonObject, keys: string[], value: Json, place: NonN
   const last = keys.at(-1) ?? ''
   const names = namesIn(parent)
   const neighbour = place.after ?? place.before
-  if (neighbour !== undefined && !names.includes(neighbour)) return refuse('E603', 'at', `There is no "${neighbour}" to stand beside.`, { seen: neighbour, expected: names.join(', '), suggestion: nearest(neighbour, names) })
+  if (neighbour !== undefined && !names.includes(neighbour)) return refuse('E603', 'at', `There is no "${neighbour}" to stand beside.`, { seen: neighbour, expected: listed(parent), suggestion: nearest(neighbour, names) })
   const index = indexOfPlace(names, place)
   if (Array.isArray(parent)) return put(manifest, parentKeys, [...parent.slice(0, index), last, ...parent.slice(index)], value)
   if (!isObject(parent)) return gone(manifest, keys)
@@ -165,9 +168,16 @@ function indexOfPlace(names: string[], { after, before, first }: NonNullable<Ove
   return first === true ? 0 : names.length
 }
 
+/** The names of what a list or map holds, in order; empty for an entry that is no text and cannot be named. */
 function namesIn(parent: Json | undefined): string[] {
-  if (Array.isArray(parent)) return parent.map(String)
+  if (Array.isArray(parent)) return parent.map((item) => (typeof item === 'string' ? item : ''))
   return isObject(parent) ? Object.keys(parent) : []
+}
+
+/** What a path could name there. */
+function listed(parent: Json | undefined): string {
+  const names = namesIn(parent).filter((name) => name !== '')
+  return Array.isArray(parent) && names.length === 0 && parent.length > 0 ? 'the list as a whole: its entries have no names' : names.slice(0, MAX_LISTED).join(', ')
 }
 
 function put(manifest: JsonObject, keys: string[], value: Json, changedValue: Json = value, changedKeys: string[] = keys): Outcome {
@@ -180,9 +190,8 @@ function put(manifest: JsonObject, keys: string[], value: Json, changedValue: Js
 function gone(root: JsonObject, keys: readonly string[]): Refused {
   const index = keys.findIndex((_, position) => valueAt(root, keys.slice(0, position + 1)) === undefined)
   const parent = valueAt(root, keys.slice(0, Math.max(0, index)))
-  const names = namesIn(parent)
   const missing = keys[index] ?? ''
-  return refuse('E603', 'at', `The base has no "${missing}" here; the operation is set aside.`, { seen: missing, expected: names.slice(0, 16).join(', '), suggestion: nearest(missing, names) })
+  return refuse('E603', 'at', `The base has no "${missing}" here; the operation is set aside.`, { seen: missing, expected: listed(parent), suggestion: nearest(missing, namesIn(parent)) })
 }
 
 function refuse(code: IssueCode, key: Refused['key'], message: string, details: Pick<Refused, 'expected' | 'seen' | 'suggestion'> = {}): Refused {

@@ -74,6 +74,18 @@ test.each([['grade', 'set', 'G12'], ['grade', 'add', 'G12'], ['limit', 'set', tr
   expect(manifest).toBe(BASE)
 })
 
+test.each<[string, OverlayOperation['do'], string, JsonObject]>([
+  ['limit', 'set', 'x-default', { type: 'boolean', 'x-default': 'true' }],
+  ['limit', 'add', 'x-default', { type: 'boolean', 'x-default': 'true' }],
+  ['paid', 'set', 'default', { type: 'boolean', default: true }],
+])('a first value takes the place of one of the other kind: %s', (name, verb, keyword, field) => {
+  const to = keyword === 'default' ? true : 'true'
+  const { manifest, refused } = applied([{ do: 'add', at: 'schema.properties.paid', to: { type: 'boolean', 'x-default': 'false' } }, { do: verb, at: `schema.properties.${name}.${keyword}`, to }])
+  expect(refused).toEqual([])
+  expect(fieldIn(manifest, name)).toEqual(field)
+  expect(fieldIn(BASE, 'limit')).toEqual({ type: 'boolean', default: false })
+})
+
 const controls: OverlayOperation = { do: 'tighten', at: 'dualControl.fields', to: ['name', 'bonus'] }
 const bonus: OverlayOperation = { do: 'add', at: 'schema.properties.bonus', to: { type: 'number', default: 5 } }
 const first: OverlayOperation = { do: 'set', at: 'schema.properties.name.default', to: 'Nobody' }

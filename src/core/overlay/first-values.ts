@@ -2,14 +2,24 @@
  * First values that an overlay gives to new records and lines: none for fields that the base sets, and none that a second person would have
  * to agree to.
  */
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { withFieldSets, type FieldSets } from '../manifest/read/shorthand/field-sets.ts'
 import { fieldOf, isServerOwned, isSet, rulesOn } from './base-fields.ts'
-import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
 
 /** A value, or an expression for one. */
 const FIRST_VALUES = new Set(['default', 'x-default'])
+
+/** The manifest in which the first value just given at the keys, to one of its own fields, is the field's only one. */
+export function withOnlyFirstValue(manifest: JsonObject, keys: readonly string[]): JsonObject {
+  const keyword = keys.at(-1) ?? ''
+  if (keys[0] !== 'schema' || keys.at(-3) !== 'properties' || !FIRST_VALUES.has(keyword)) return manifest
+  const field = valueAt(manifest, keys.slice(0, -1))
+  // The manifest was copied along the keys for this operation.
+  if (isObject(field)) for (const other of FIRST_VALUES) if (other !== keyword) delete field[other]
+  return manifest
+}
 
 /** Why an overlay may not set a field's first value; undefined if it may, or if the keys lead to something else. */
 export function whyNoFirstValue(keys: readonly string[], base: JsonObject, current: JsonObject): string | undefined {
@@ -32,10 +42,13 @@ export function whyNoInheritance(manifest: JsonObject, base: JsonObject): string
   return taken === undefined ? undefined : whoGives(taken)
 }
 
-/** The manifest with the base's first value for every field under dual control: any other value needs a second person. */
+/**
+ * The manifest with the base's first value for every field under dual control: any other value needs a second person. One from an
+ * expression counts as entered.
+ */
 export function withFirstValuesOfBase(manifest: JsonObject, base: JsonObject): JsonObject {
   const properties = mapAt(manifest, ['schema', 'properties'])
-  const begun = controlledIn(manifest).filter((name) => !isSame(valueAt(properties, [name, 'default']), firstOf(base, name)))
+  const begun = controlledIn(manifest).filter((name) => valueAt(properties, [name, 'x-default']) === undefined && !isSame(valueAt(properties, [name, 'default']), firstOf(base, name)))
   if (begun.length === 0) return manifest
   const mended = begun.map((name): [string, JsonObject] => {
     const { default: _, ...field } = mapAt(properties, [name])

@@ -1,9 +1,10 @@
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
 import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
-import { isSame, valueAt } from './paths.ts'
+import { valueAt } from './paths.ts'
+import { statesNamed } from './states-named.ts'
 
 /** Defined once for a type; no overlay may change these. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
@@ -77,11 +78,11 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/**
- * Whether a value is at least as strict as the one it replaces. With `composes`, conditions and lists of duties are combined with it, and
- * the result is returned.
- */
-export function stricter(keys: readonly string[], before: Json | undefined, to: Json, composes: boolean): GuardResult {
+/** The manifest that a value stands in; with `composes`, conditions and lists of duties are combined with the value that they replace. */
+interface Replacing { manifest: JsonObject; composes: boolean }
+
+/** Whether a value is at least as strict as the one it replaces; returns the value to write. */
+export function stricter(keys: readonly string[], before: Json | undefined, to: Json, { manifest, composes }: Replacing): GuardResult {
   const last = keys.at(-1) ?? ''
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
   if (isSame(before, to)) return { ...ALLOWED, value: to }
@@ -94,7 +95,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
   if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
-  if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
+  if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isWithin(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
   if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) {
     const kept = Array.isArray(before) ? before : []
     // `set` writes the value as it is, so it must contain the base's entries.
@@ -103,6 +104,13 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   }
   if (typeof to === 'string' && composes) return composed(keys, before, to) ?? loosens
   return loosens
+}
+
+/** Whether one list has nothing that the other has not; of states, which a list may name by what calls tell them as, whether it means no other. */
+function isWithin(manifest: JsonObject, key: string, inner: Json[], outer: Json[]): boolean {
+  const meant = (list: Json[]): Json[] => (key === 'from' ? statesNamed(manifest, list.map(String)) : list)
+  const allowed = meant(outer)
+  return meant(inner).every((item) => allowed.includes(item))
 }
 
 function composed(keys: readonly string[], before: Json | undefined, to: string): GuardResult | undefined {

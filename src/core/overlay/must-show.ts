@@ -1,8 +1,8 @@
 /** Fields that people decide by (`mustShow` of an approval): what an overlay must keep of them. */
-import { isObject } from '../document/json.ts'
+import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { fieldOf, fieldsOf } from './base-fields.ts'
-import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
 
 /** Keys of a section that may differ. */
 const SECTION_LAYOUT = new Set(['title', 'columnsWide', 'addLabel'])

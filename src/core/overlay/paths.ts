@@ -50,17 +50,6 @@ export function textsAt(root: Json, keys: string[]): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Whether two values are equal, whatever the order of their keys. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
-}
-
-function sortKeys(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item) => sortKeys(item) ?? null)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item) ?? null]))
-}
-
 /** The keys with the current names of renamed states; undefined if something on the path no longer exists. */
 export function followRenames(root: JsonObject, keys: readonly string[], mayLackLast: boolean): string[] | undefined {
   const found: string[] = []

@@ -1,3 +1,4 @@
+import { isSame } from '../../core/index.ts'
 import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 import { isEmpty, travels } from '../form/wire.ts'
 
@@ -27,8 +28,8 @@ function mergeFields(shape: ResolvedShape, versions: Versions, prefix: string, c
 
 function mergeValue(field: ResolvedField, { base, mine, theirs }: Versions, prefix: string, clashes: Clash[]): Json | undefined {
   const { name } = field
-  if (!travels(field) || isSame(mine[name], base[name])) return theirs[name]
-  if (!isSame(theirs[name], base[name]) && !isSame(theirs[name], mine[name])) clashes.push({ path: prefix + name, theirs: theirs[name] })
+  if (!travels(field) || isSame(mine[name], base[name], isEmpty)) return theirs[name]
+  if (!isSame(theirs[name], base[name], isEmpty) && !isSame(theirs[name], mine[name], isEmpty)) clashes.push({ path: prefix + name, theirs: theirs[name] })
   return mine[name]
 }
 
@@ -38,7 +39,7 @@ function mergeLines(field: ResolvedField, shape: ResolvedShape, versions: Versio
   const numberOf = (line: JsonObject): Json | undefined => (field.lineKey === undefined ? undefined : line[field.lineKey])
   const sameLine = (lines: JsonObject[], line: JsonObject): JsonObject | undefined => lines.find((one) => numberOf(one) !== undefined && numberOf(one) === numberOf(line))
   const isChanged = (line: JsonObject, before: JsonObject | undefined): boolean =>
-    before === undefined || Object.values(shape.fields).some((inner) => travels(inner) && !isSame(line[inner.name], before[inner.name]))
+    before === undefined || Object.values(shape.fields).some((inner) => travels(inner) && !isSame(line[inner.name], before[inner.name], isEmpty))
 
   const merged: JsonObject[] = []
   for (const line of theirs) {
@@ -62,5 +63,3 @@ function numbered(field: ResolvedField, line: JsonObject): JsonObject {
 }
 
 const withoutNumber = (field: ResolvedField, line: JsonObject): JsonObject => Object.fromEntries(Object.entries(line).filter(([name]) => name !== field.lineKey))
-
-const isSame = (a: Json | undefined, b: Json | undefined): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)

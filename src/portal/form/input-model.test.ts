@@ -72,6 +72,15 @@ describe('a dialog', () => {
     expect(model.unavailable('until')).toBeUndefined()
   })
 
+  it('draws anew the field whose closed days may follow from another, though its bounds and problems stay', () => {
+    const model = opened()
+    const drawn: string[] = []
+    for (const name of ['day', 'until', 'receipt']) model.subscribe(name, () => { drawn.push(`${name} ${String(model.unavailable(name)?.('2026-06-13'))}`) })
+    model.set('way', 'bank')
+    model.set('way', 'cash')
+    expect(drawn).toEqual(['day we are closed', 'day undefined'])
+  })
+
   it.each<[string, Json | undefined, string | undefined]>([
     ['receipt', undefined, 'Receipt is needed.'], ['receipt', '   ', 'Receipt is needed.'], ['receipt', 'R-1', 'Receipt must have at least 4 characters.'],
     ['receipt', 'bill', 'Receipts are written as R-123.'], ['receipt', 'R-123', undefined],

@@ -59,10 +59,10 @@ export class InputModel implements FieldSource {
     this.#bounds = this.#boundsOf(this.#values)
     this.#refused.delete(path)
     this.#listeners.changed(path)
-    // Another field's bounds may depend on this one.
+    // Another field's bounds and closed days may depend on this one. Which days are closed is known only day by day, as they are shown.
     for (const name of Object.keys(this.#shape.fields)) {
       const isSame = problems.get(name) === this.#problems.get(name) && bounds[name]?.min === this.#bounds[name]?.min && bounds[name]?.max === this.#bounds[name]?.max
-      if (name !== path && !isSame) this.#listeners.changed(name)
+      if (name !== path && (!isSame || this.unavailable(name) !== undefined)) this.#listeners.changed(name)
     }
   }
 

@@ -1,3 +1,4 @@
+import { wireName } from '../../core/index.ts'
 import type { Doc, Json, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** Whether a wire value counts as empty: absent, null, "" or the empty date. */
@@ -41,6 +42,6 @@ export function toWire(shape: ResolvedShape, doc: Doc): JsonObject {
 function lineToWire(field: ResolvedField, line: JsonObject): JsonObject {
   const wire = field.line ? toWire(field.line, line) : {}
   const number = field.lineKey === undefined ? undefined : line[field.lineKey]
-  if (field.lineKey !== undefined && number !== undefined) wire[field.line?.fields[field.lineKey]?.wire ?? field.lineKey] = number
+  if (field.lineKey !== undefined && number !== undefined) wire[field.line === undefined ? field.lineKey : wireName(field.line, field.lineKey)] = number
   return wire
 }

@@ -1,11 +1,12 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
+import { wireName } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
 import { stateIn } from './state-in.ts'
 import { StatusBadge } from './StatusBadge.tsx'
-import { wireName, redactedOf } from './wire-record.ts'
+import { redactedOf } from './wire-record.ts'
 
 interface FieldValueProps {
   manifest: ClientManifest
@@ -40,7 +41,7 @@ function StateOf({ manifest, record }: Pick<FieldValueProps, 'manifest' | 'recor
 
 /** The currency of an amount: the record's own, otherwise the company's; none if the record's own is redacted. */
 export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
-  const own = field.money ? record[wireName(manifest, field.money)] : undefined
+  const own = field.money ? record[wireName(manifest.shape, field.money)] : undefined
   if (field.money && redactedOf(record).includes(field.money)) return ''
   return typeof own === 'string' && own !== '' ? own : fallback
 }

@@ -1,10 +1,9 @@
 import type { ClientManifest } from '../../contract/index.ts'
-import { stateOfWire, type JsonObject, type ResolvedState } from '../../core/index.ts'
-import { wireName } from './wire-record.ts'
+import { stateOfWire, wireName, type JsonObject, type ResolvedState } from '../../core/index.ts'
 
 /** A record's state and its label; undefined if the state is withheld. */
 export function stateIn(manifest: ClientManifest, record: JsonObject | undefined): { state: ResolvedState | undefined; label: string } | undefined {
-  const wire = record?.[wireName(manifest, manifest.stateField)]
+  const wire = record?.[wireName(manifest.shape, manifest.stateField)]
   if (typeof wire !== 'string' || wire === '') return undefined
   const own = record?.['_state']
   const state = typeof own === 'string' ? manifest.states[own] : stateOfWire(manifest, wire)

@@ -1,6 +1,6 @@
 /** Files as field values (`x-file`), in the header or in lines: checked by content, stored with the record and described in the field. */
 import { randomUUID } from 'node:crypto'
-import { isObject } from '../../core/index.ts'
+import { isObject, wireName } from '../../core/index.ts'
 import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -57,7 +57,7 @@ interface BroughtFile { field: ResolvedField; file: NonNullable<ResolvedField['f
 function withOwnLines(shape: ResolvedShape, sent: JsonObject): JsonObject {
   const body = { ...sent }
   for (const { array } of fileFieldsOf(shape)) {
-    const wire = array === undefined ? undefined : wireOf(shape, array)
+    const wire = array === undefined ? undefined : wireName(shape, array)
     const lines = wire === undefined ? undefined : body[wire]
     if (wire !== undefined && Array.isArray(lines)) body[wire] = lines.map((line) => (isObject(line) ? { ...line } : line))
   }
@@ -66,7 +66,7 @@ function withOwnLines(shape: ResolvedShape, sent: JsonObject): JsonObject {
 
 function filesIn(shape: ResolvedShape, body: JsonObject, ofLine: string | undefined): BroughtFile[] {
   return fileFieldsOf(shape).flatMap(({ array, field }) => {
-    const lines = array === undefined ? undefined : body[wireOf(shape, array)]
+    const lines = array === undefined ? undefined : body[wireName(shape, array)]
     return [
       ...(array === undefined || array === ofLine ? [fileIn(body, field, array, field.name)] : []),
       ...(array !== undefined && Array.isArray(lines) ? lines.map((line, index) => (isObject(line) ? fileIn(line, field, array, `${array}.${index}.${field.name}`) : undefined)) : []),
@@ -80,10 +80,6 @@ function fileIn(holder: JsonObject, field: ResolvedField, array: string | undefi
   if (file === undefined || value === undefined || value === null || value === '') return undefined
   const entry = typeof value === 'string' || isTakenOut(value) ? { [CONTENT]: value } : value
   return isObject(entry) && entry[CONTENT] !== undefined ? { field, file, array, path, entry, holder } : undefined
-}
-
-function wireOf(shape: ResolvedShape, array: string): string {
-  return shape.fields[array]?.wire ?? array
 }
 
 function invalidFile(refused: FieldIssue[]): AppError {

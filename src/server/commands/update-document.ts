@@ -1,4 +1,4 @@
-import { controlledBetween, lineKeyNames, lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
+import { controlledBetween, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -29,7 +29,7 @@ export async function updateDocument(tx: Tx, command: CommandContext, request: U
 export async function addLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
+  const wire = wireName(type.manifest.shape, request.array)
   const sent = request.body[wire] ?? request.body['line'] ?? request.body
   const lines = [...(await storedLines(tx, type, locked, command, wire)), ...(Array.isArray(sent) ? sent : [sent])]
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
@@ -52,7 +52,7 @@ function lineNamed({ manifest }: CompiledType, { array, body }: { array: string;
   const names = lineKeyNames(field)
   const [own = ''] = names
   const wanted = names.map((name) => body[name]).find((value) => value !== undefined)
-  return { wire: field?.wire ?? array, isWanted: (line) => wanted !== undefined && asText(line[own]) === asText(wanted) }
+  return { wire: wireName(manifest.shape, array), isWanted: (line) => wanted !== undefined && asText(line[own]) === asText(wanted) }
 }
 
 /** Removes the lines whose key the body names. */
@@ -90,7 +90,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const controlled = controlledBetween(type.manifest, prev, whole.doc)
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
-  if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
+  if (asked !== undefined && rest !== undefined && isSame(rest, prev, (value) => value === null) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
   const checked = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
   const next = numberLines(type.manifest, checked.doc, prev)
   const data = withIdentity(type, next, prev)
@@ -119,10 +119,6 @@ function withFieldsOf(before: Doc, after: Doc, fields: ResolvedField[]): Doc {
     else doc[name] = value
   }
   return doc
-}
-
-function isSame(doc: Doc, other: Doc): boolean {
-  return [...new Set([...Object.keys(doc), ...Object.keys(other)])].every((name) => JSON.stringify(doc[name] ?? null) === JSON.stringify(other[name] ?? null))
 }
 
 function filesOf({ attachments, files = [] }: Change): number {

@@ -1,4 +1,4 @@
-import { asksForOwn, hasOthersToo, rangeParameters, statesOfWire, wireState, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
+import { asksForOwn, hasOthersToo, rangeParameters, statesOfWire, wireState, wireName, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { contextOf, type OpenSource } from './open-source.ts'
 
@@ -17,7 +17,7 @@ export function listFilter({ type, where, date, states }: OpenSource, year: numb
     ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, redacted, term))),
     ...(isOwn && { mine: '1' }),
     ...(isDated && yearFilter(date.wire, year)),
-    ...(wire !== undefined && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: wire }),
+    ...(wire !== undefined && { [wireName(manifest.shape, manifest.stateField)]: wire }),
   }
 }
 
@@ -36,5 +36,5 @@ function yearFilter(wire: string, year: number): Record<string, string> {
 /** An equality condition as a filter, if the list has an `equals` filter for its field. */
 function valueFilter({ shape, list }: ResolvedDocumentType, redacted: FieldPaths, term: RowPredicate): [string, string][] {
   if (term.kind !== 'compare' || term.op !== '=' || redacted.has(term.field.name) || list.filters[term.field.name] !== 'equals') return []
-  return [[shape.fields[term.field.name]?.wire ?? term.field.name, String(term.value)]]
+  return [[wireName(shape, term.field.name), String(term.value)]]
 }

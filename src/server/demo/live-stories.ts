@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { isDecision, type JsonObject } from '../../core/index.ts'
+import { isDecision, wireName, type JsonObject } from '../../core/index.ts'
 import { createMovableClock } from '../clock.ts'
 import type { MovableClock } from '../clock.ts'
 import type { Services } from '../services.ts'
@@ -77,7 +77,7 @@ async function live({ at, story, step, today }: Moment, call: Call, keys: Map<De
   if (step === -1) {
     const { data } = await call(story.as, company, at, { method: 'POST', path: `documents/${type}`, body: withDates(story.create, today) })
     const { manifest } = services.engines.base().type(type)
-    const created = (data as JsonObject)[manifest.shape.fields[manifest.key]?.wire ?? manifest.key]
+    const created = (data as JsonObject)[wireName(manifest.shape, manifest.key)]
     if (typeof created === 'string') keys.set(story, created)
     return
   }

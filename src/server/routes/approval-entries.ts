@@ -20,7 +20,7 @@ const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
 
 /** The query parameters. */
 export const ENTRIES_ASKED = object({
-  approverID: optional(described(anyText, 'Entries of this approver; others than oneself see nothing.')),
+  approverID: optional(described(anyText, 'Has no effect: entries are always those of the person who asks, unless the call names one document.')),
   status: optional(described(wordOf(ENTRY_STATUSES), 'Entries in this status.')),
   documentNo: optional(described(anyText, 'Entries of one document.')),
   documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),

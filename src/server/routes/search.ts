@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, otherwise, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, Of } from '../../contract/index.ts'
-import { hasStates, stateForReader, stateOf, titleOf } from '../../core/index.ts'
+import { hasStates, stateForReader, stateOf, titleOf, wireName } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -90,8 +90,7 @@ function presentHit(type: CompiledType, { session }: CommandContext, { record, h
   const { manifest } = type
   const beside = { ctx, assigned: hasOpenEntry ? new Set([record.key]) : new Set<string>() }
   const shown = type.project(record, session.actor, beside)
-  const wireOf = (field: string): string => manifest.shape.fields[field]?.wire ?? field
-  const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireOf(field)])
+  const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireName(manifest.shape, field)])
   const text = texts.find((value) => typeof value === 'string' && value !== '')
   const name = hasStates(manifest) ? stateForReader(manifest, record.state, type.redacted(record, session.actor, beside)) : undefined
   const state = name === undefined ? undefined : stateOf(manifest, name)

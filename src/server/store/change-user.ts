@@ -1,13 +1,12 @@
 /** Changes one account: locks it, checks it against others and writes it. */
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { type Tx } from './database.ts'
 import { sqlState } from './sql-state.ts'
 import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** An arbitrary number: the first key of the advisory locks on employee numbers. */
-const NUMBER_LOCK = 764_210_036
 
 /** Fields that must be unique among accounts. */
 export type UniqueField = 'email' | 'username'
@@ -39,7 +38,7 @@ export async function lockNumber(
   tx: Tx, employee: string, companies: string[], { exceptId = '', orClosed = false }: NumberOptions = {},
 ): Promise<User | undefined> {
   // No unique index can enforce this: the same number may belong to someone else in another company.
-  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}::integer, hashtext(${employee}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.employeeNumbers}::integer, hashtext(${employee}))`.execute(tx)
   const s = new Statement()
   const rows = await s.run<User>(
     tx,

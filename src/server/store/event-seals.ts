@@ -4,6 +4,7 @@
  * before the commit, and none may arrive late in a range that is already sealed.
  */
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Database, Db, Tx } from './database.ts'
 
 /** The most events per seal. */
@@ -18,7 +19,7 @@ export interface Seal { number: number; upto: number; events: number; hash: stri
 /** Seals the events before the mark set earlier, then sets a new mark. Returns the new seals. Any number of processes may call it. */
 export async function sealEvents(database: Database): Promise<Seal[]> {
   return database.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.eventSeals})`.execute(tx)
     const mark = await settledMark(tx)
     const made: Seal[] = []
     if (mark !== undefined) {
@@ -28,8 +29,6 @@ export async function sealEvents(database: Database): Promise<Seal[]> {
     return made
   })
 }
-
-const SEAL_LOCK = 764_210_035
 
 /**
  * The id up to which no event can arrive any more, because every transaction that was running when it was noted has ended; undefined if

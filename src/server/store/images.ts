@@ -2,23 +2,21 @@
 import { sql } from 'kysely'
 import { IMAGES_GROUP } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Db, Tx } from './database.ts'
 import { groupOf } from './settings.ts'
 import type { ImagesTable } from './tables.ts'
 
-/** An arbitrary number: pictures are stored and deleted one transaction at a time, because two companies may share a picture. */
-const IMAGES_LOCK = 764_210_035
-
 /** Stores pictures; they remain until no company shows them. */
 export async function keepImages(tx: Tx, images: Omit<ImagesTable, 'created_at'>[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.images})`.execute(tx)
   for (const image of images) await tx.insertInto('images').values({ ...image, content: sql<Buffer>`decode(${image.content.toString('base64')}, 'base64')` }).onConflict((oc) => oc.column('hash').doNothing()).execute()
 }
 
 /** Deletes those of the pictures that no company shows any more. */
 export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
-  await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.images})`.execute(tx)
   for (const hash of hashes) {
     await sql`delete from images where hash = ${hash} and not exists
       (select 1 from settings s, jsonb_each_text(s.values) shown where s.group_name = ${IMAGES_GROUP} and shown.value = ${hash})`.execute(tx)

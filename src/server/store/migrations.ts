@@ -6,15 +6,13 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../../core/index.ts'
 import type { HiddenByOverlays } from '../services.ts'
 import { adoptRenames } from './adopt-renames.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
 import { splitStates } from './split-states.ts'
 import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
 import { isInstalled, requireOwnTables } from './whole-tables.ts'
-
-/** An arbitrary number, the same for every process that shares a database. */
-const MIGRATION_LOCK = 764_210_033
 
 interface Migration { number: number; name: string; statements: string[] }
 
@@ -481,7 +479,7 @@ export class NewerSchemaError extends Error {
 /** Runs the missing migrations in one transaction, then creates the partitions, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   await database.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`.execute(tx)
     // Waiting for another process's migration, or building an index, may exceed the timeout for requests.
     await sql`set local statement_timeout = 0`.execute(tx)
     await bringUpToDate(tx, catalogue, hiddenByOverlays)

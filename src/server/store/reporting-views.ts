@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { dependenciesOf, hiddenFields, idsOf, fieldsRevealingState, type Catalogue, type HiddenFields, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { HiddenByOverlays } from '../services.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Tx } from './database.ts'
 import { publishedOverlays } from './overlays.ts'
 import { sqlState } from './sql-state.ts'
@@ -36,8 +37,6 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue, hiddenB
   }
 }
 
-/** Serialises publications while they renew the views: each one sees what earlier overlays hide. */
-const RENEWAL_LOCK = 846_202_611
 /** A reader of a view blocks its replacement, and a report may take long. */
 const MAX_LOCK_WAIT = '3s'
 
@@ -46,7 +45,7 @@ const MAX_LOCK_WAIT = '3s'
  * views.
  */
 export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
   await sql`savepoint of_views`.execute(tx)
   try {
     await sql`select set_config('lock_timeout', ${MAX_LOCK_WAIT}, true)`.execute(tx)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Database, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
 import { partitionOf } from './type-partitions.ts'
@@ -20,7 +21,6 @@ export class IndexFailed extends Error {
 }
 
 const PREFIX = 'dt_'
-const INDEX_LOCK = 764_210_034
 
 /**
  * Creates missing indexes and drops those that no manifest requires any more. On a PostgreSQL server, they are built concurrently with
@@ -45,7 +45,7 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
         if (!present.has(name)) await sql.raw(definition.replace('{name}', `${concurrently} ${identifier(name)}`)).execute(db)
       }
     } finally {
-      await sql`select pg_advisory_unlock(${INDEX_LOCK})`.execute(db)
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.typeIndexes})`.execute(db)
       await sql`reset statement_timeout`.execute(db)
     }
   })
@@ -65,7 +65,7 @@ function allIndexes(catalogue: Catalogue): TypeIndex[] {
 /** Polls instead of waiting inside one statement: a waiting statement holds a snapshot, which the index build elsewhere would wait for. */
 async function acquireSessionLock(db: Database['kysely']): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${INDEX_LOCK}) as taken`.execute(db)
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${ADVISORY_LOCKS.typeIndexes}) as taken`.execute(db)
     if (rows[0]?.taken === true) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -53,6 +53,8 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {
     if (ownWireNames(type).includes(name)) context.reporter.inType('E277', expanded, [...at, 'input', 'properties', name], `"${name}" has another meaning in calls.`, { key: true, seen: name, expected: `none of ${ownWireNames(type).join(', ')}` })
     checkKeywords('input', field, [...at, 'input', 'properties', name], (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
+    const isGiven = (field.default ?? '') !== '' || field['x-default'] !== undefined
+    if (field['x-hidden'] === true && !isGiven && action.input?.required?.includes(name) === true) context.reporter.inType('E110', expanded, [...at, 'input', 'properties', name, 'x-hidden'], 'The dialog asks for it and does not show it, so that it can never be sent.', { seen: 'true', expected: 'default or x-default, or a field that is shown' })
     const reference = field['x-ref']
     if (reference !== undefined) expectType(context, expanded, [...at, 'input', 'properties', name, 'x-ref', 'to'], reference.to)
     const widget = field['x-widget']

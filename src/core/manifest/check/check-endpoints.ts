@@ -1,3 +1,4 @@
+import { wireName } from '../../document/wire-name.ts'
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { filterParameters } from '../resolve/list-parameters.ts'
@@ -46,7 +47,7 @@ function isKnownByState(type: ResolvedDocumentType, other: string, name: string)
 
 /** Filters that a list call always carries must be filters of the list. */
 function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {} }: ResolvedEndpoint): void {
-  const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(type.shape.fields[field]?.wire ?? field, kind))
+  const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(wireName(type.shape, field), kind))
   for (const filter of Object.keys(filters)) {
     if (name === 'list' && known.includes(filter)) continue
     context.reporter.inType('E253', expanded, [...path, 'filters', filter], name === 'list' ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })

@@ -1,3 +1,4 @@
+import { wireStates } from '../../document/wire-state.ts'
 import { isServerOwned, ownWireNames, wireIndex } from '../../document/wire-fields.ts'
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
@@ -41,8 +42,15 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   for (const [name, field] of Object.entries(shape.properties)) {
     checkField(context, expanded, type, field, [...path, 'properties', name], shape)
     checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
-    checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+    const place = path.includes('$defs') ? 'line' : 'header'
+    checkKeywords(place, place === 'header' && name === type.stateField ? withStates(field, type) : field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
   }
+}
+
+/** The state field with its values: the states, by their names and as calls tell them. */
+function withStates(field: Field, type: ResolvedDocumentType): Field {
+  const states = [...new Set([...Object.keys(type.states), ...wireStates(type)])]
+  return states.length === 0 ? field : { enum: states, ...field }
 }
 
 /** A field must not have a name that calls use for something else, which would take its place. */

@@ -1,22 +1,70 @@
+import { textTest } from '../../document/linear-pattern.ts'
+import { maxCharacters, valueFailure } from '../../document/value-failure.ts'
+import type { Json } from '../../document/json.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
-import { checkContradictions } from './contradictions.ts'
+import { FIELD_CONTRADICTIONS } from '../field-contradictions.ts'
+import { fitsType, isPattern, isText } from '../field-fits.ts'
 import { KEYWORD_ENTRIES, type FieldPlace } from '../field-keywords.ts'
+import { fieldTypeOf } from '../field-type.ts'
+import { shown } from '../read/check-structure.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { Field } from '../manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
+import { present } from '../resolve/resolve-shape.ts'
+
+type Report = (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void
 
 const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
 
-/** Reports each keyword of a field that would be ignored where the field is used, or that does not fit its type. */
-export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
-  checkContradictions(field, path, report)
-  for (const [keyword, { places }] of KEYWORD_ENTRIES) {
-    if (field[keyword] !== undefined && places?.includes(place) === false) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
+/** Reports each keyword of a field that would be ignored where the field is used, that does not fit its type, or that another one contradicts. */
+export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: Report): void {
+  for (const [keyword, { places, fits }] of KEYWORD_ENTRIES) {
+    if (field[keyword] === undefined) continue
+    if (places?.includes(place) === false) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
+    if (fits?.(field) === false) report('E110', [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(field[keyword]) })
   }
+  for (const { keyword, isRefused, message, code = 'E110' } of FIELD_CONTRADICTIONS) {
+    if (field[keyword] !== undefined && isRefused(field)) report(code, [...path, keyword], message, { seen: shown(field[keyword]) })
+  }
+  checkCaptions(field, path, report)
+  checkDefault(field, path, report)
+  checkPattern(field, path, report)
   for (const keyword of ['x-default', 'x-stamp'] as const) {
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
     if (figure !== undefined) report('E226', [...path, keyword], 'A first value is there before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
   }
   // Only documents have lines, and lines have none.
   if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })
+}
+
+/** A caption of a value that the field cannot have is never shown. */
+function checkCaptions(field: Field, path: KeyPath, report: Report): void {
+  if (field.enum === undefined) return
+  const known = field.enum.map(String)
+  for (const value of Object.keys(field['x-enum-titles'] ?? {})) {
+    if (!known.includes(value)) report('E226', [...path, 'x-enum-titles', value], `The field has no value "${value}".`, { key: true, seen: value, known })
+  }
+}
+
+/** A default that the field refuses would keep every new record from being saved unchanged. An empty one is none. */
+function checkDefault(field: Field, path: KeyPath, report: Report): void {
+  const value = field.default as Json | undefined
+  if (value === undefined || value === '' || !fitsType(value, field)) return
+  const { format, minLength, maxLength, pattern, minimum, exclusiveMinimum, maximum, minItems, maxItems } = field
+  const constraints = present({ format, minLength, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems, enum: field.enum as Json[] | undefined, money: field['x-money'], pattern: isPattern(pattern) ? pattern : undefined })
+  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...constraints }, value)
+  if (failure === undefined) return
+  const { rule, values: { expected, limit } } = failure
+  report('E110', [...path, 'default'], 'The field refuses its own default.', { seen: shown(value), expected: String(expected ?? [rule, limit].filter((one) => one !== undefined).join(' ')) })
+}
+
+/** Characters of the longest text times the size of its pattern; matching takes about 15 ms. */
+const MAX_MATCHED = 200_000
+
+/** Reports a pattern that would take long to match against the field's longest text. */
+function checkPattern(field: Field, path: KeyPath, report: Report): void {
+  if (field.readOnly === true || !isText(field) || !isPattern(field.pattern)) return
+  const longest = maxCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
+  if (longest * textTest(field.pattern ?? '').size <= MAX_MATCHED) return
+  report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
 }

@@ -9,7 +9,7 @@ export const ISSUE_CODES = {
   E107: { title: 'Wrong form', cure: 'Write the name or text in the form described.' },
   E108: { title: 'Too few, too many, too small or too large', cure: 'Keep within the bound named.' },
   E109: { title: 'Exactly one of several keys is needed', cure: 'Keep one of the keys named; give another rule for another effect.' },
-  E110: { title: 'A field contradicts itself', cure: 'Remove the keyword that does not fit the type of the field, or change the type.' },
+  E110: { title: 'A field contradicts itself', cure: 'Remove the keyword that does not fit the type of the field or its other keywords, or change these.' },
   E111: { title: 'Name and place disagree', cure: 'Name the folder or file after the id; the id is the truth.' },
   E112: { title: 'Declared twice', cure: 'Keep one of the two declarations.' },
   E113: { title: 'A file is missing', cure: 'Add the file named, or remove what asks for it.' },

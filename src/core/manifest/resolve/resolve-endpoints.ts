@@ -1,3 +1,4 @@
+import { wireName } from '../../document/wire-name.ts'
 import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../manifest.generated.ts'
 import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
@@ -36,13 +37,13 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 }
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
-  const key = keyOf(name, call, keyNames(manifest, shape), shape.fields[manifest.key]?.wire ?? manifest.key)
+  const key = keyOf(name, call, keyNames(manifest, shape), wireName(shape, manifest.key))
   return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }) }
 }
 
 /** The placeholders that stand for the record's key in a call. */
 export function keyNames(manifest: DocumentTypeManifest, shape: ResolvedShape): string[] {
-  return ['key', manifest.key, shape.fields[manifest.key]?.wire ?? manifest.key]
+  return ['key', manifest.key, wireName(shape, manifest.key)]
 }
 
 function keyOf(name: string, call: ParsedCall, names: string[], wire: string): ResolvedEndpoint['key'] {

@@ -2,7 +2,7 @@ import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, Link } from 'react-router-dom'
-import { DECISIONS, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
+import { DECISIONS, wireName, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
 import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
 import { fileOf, type FileValue } from '../../form/file-value.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
@@ -92,7 +92,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
           <Stack gap="md">
             <div className={classes.beside} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
-              {papers.length > 0 && record && <Later><Papers type={manifest.id} recordKey={String(record[manifest.shape.fields[manifest.key]?.wire ?? manifest.key] ?? '')} papers={papers} /></Later>}
+              {papers.length > 0 && record && <Later><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></Later>}
             </div>
             {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} />}
           </Stack>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { MAX_REASON_LENGTH, reasonIssue } from '../../../core/index.ts'
+import { MAX_REASON_LENGTH, reasonIssue, wireName } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePaused } from '../../ui/pause.ts'
@@ -28,7 +28,7 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
   const [wrong, setWrong] = useState<string>()
   const people = useQuery({ ...optionsQuery(ref?.to ?? '', { limit: 100, ...(asked && !asked.includes(' – ') ? { search: asked } : {}) }), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
   const referred = useQuery({ ...manifestQuery(bootstrap.types[ref?.to ?? '']?.manifest ?? ''), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
-  const keyField = referred.data ? (referred.data.shape.fields[referred.data.key]?.wire ?? referred.data.key) : ''
+  const keyField = referred.data ? wireName(referred.data.shape, referred.data.key) : ''
   const data = (people.data?.data ?? []).flatMap((row) => {
     const number = row[keyField]
     const name = ref ? row[ref.label] : undefined

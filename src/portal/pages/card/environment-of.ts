@@ -1,3 +1,4 @@
+import { wireName } from '../../../core/index.ts'
 import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
 import { API_PREFIX } from '../../../contract/index.ts'
@@ -12,7 +13,7 @@ export function environmentOf({ compiled, references, model, record, openInLines
     references,
     currency: portal.company.currency,
     today: portal.today,
-    filePath: (id) => `${API_PREFIX}/${documentPath(compiled.manifest.id, String(record?.[shape.fields[key]?.wire ?? key] ?? ''))}/files/${id}`,
+    filePath: (id) => `${API_PREFIX}/${documentPath(compiled.manifest.id, String(record?.[wireName(shape, key)] ?? ''))}/files/${id}`,
     toneOf: (path) => compiled.tone(path, model.doc(), context()),
     isClosed: (path) => {
       const [array = '', , inner] = path.split('.')

@@ -1,11 +1,12 @@
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { wireName } from '../../../core/index.ts'
 import type { JsonObject } from '../../../core/index.ts'
 import type { PendingFile } from '../../drafts/draft-store.ts'
 import type { FormModel } from '../../form/form-model.ts'
 import { toWire } from '../../form/wire.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 
-const keyField = (manifest: ClientManifest): string => manifest.shape.fields[manifest.key]?.wire ?? manifest.key
+const keyField = (manifest: ClientManifest): string => wireName(manifest.shape, manifest.key)
 
 /** The record's own number or code. */
 export const keyOf = (manifest: ClientManifest, record: WireRecord): string => String(record[keyField(manifest)])

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
-import { MAIN_VIEW } from '../../../core/index.ts'
+import { MAIN_VIEW, wireName } from '../../../core/index.ts'
 import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes } from '../../form/named-records.ts'
@@ -9,7 +9,7 @@ import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import type { Carried } from './carried-lines.ts'
-import { wireName, redactedOf } from '../../ui/wire-record.ts'
+import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
 import type { CardType } from './redacted-view.ts'
 
@@ -100,7 +100,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
 
 function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal): boolean {
   const { owner } = manifest
-  return owner !== undefined && actor.employee !== undefined && record[wireName(manifest, owner)] === actor.employee
+  return owner !== undefined && actor.employee !== undefined && record[wireName(manifest.shape, owner)] === actor.employee
 }
 
 /** The type as this record shows it: without the redacted fields. */

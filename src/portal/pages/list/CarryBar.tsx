@@ -1,12 +1,12 @@
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { wireName } from '../../../core/index.ts'
 import type { ResolvedCarry } from '../../../core/index.ts'
 import { writeCarried } from '../../shell/carried-text.ts'
 import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { wireName } from '../../ui/wire-record.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './CarryBar.module.css'
 
@@ -33,5 +33,5 @@ export function CarryBar({ manifest, carries, selection }: { manifest: ClientMan
 /** The values carried from the rows; a zero is left for the user to fill in. */
 function carried(manifest: ClientManifest, { values }: ResolvedCarry, records: WireRecord[]): string {
   const text = (value: unknown): string => (typeof value === 'string' || (typeof value === 'number' && value !== 0) ? String(value) : '')
-  return writeCarried(records.map((record) => values.map((field) => text(record[wireName(manifest, field)]))))
+  return writeCarried(records.map((record) => values.map((field) => text(record[wireName(manifest.shape, field)]))))
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
+import { wireName } from '../../../core/index.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { isBlank } from '../../ui/format.ts'
-import { wireName } from '../../ui/wire-record.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
 import { isChosen, drawnColumns, toggled } from './rows.ts'
@@ -23,7 +23,7 @@ export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching,
             <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
             {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>
-          {rest.filter((column) => !isBlank(record[wireName(manifest, column.field)])).map((column) => (
+          {rest.filter((column) => !isBlank(record[wireName(manifest.shape, column.field)])).map((column) => (
             <div key={column.field} className={classes.pair}>
               <span className={classes.pairLabel}>{column.title}</span>
               <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} column={column} /></span>

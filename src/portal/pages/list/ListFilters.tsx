@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { lazy, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { rangeParameters, stateOfWire, wireStates } from '../../../core/index.ts'
+import { rangeParameters, stateOfWire, wireStates, wireName } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { wireName } from '../../ui/wire-record.ts'
 import type { FilterOption } from './list-rules.ts'
 import { drawnFilters } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
@@ -48,7 +47,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
 }
 
 function isSet(manifest: ClientManifest, state: ListState, field: string): boolean {
-  const wire = wireName(manifest, field)
+  const wire = wireName(manifest.shape, field)
   return [wire, `${wire}_from`, `${wire}_to`].some((name) => state.query[name] !== undefined)
 }
 
@@ -56,7 +55,7 @@ type FieldFilterProps = FilterProps & { field: string }
 
 function RangeFilter({ field, manifest, state }: FieldFilterProps) {
   const definition = manifest.shape.fields[field]
-  const ends = rangeParameters(wireName(manifest, field))
+  const ends = rangeParameters(wireName(manifest.shape, field))
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
   const from = state.value(ends.from)
   const to = state.value(ends.to)
@@ -84,7 +83,7 @@ function NumberEnd({ title, value, onCommit }: { title: string; value: string; o
 
 function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilterProps & { offered: FilterOption[] | undefined; isComing: boolean }) {
   const definition = manifest.shape.fields[field]
-  const wire = wireName(manifest, field)
+  const wire = wireName(manifest.shape, field)
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
   const value = state.value(wire)
   const options = isComing ? [{ value, label: value }] : (offered ?? optionsOf(manifest, field))

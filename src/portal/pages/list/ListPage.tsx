@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { wireName } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
@@ -15,7 +16,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useQueryParams } from '../../ui/use-query-params.ts'
-import { wireName } from '../../ui/wire-record.ts'
 import { asksForDialog, dialogPath } from './dialog-address.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFigures } from './ListFigures.tsx'
@@ -57,7 +57,7 @@ export function ListPage({ page }: ScreenProps) {
   )
   const carries = Object.values(manifest.list.carries).filter(({ page: to }) => can(bootstrap.pages[to]?.type ?? '', 'create'))
   const selection = useSelection(state.query)
-  const keyOf = (record: WireRecord) => String(record[wireName(manifest, manifest.key)] ?? '')
+  const keyOf = (record: WireRecord) => String(record[wireName(manifest.shape, manifest.key)] ?? '')
   const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
   const body = () => {
@@ -91,7 +91,7 @@ export function ListPage({ page }: ScreenProps) {
 /** A record created from here starts with the values of the list's filters. */
 function narrowed(manifest: ClientManifest, { query }: ListState): Record<string, string> {
   return Object.fromEntries(Object.keys(manifest.list.filters).flatMap((field) => {
-    const value = query[wireName(manifest, field)]
+    const value = query[wireName(manifest.shape, field)]
     return value === undefined ? [] : [[field, String(value)]]
   }))
 }

@@ -3,9 +3,9 @@ import { DataTable } from 'mantine-datatable'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { wireName } from '../../../core/index.ts'
 import type { ResolvedColumn } from '../../../core/index.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
-import { wireName } from '../../ui/wire-record.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
 import { isChosen, isNumeric, drawnColumns, toggled, toggledAll } from './rows.ts'
@@ -21,7 +21,7 @@ const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 /** Rows on a wide screen; a click or Enter opens one. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
   const columns = drawnColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
-    accessor: wireName(manifest, column.field),
+    accessor: wireName(manifest.shape, column.field),
     title: column.title,
     sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
     textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',

@@ -1,8 +1,8 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
+import { wireName } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { wireName } from '../../ui/wire-record.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
@@ -13,7 +13,7 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
   const { caption } = usePortal()
   const tiles = Object.entries(manifest.list.tiles)
   if (tiles.length === 0) return null
-  const field = wireName(manifest, manifest.stateField)
+  const field = wireName(manifest.shape, manifest.stateField)
   const chosen = state.value(field) || 'all'
   return (
     <div className={classes.tiles} role="group" aria-label="Filter by status">

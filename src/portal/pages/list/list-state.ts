@@ -1,8 +1,7 @@
 /** The state of the list in the address bar: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
-import { filterParameters, statesOfWire } from '../../../core/index.ts'
+import { filterParameters, statesOfWire, wireName } from '../../../core/index.ts'
 import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
-import { wireName } from '../../ui/wire-record.ts'
 
 /** The parts of the manifest that decide which parameters count. */
 export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField' | 'states'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }
@@ -40,7 +39,7 @@ const OWN: ReadonlySet<string> = new Set<Own>(['q', ...POSITION, 'sort', 'size']
  * @param hasOthers whether the list shows other users' records besides the current user's own.
  */
 export function readView(manifest: ListManifest, params: URLSearchParams, hasOthers = false): ListView {
-  const sort = params.get('sort') ?? `${manifest.list.sort.descending ? '-' : ''}${wireName(manifest, manifest.list.sort.field)}`
+  const sort = params.get('sort') ?? `${manifest.list.sort.descending ? '-' : ''}${wireName(manifest.shape, manifest.list.sort.field)}`
   const size = sizeOf(params.get('size'), manifest.list.pageSize)
   const search = params.get('q') ?? ''
   const cursor = params.get('cursor')
@@ -86,9 +85,9 @@ function without(params: URLSearchParams, names: readonly string[]): URLSearchPa
 }
 
 function filterNames(manifest: ListManifest): string[] {
-  const declared = Object.entries(manifest.list.filters).flatMap(([field, kind]) => filterParameters(wireName(manifest, field), kind))
+  const declared = Object.entries(manifest.list.filters).flatMap(([field, kind]) => filterParameters(wireName(manifest.shape, field), kind))
   const tabs = Object.keys(manifest.list.tabs ?? {}).length > 0 ? [TAB] : []
-  return [...new Set([...declared, ...tabs, ...(isByState(manifest) ? [wireName(manifest, manifest.stateField)] : [])])]
+  return [...new Set([...declared, ...tabs, ...(isByState(manifest) ? [wireName(manifest.shape, manifest.stateField)] : [])])]
 }
 
 /** A list can be filtered by state even without a declared filter, through its tiles. */
@@ -109,7 +108,7 @@ function isOffered(manifest: ListManifest, wire: string, text: string): boolean 
 /** The filters to render: the declared ones, and the state if it narrows the list and neither a filter nor a tile shows it. */
 export function drawnFilters(manifest: ListManifest, { query }: Pick<ListView, 'query'>): [string, 'range' | 'equals'][] {
   const { stateField, list } = manifest
-  const state = query[wireName(manifest, stateField)]
+  const state = query[wireName(manifest.shape, stateField)]
   const isShown = state === undefined || list.filters[stateField] !== undefined || Object.hasOwn(list.tiles, String(state))
   return [...Object.entries(list.filters), ...(isShown ? [] : [[stateField, 'equals'] as [string, 'equals']])]
 }

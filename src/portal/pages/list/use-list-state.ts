@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
+import { wireName } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { wireName } from '../../ui/wire-record.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
@@ -28,7 +28,7 @@ export function useListState(manifest: ClientManifest, scope: Record<string, str
   const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true
   const view = useMemo(() => {
     const read = readView(manifest, params, hasOthers)
-    const fixed = Object.fromEntries(Object.entries(scope).map(([field, value]) => [wireName(manifest, field), value]))
+    const fixed = Object.fromEntries(Object.entries(scope).map(([field, value]) => [wireName(manifest.shape, field), value]))
     return { ...read, query: { ...read.query, ...fixed }, scope, hasOthers }
   }, [manifest, params, hasOthers, scope])
   const value = useCallback((name: string) => params.get(name) ?? '', [params])

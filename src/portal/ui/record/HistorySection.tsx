@@ -1,13 +1,12 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { stateOfWire, type Json, type JsonObject } from '../../../core/index.ts'
+import { stateOfWire, wireName, type Json, type JsonObject } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { FieldValue } from '../FieldValue.tsx'
 import { formatDateTime, isBlank } from '../format.ts'
 import { Icon } from '../icons.tsx'
-import { wireName } from '../wire-record.ts'
 import classes from './Record.module.css'
 
 interface HistorySectionProps {
@@ -37,7 +36,7 @@ function Event({ event, manifest, fields }: { event: JsonObject; manifest: Clien
   const move = from !== to && to !== '' ? [from && label(from), label(to)].filter(Boolean).join(' → ') : ''
   const kind = text(event, 'kind', 'action', 'event')
   const reason = text(event, 'reason', 'comment')
-  const became = fields.map((field) => [field, becameOf(event, wireName(manifest, field))] as const).filter(([, value]) => !isBlank(value))
+  const became = fields.map((field) => [field, becameOf(event, wireName(manifest.shape, field))] as const).filter(([, value]) => !isBlank(value))
   return (
     <li className={classes.entry}>
       <span className={classes.dot}><Icon name="history" size={16} /></span>
@@ -45,7 +44,7 @@ function Event({ event, manifest, fields }: { event: JsonObject; manifest: Clien
         <Text size="sm" fw={600}>{[labelOf(manifest, kind), move].filter(Boolean).join(': ')}</Text>
         <Text size="sm" c="dimmed">{[text(event, 'actorName', 'userName', 'actor', 'by'), formatDateTime(text(event, 'at', 'createdAt'))].filter(Boolean).join(' · ')}</Text>
         {became.map(([field, value]) => (
-          <Text key={field} size="sm" className={classes.became ?? ''}>{manifest.shape.fields[field]?.title}: <FieldValue manifest={manifest} field={field} record={{ [wireName(manifest, field)]: value ?? null }} /></Text>
+          <Text key={field} size="sm" className={classes.became ?? ''}>{manifest.shape.fields[field]?.title}: <FieldValue manifest={manifest} field={field} record={{ [wireName(manifest.shape, field)]: value ?? null }} /></Text>
         ))}
         {reason && <blockquote className={classes.comment}>{reason}</blockquote>}
       </div>

@@ -13,7 +13,7 @@ import { contactsOf } from '../../store/users.ts'
 import { inState, stateOf } from '../action-consequences.ts'
 import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
-import { contextWithRefs, titleFor, type CommandContext } from '../context.ts'
+import { actionContext, titleFor, type CommandContext } from '../context.ts'
 
 /**
  * Ends the pending requests for a record that is being deleted and notifies their requesters. `by` is the request being approved, which is
@@ -40,7 +40,7 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   if (record === undefined || approval === undefined || record.state !== approval.pending) return
   const action = Object.values(manifest.actions).find(({ endsApproval, from }) => endsApproval && from.includes(record.state))
   const doc = docOf(requests, record)
-  const { ctx } = await contextWithRefs(tx, command, requests, [doc])
+  const { ctx } = await actionContext(tx, command, requests, doc, { prev: doc }, action?.id ?? 'reject')
   const state = (await stateOf(requests, action && targetOf(action, record.state), doc, ctx)) ?? approval.rejected
   await cancelRound(tx, command, requests, key)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })

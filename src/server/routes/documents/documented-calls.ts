@@ -1,7 +1,7 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
 import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
-import { rangeParameters, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
+import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { isGeneric } from './generic-endpoints.ts'
 import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
@@ -98,7 +98,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   const { list: shown, shape, owner } = manifest
   const filters = Object.entries(shown.filters).flatMap(([name, kind]) => {
     const field = shape.fields[name]
-    const wire = field?.wire ?? name
+    const wire = wireName(shape, name)
     const title = field?.title ?? name
     if (kind === 'equals') return [[wire, `Only with this ${title}.`]]
     const { from, to } = rangeParameters(wire)

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -109,14 +109,13 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
 export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
-    const field = type.manifest.shape.fields[array]
-    const names = lineKeyNames(field)
+    const names = lineKeyNames(type.manifest.shape.fields[array])
     const [own = ''] = names
     const query = queryOf(request)
     const wanted = ['id', ...names].map((name) => query[name]).find((value) => value !== undefined)
     if (wanted === undefined || wanted === '') throw new AppError('key-missing', { field: 'id' })
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
-    const lines = (await presentRecord(db, command, type, record))[field?.wire ?? array]
+    const lines = (await presentRecord(db, command, type, record))[wireName(type.manifest.shape, array)]
     const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[own]) === wanted) : undefined
     if (line === undefined) throw new AppError('not-found')
     return { data: line, message: '' }

@@ -1,5 +1,5 @@
 /** The form that an action call may carry: where the card saves before an action, one call can do both. */
-import { isEntered, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
+import { isEntered, wireName, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
 import { readAttachments, type SentAttachments, type ScannerConfig } from '../../commands/attachments.ts'
 import { typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument } from '../../commands/create-document.ts'
@@ -32,7 +32,7 @@ export async function formOf(type: CompiledType, action: ResolvedAction, sent: J
  */
 export function isNewRecord({ manifest }: CompiledType, action: ResolvedAction, sent: JsonObject): boolean {
   const keys = Object.values(manifest.endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
-  return action.from.includes('new') && [manifest.shape.fields[manifest.key]?.wire ?? manifest.key, ...keys].every((name) => (sent[name] ?? '') === '')
+  return action.from.includes('new') && [wireName(manifest.shape, manifest.key), ...keys].every((name) => (sent[name] ?? '') === '')
 }
 
 interface Place { type: string; key: string | undefined; rev: number | undefined }

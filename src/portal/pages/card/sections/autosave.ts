@@ -1,5 +1,6 @@
 /** Autosave of lines. Loaded on demand, with the component that shows its state. */
 import type { ClientManifest } from '../../../../contract/index.ts'
+import { wireName } from '../../../../core/index.ts'
 import type { Doc, ResolvedAction } from '../../../../core/index.ts'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
 import type { FormModel } from '../../../form/form-model.ts'
@@ -29,7 +30,7 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
   const { base = {}, rev } = lines.origin
   if (wireLines(manifest, sent, array) === wireLines(manifest, base, array)) return { kind: 'same' }
   if (model.hasProblemsIn(array, saving.id)) return { kind: 'incomplete' }
-  const wire = manifest.shape.fields[array]?.wire ?? array
+  const wire = wireName(manifest.shape, array)
   const work = (async (): Promise<Outcome> => {
     try {
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
@@ -51,4 +52,4 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
   return outcome
 }
 
-const wireLines = (manifest: ClientManifest, doc: Doc, array: string): string => JSON.stringify(toWire(manifest.shape, { [array]: doc[array] ?? [] })[manifest.shape.fields[array]?.wire ?? array] ?? [])
+const wireLines = (manifest: ClientManifest, doc: Doc, array: string): string => JSON.stringify(toWire(manifest.shape, { [array]: doc[array] ?? [] })[wireName(manifest.shape, array)] ?? [])

@@ -1,0 +1,18 @@
+/**
+ * The advisory locks of the database, by what only one transaction or process does at a time. The numbers are arbitrary, must differ, and
+ * must stay, because servers of two versions may share a database while one replaces the other. Locks on records and keys: hold-keys.ts.
+ */
+export const ADVISORY_LOCKS = {
+  /** Bringing the database up to date. */
+  migration: 764_210_033,
+  /** Creating and dropping the indexes of document types; held by a session. */
+  typeIndexes: 764_210_034,
+  /** Sealing the audit trail. */
+  eventSeals: 764_210_035,
+  /** Taking an employee number: the first of two keys, before the number's hash. */
+  employeeNumbers: 764_210_036,
+  /** Storing and deleting pictures, because two companies may share one. */
+  images: 764_210_037,
+  /** Renewing the reporting views on a publication: each one sees what earlier overlays hide. */
+  reportingViews: 846_202_611,
+} as const
