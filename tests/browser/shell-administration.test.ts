@@ -210,7 +210,7 @@ describe('one account', () => {
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
     await hers.getByRole('button', { name: 'Edit Chebet Langat' }).click()
     const form = hers.getByRole('dialog')
-    await form.getByText('What the account opens is an administrator’s to change.').waitFor()
+    await form.getByText('Only an administrator can change this account’s rights.').waitFor()
     expect([await form.getByLabel('Email').isEditable(), await form.getByLabel('Employee Number').isEditable(), await form.getByRole('switch', { name: 'Administrator' }).isEnabled()]).toEqual([false, false, false])
     await hers.keyboard.press('Escape')
     expect(await hers.getByRole('button', { name: 'Delete Chebet Langat' }).count()).toBe(0)
