@@ -24,7 +24,7 @@ it('finance changes pay: why is asked, the record says what waits, another appro
   await takePicture(page, 'dual-control-why')
   await dialog.getByLabel('Reason').fill('Promotion to grade K6')
   await dialog.getByRole('button', { name: 'Send for approval' }).click()
-  await seeToast(page, /waits for approval as CHR-/)
+  await seeToast(page, /is waiting for approval as CHR-/)
   const notice = page.getByRole('status').filter({ hasText: 'Waiting for a second person' })
   await notice.getByText('Basic pay: 80,000 to 85,000').waitFor()
   expect(await field(page, 'Basic pay').inputValue()).toMatch(/80,?000/)

@@ -160,8 +160,8 @@ describe('the second step', () => {
     await expect.poll(() => said(page, 'Code')).toBe('The code has 6 digits.')
     expect(await faults(page, 'code')).toEqual([])
     await giveCode(page, code === '000000' ? '111111' : '000000')
-    await seeToast(page, 'The code is not right. 4 tries are left.')
-    await expect.poll(() => said(page, 'Code')).toBe('The code is not right. 4 tries are left.')
+    await seeToast(page, 'The code is incorrect. 4 tries are left.')
+    await expect.poll(() => said(page, 'Code')).toBe('The code is incorrect. 4 tries are left.')
     await page.reload()
     // The page's location while it shows the message, checked within the page: it redirects a moment later.
     const toldAt = page.waitForFunction(() => [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('OTP verified successfully, logging in…')) && location.pathname)

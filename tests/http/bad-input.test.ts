@@ -80,10 +80,10 @@ const RIGHTS: Case[] = [
   { name: 'paying from a float that nobody has', status: 422, code: 'invalid-document', says: /Float/, send: ({ released, mutua }) => ({ who: mutua, path: 'hrmis/pettycash/pay', body: { headerNo: released, bank: 'NOPE', paidOn: '2026-06-15' } }) },
   { name: 'printing what is not approved', status: 409, code: 'print-not-offered', says: /cannot be printed/, send: ({ open }) => ({ method: 'GET', path: `documents/petty-cash/${open}/print/document` }) },
   { name: 'an action that the type does not have', status: 404, code: 'not-found', says: /no such record/, send: ({ open }) => ({ path: `documents/petty-cash/${open}/actions/constructor`, body: {} }) },
-  { name: "reading somebody else's", status: 404, code: 'not-found', says: /not yours to see/, send: ({ open, baraka }) => ({ who: baraka, method: 'GET', path: `hrmis/pettycash/show?document_no=${open}` }) },
-  { name: "changing somebody else's", status: 404, code: 'not-found', says: /not yours to see/, send: ({ open, baraka }) => ({ who: baraka, path: 'hrmis/pettycash/update', body: { no: open, description: 'mine' } }) },
-  { name: "deleting somebody else's", status: 404, code: 'not-found', says: /not yours to see/, send: ({ open, baraka }) => ({ who: baraka, method: 'DELETE', path: `hrmis/pettycash?no=${open}` }) },
-  { name: 'another company’s', status: 404, code: 'not-found', says: /not yours to see/, send: ({ open, zawadi }) => ({ who: zawadi, method: 'GET', path: `documents/petty-cash/${open}` }) },
+  { name: "reading somebody else's", status: 404, code: 'not-found', says: /do not have access/, send: ({ open, baraka }) => ({ who: baraka, method: 'GET', path: `hrmis/pettycash/show?document_no=${open}` }) },
+  { name: "changing somebody else's", status: 404, code: 'not-found', says: /do not have access/, send: ({ open, baraka }) => ({ who: baraka, path: 'hrmis/pettycash/update', body: { no: open, description: 'mine' } }) },
+  { name: "deleting somebody else's", status: 404, code: 'not-found', says: /do not have access/, send: ({ open, baraka }) => ({ who: baraka, method: 'DELETE', path: `hrmis/pettycash?no=${open}` }) },
+  { name: 'another company’s', status: 404, code: 'not-found', says: /do not have access/, send: ({ open, zawadi }) => ({ who: zawadi, method: 'GET', path: `documents/petty-cash/${open}` }) },
   { name: 'an unknown number', status: 404, code: 'not-found', says: /no such record/, send: () => ({ method: 'GET', path: 'hrmis/pettycash/show?document_no=PC-1999-00001' }) },
   { name: 'an unknown type', status: 404, code: 'unknown-route', says: /nothing at this address/, send: () => ({ method: 'GET', path: 'documents/moon-landing' }) },
   { name: 'NUL in a number', status: 404, code: 'not-found', says: /no such record/, send: () => ({ method: 'GET', path: 'documents/petty-cash/PC%00' }) },
@@ -113,7 +113,7 @@ const DECISIONS: Case[] = [
 
 const LISTS: Case[] = [
   ...['0', '-1', '201', '1e9', 'all', '2.5'].map((limit): Case => ({ name: `a page of ${limit}`, status: 400, code: 'invalid-request', says: /1 to 200/, send: list(`limit=${limit}`) })),
-  ...['x', 'eyJhIjoxfQ', Buffer.from('[1,"a","b","other",1]').toString('base64url')].map((cursor): Case => ({ name: `the page marker ${cursor}`, status: 400, code: 'invalid-cursor', says: /first page/, send: list(`cursor=${cursor}`) })),
+  ...['x', 'eyJhIjoxfQ', Buffer.from('[1,"a","b","other",1]').toString('base64url')].map((cursor): Case => ({ name: `the cursor ${cursor}`, status: 400, code: 'invalid-cursor', says: /first page/, send: list(`cursor=${cursor}`) })),
   { name: 'a sort that is none', status: 400, code: 'invalid-sort', says: /constructor/, send: list('sort=constructor') },
   { name: 'SQL for a sort', status: 400, code: 'invalid-sort', says: /sorted/, send: list('sort=no;drop table documents') },
   { name: 'a filter that is none', status: 400, code: 'invalid-filter', says: /colour/, send: list('colour=red') },

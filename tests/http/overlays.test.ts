@@ -266,7 +266,7 @@ describe('an administrator of one company', () => {
 
   it.each([
     { name: 'another company', scope: () => ({ company: 'USC' }), status: 403, says: /do not belong/ },
-    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /holds in every company/ },
+    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /applies to every company/ },
     { name: 'a person of another company', scope: async () => ({ user: await idOf('zawadi@uwezo.example') }), status: 422, says: /no person/ },
     { name: 'a person of more companies than theirs', scope: async () => ({ user: await idOf('admin@mazingira.example') }), status: 422, says: /no person/ },
   ])('does not publish for $name', async ({ scope, status, says }) => {

@@ -46,7 +46,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     await run('create view board_report as select document_key, description from v_petty_cash')
     const answer = await admin.call('POST', 'admin/overlays', HIDING)
     const { data: { id }, message } = answer.json<{ data: { id: number }; message: string }>()
-    expect([answer.statusCode, message]).toEqual([200, expect.stringMatching(/is published\. The views for reporting could not be renewed and show what they did; the log of the server says why\./)])
+    expect([answer.statusCode, message]).toEqual([200, expect.stringMatching(/is published\. The reporting views could not be updated and are unchanged; the server’s log has the reason\./)])
     expect(await has('description')).toBe(true)
     await run('drop view board_report')
     expect((await admin.call('DELETE', `admin/overlays/${id}`)).json<{ message: string }>().message).toMatch(/is withdrawn\.$/)

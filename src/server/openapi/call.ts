@@ -40,7 +40,7 @@ export const REFUSALS = {
   400: 'The request could not be understood.',
   401: 'Not signed in, or no longer.',
   403: 'Not allowed.',
-  404: 'There is no such record, or it is not yours to see.',
+  404: 'There is no such record, or you do not have access to it.',
   408: 'The request came too slowly.',
   409: 'The record changed meanwhile, its state does not allow this, or the session is in another company than the call believes.',
   410: 'It has ended, or was used already.',
@@ -48,7 +48,7 @@ export const REFUSALS = {
   414: 'A part of the address is too long.',
   415: 'Sent compressed, or as something else than JSON.',
   422: 'The document is not right; errors says what. Or its Idempotency-Key was used for something else.',
-  428: 'Say which revision of the record this was decided on: _rev, or the header If-Match.',
+  428: 'Specify the revision of the record that this is based on: _rev, or the header If-Match.',
   429: 'Too many attempts, or more of what costs much than a person or a company may have; Retry-After says when to try again.',
   503: 'Something that is needed for this does not answer.',
 } as const

@@ -109,9 +109,9 @@ function wishesOf(body: Record<string, unknown>): Wish[] {
   return Object.entries(body).flatMap(([name, channels]) => {
     const kind = NOTIFICATION_KINDS.find((one) => one === name)
     if (kind === undefined) throw new AppError('invalid-request', { reason: `there is no kind "${name.slice(0, 60)}" of notification.` })
-    if (typeof channels !== 'object' || channels === null || Array.isArray(channels)) throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail".` })
+    if (typeof channels !== 'object' || channels === null || Array.isArray(channels)) throw new AppError('invalid-request', { reason: `"${name}" must set "inApp" or "mail".` })
     return Object.entries(channels).map(([channel, isOn]): Wish => {
-      if (!Object.hasOwn(CHANNELS, channel) || typeof isOn !== 'boolean') throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail" with true or false.` })
+      if (!Object.hasOwn(CHANNELS, channel) || typeof isOn !== 'boolean') throw new AppError('invalid-request', { reason: `"${name}" must set "inApp" or "mail" to true or false.` })
       return { kind, channel: CHANNELS[channel as keyof typeof CHANNELS], isOn }
     })
   })

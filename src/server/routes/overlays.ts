@@ -135,7 +135,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const why = await renewReportingViews(tx, engines.base().catalogue)
     if (why === undefined) return undefined
     services.log.error({ why }, 'the reporting views could not be renewed; they stay as they were until the next start')
-    return 'The views for reporting could not be renewed and show what they did; the log of the server says why. Please tell whoever looks after it.'
+    return 'The reporting views could not be updated and are unchanged; the server’s log has the reason. Please inform the operator.'
   }
 
   done()

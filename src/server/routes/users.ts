@@ -180,7 +180,7 @@ function outcome<T>(data: T, message: string, status = 200): Outcome {
 
 function reasonOf(request: FastifyRequest): string {
   const { reason } = bodyOf(request)
-  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be a text.' })
+  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be text.' })
   return reason?.trim() ?? ''
 }
 

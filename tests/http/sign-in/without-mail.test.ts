@@ -38,7 +38,7 @@ describe('without a mail server', () => {
   it('what was kept with a secret in it is not told', async () => {
     await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient: 'mutua@mazingira.example', subject: 'Reset your password', text: 'http://portal/auth/setPassword/SECRET', attempts: 0, is_secret: true }).execute()
     const [newest] = await outbox()
-    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message holds a code or a link for one person.' })
+    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message contains a code or a link for one person.' })
   })
 
   it('who asks for a link gets none by mail, and the answer tells nobody', async () => {

@@ -49,7 +49,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     const user = await personOf(services, session)
     const name = passwordNameOf(user, (await directoryCompanyOf(services.database.kysely, user)) !== undefined)
     const isRight = await turns.inTurn(name.toLowerCase(), () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
-    if (!isRight && password === '') form.say('code', 'wrong', 'The code is not right.')
+    if (!isRight && password === '') form.say('code', 'wrong', 'The code is incorrect.')
     else if (!isRight) form.say('password', 'wrong', 'This is not your password.')
     form.check()
     return shown(session)
