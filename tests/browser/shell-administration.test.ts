@@ -100,7 +100,7 @@ describe('the users', () => {
 
   it('get their link from who asked for it where no mail server is set', async () => {
     const link = 'https://portal.mazingira.example/auth/setPassword/Zk3v0aJcQ1m8sT5yXbW2nLrP7uHdEgFi'
-    await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
+    await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
     await openUsers('Chebet Langat')
     await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Link for Chebet Langat' })

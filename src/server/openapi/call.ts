@@ -42,15 +42,15 @@ export const REFUSALS = {
   403: 'Not allowed.',
   404: 'There is no such record, or you do not have access to it.',
   408: 'The request came too slowly.',
-  409: 'The record changed meanwhile, its state does not allow this, or the session is in another company than the call believes.',
-  410: 'It has ended, or was used already.',
+  409: 'The record has changed meanwhile, its state does not allow this, or the session is in another company than the call expects.',
+  410: 'It has ended or was already used.',
   413: 'Too large.',
   414: 'A part of the address is too long.',
-  415: 'Sent compressed, or as something else than JSON.',
-  422: 'The document is not right; errors says what. Or its Idempotency-Key was used for something else.',
+  415: 'Sent compressed, or as something other than JSON.',
+  422: 'The document is invalid; see errors. Or the Idempotency-Key was used for another request.',
   428: 'Specify the revision of the record that this is based on: _rev, or the header If-Match.',
-  429: 'Too many attempts, or more of what costs much than a person or a company may have; Retry-After says when to try again.',
-  503: 'Something that is needed for this does not answer.',
+  429: 'Too many attempts, or the limit of a person or company for expensive work was reached; Retry-After says when to try again.',
+  503: 'A service that this needs is not responding.',
 } as const
 export type Refusal = keyof typeof REFUSALS
 
