@@ -5,7 +5,7 @@ import type { IssueCode } from '../read/issue-codes.ts'
 import type { Field } from '../manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 
-const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
+const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'an input of an action', setting: 'a setting' }
 
 /** Reports each keyword of a field that would be ignored where the field is used, or that does not fit its type. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
@@ -15,7 +15,7 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
   }
   for (const keyword of ['x-default', 'x-stamp'] as const) {
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
-    if (figure !== undefined) report('E226', [...path, keyword], 'A first value is there before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
+    if (figure !== undefined) report('E226', [...path, keyword], 'First values are set before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
   }
   // Only documents have lines, and lines have none.
   if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })

@@ -21,7 +21,7 @@ export const checkWireStates: Pass = (context, expanded, type) => {
     const wire = wireState(type, name)
     if (wire !== name && Object.hasOwn(type.states, wire)) {
       const isBare = typeof given.wire === 'string'
-      context.reporter.inType('E409', expanded, isBare ? path : [...path, type.stateField], `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
+      context.reporter.inType('E409', expanded, isBare ? path : [...path, type.stateField], `"${wire}" is itself a state: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
     }
   }
   checkEarlierStates(context, expanded, type)
@@ -35,7 +35,7 @@ function checkWireField(context: CheckContext, expanded: ExpandedType, type: Res
   const given = manifest.schema.properties[name]
   const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== wireStateFields(manifest)[name]
   const ruled = Object.values(type.rules).some(({ on, effect }) => on.length === 1 && on[0] === name && (effect === 'value' || effect === 'fill'))
-  if (isOther || ruled) context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
+  if (isOther || ruled) context.reporter.inType('E409', expanded, path, `"${name}" already gets its value from elsewhere.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
 }
 
 /**
@@ -48,9 +48,9 @@ function checkEarlierStates(context: CheckContext, expanded: ExpandedType, type:
   for (const { earlier, when, path } of all) {
     const others = all.filter((one) => one.earlier === earlier)
     const rest = others.filter((one) => one.when === REST)
-    if (Object.hasOwn(type.states, earlier)) refuse(path, `"${earlier}" is still a state of its own.`, 'a state that there is no longer', earlier)
+    if (Object.hasOwn(type.states, earlier)) refuse(path, `"${earlier}" is still a state of its own.`, 'a state that no longer exists', earlier)
     else if (Object.values(type.states).some(({ renamedFrom }) => renamedFrom.includes(earlier))) refuse(path, `Another state was called "${earlier}".`, 'renamedFrom or was', earlier)
-    else if (rest.length !== 1 && others[0]?.path === path) refuse(path, rest.length === 0 ? `Records in "${earlier}" for which no condition holds would stand in no state.` : `More than one state takes the rest of "${earlier}".`, 'true of one state', `${rest.length} of ${others.length}`)
+    else if (rest.length !== 1 && others[0]?.path === path) refuse(path, rest.length === 0 ? `Records in "${earlier}" for which no condition holds would have no state.` : `More than one state takes the rest of "${earlier}".`, 'true of one state', `${rest.length} of ${others.length}`)
     const issue = when === REST ? undefined : untranslatable(when, type)
     if (issue !== undefined) refuse(path, issue.message, 'a comparison of doc.<field> with a value', issue.node, false)
   }

@@ -27,5 +27,5 @@ export function checkContradictions(field: Field, path: KeyPath, report: (code: 
   if (field.readOnly === true || !isText(field) || !isPattern(field.pattern)) return
   const longest = maxCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
   if (longest * textTest(field.pattern ?? '').size <= MAX_MATCHED) return
-  report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
+  report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to match against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
 }
