@@ -28,7 +28,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     const id = await insertOverlay(test.services.database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: HIDING, by: 'test', at: test.clock.now() })
     const start = (): Promise<void> => migrate(test.services.database, test.engines.base().catalogue)
     const refused: unknown = await start().catch((error: unknown) => error)
-    expect(describeFailure(refused, [])).toMatch(/^The reporting view "v_petty_cash" has to be made anew, because its fields have changed, but others are made of it: view board_report depends on view v_petty_cash\. Drop those that depend on it and run this again; then make them anew of the columns that there are\.$/)
+    expect(describeFailure(refused, [])).toMatch(/^The reporting view "v_petty_cash" must be recreated, because its fields have changed, but other views depend on it: view board_report depends on view v_petty_cash\. Drop those and run this again; then recreate them from the existing columns\.$/)
     await run('drop view board_report')
     await start()
     expect(await has('description')).toBe(false)

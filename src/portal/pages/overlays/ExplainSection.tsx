@@ -89,7 +89,7 @@ function ChangeRow({ change: { layer, name, source, author, do: does, value, rea
   const who = [LAYERS[layer].label, name].filter((part) => part !== undefined).join(' ')
   return (
     <li>
-      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && ', not applied'}{reason !== undefined && `, because ${reason}`}
+      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && ', not applied'}{reason !== undefined && ` (reason: ${reason})`}
       <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[author, source].filter((part) => part !== undefined).join(' · ')}</Text>
     </li>
   )
