@@ -105,7 +105,7 @@ describe('the users', () => {
     await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Link for Chebet Langat' })
     await expect.poll(() => dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
-    await dialog.getByText('Hand this link to the person yourself').waitFor()
+    await dialog.getByText('Give this link to the person yourself').waitFor()
     expect(await faultsOf(page, 'users-link')).toEqual([])
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await dialog.waitFor({ state: 'hidden' })

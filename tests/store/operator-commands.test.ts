@@ -214,7 +214,7 @@ describe('a backup that is restored', () => {
     const { said } = await run(['verify'], place)
     const [trail = '', files = ''] = said.split('\n')
     expect(trail).toMatch(/^The audit trail (is intact: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
-    expect(files).toMatch(/^Files: (all \d+ are|the only one is) whole\.$/)
+    expect(files).toMatch(/^Files: (all \d+ are|the only one is) intact\.$/)
   })
 
   it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
@@ -226,7 +226,7 @@ describe('a backup that is restored', () => {
     const database = await open()
     const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
     await database.close()
-    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
+    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Restore it from an older backup`, 'm')
     const folder = path.join(parent, 'with-damage')
     const other = await openEmpty(ONE_KIND[0]!, path.join(parent, 'target'))
     await other.database.close()

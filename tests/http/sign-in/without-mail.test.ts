@@ -49,7 +49,7 @@ describe('without a mail server', () => {
 
   it('an administrator hands a link on, and the sign-in log names them with who used it', async () => {
     const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'wanjiku@mazingira.example' })).json<{ data: { link: string }; message: string }>()
-    expect(message).toMatch(/^No mail server is set\. Hand this link/)
+    expect(message).toMatch(/^No mail server is set\. Give this link/)
     expect((await outbox()).filter(({ text }) => text.includes(data.link))).toEqual([])
     expect((await setPassword(data.link, 'a plover over the estuary')).statusCode).toBe(200)
     const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').executeTakeFirstOrThrow()
