@@ -19,7 +19,7 @@ const text = { type: 'string' } as const
 const { values: given, positionals } = parsed({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, sizes: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
-}, 'npm run check:manifests -- [<folder of modules> …] [--restated] [--sizes] [--json] [--explain <type>] with [--client, --company, --role, --user]: says what is wrong with manifests and runs their cases; --restated tells which keys say what holds without them, --sizes how long each type is, --explain where each value comes from.')
+}, 'npm run check:manifests -- [<folder of modules> …] [--restated] [--sizes] [--json] [--explain <type>] with [--client, --company, --role, --user]: checks manifests and runs their cases; --restated lists keys that only repeat the default, --sizes shows how long each type is, --explain where each value comes from.')
 
 interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
 
@@ -64,7 +64,7 @@ function reportIssues(type: string, at: string, sources: SourceFile[], { base, i
 
 /** Prints the keys that only restate a default. Returns whether there are none. */
 function reportRestated({ result: { base } }: Loaded): boolean {
-  const found = Object.values(base?.written.types ?? {}).flatMap(({ id, file }) => (base === null ? [] : restatedKeys(base, id)).map((key) => `${file}: ${pathText(key)} says what holds without it`))
+  const found = Object.values(base?.written.types ?? {}).flatMap(({ id, file }) => (base === null ? [] : restatedKeys(base, id)).map((key) => `${file}: ${pathText(key)} only repeats the default`))
   console.log(found.length === 0 ? 'Nothing is restated.' : found.join('\n'))
   return base !== null && found.length === 0
 }

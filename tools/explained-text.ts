@@ -12,8 +12,8 @@ export function explainedText(found: Explained[]): string {
 
 function line({ layer, name, source, do: does, value, reason, applied }: ExplainedChange): string {
   const said = does === undefined ? '' : ` ${does}`
-  const why = reason === undefined ? '' : `, because ${reason}`
-  return `  ${applied ? '·' : '× set aside:'} ${layer}${name === undefined ? '' : ` ${name}`}${said} ${shown(value)}${why}  ${source}`
+  const why = reason === undefined ? '' : ` (reason: ${reason})`
+  return `  ${applied ? '·' : '× not applied:'} ${layer}${name === undefined ? '' : ` ${name}`}${said} ${shown(value)}${why}  ${source}`
 }
 
 function shown(value: unknown): string {

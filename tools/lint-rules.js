@@ -7,7 +7,7 @@ import { refusalOf } from './boundaries.js'
  * empty result means, what is thrown, the statute or RFC that a rule comes from.
  */
 const docstring = {
-  meta: { type: 'suggestion', schema: [], messages: { missing: 'Say in a docstring (/** … */) what "{{name}}" is for and what its signature does not tell.' } },
+  meta: { type: 'suggestion', schema: [], messages: { missing: 'Add a docstring (/** … */): what "{{name}}" is for and what its signature does not show.' } },
   create({ filename, sourceCode, report }) {
     // The name of a component describes what it renders.
     const isComponent = (name) => filename.endsWith('.tsx') && /^[A-Z]/.test(name)

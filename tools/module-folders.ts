@@ -16,5 +16,5 @@ export function moduleFolders(named: readonly string[]): string[] {
 /** The problems of the folders, a sentence each; empty if they contain modules as expected. */
 export function whatIsWrongWith(folders: readonly string[]): string[] {
   const missing = folders.filter((folder) => !existsSync(folder))
-  return [...missing.map((folder) => `There is no folder ${folder}.`), ...folders.filter((folder) => !missing.includes(folder)).flatMap(folderProblems).map((problem) => `The folder is ${problem}.`)]
+  return [...missing.map((folder) => `There is no folder ${folder}.`), ...folders.filter((folder) => !missing.includes(folder)).flatMap(folderProblems).map((problem) => `Wrong folder: ${problem}.`)]
 }

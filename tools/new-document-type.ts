@@ -49,7 +49,7 @@ function problemOf(): string | undefined {
   if (taken !== undefined && NAME.test(id)) return `There is a document type "${id}" already: ${taken}.`
   const wrong = [moduleName, id].find((name) => !NAME.test(name))
   if (wrong !== undefined) return `"${wrong}" is no name: small letters, digits and single hyphens, starting with a letter.`
-  return existsSync(path.join(folder, 'manifest.json')) ? `${path.join(folder, 'manifest.json')} exists already.` : undefined
+  return existsSync(path.join(folder, 'manifest.json')) ? `${path.join(folder, 'manifest.json')} already exists.` : undefined
 }
 
 async function start(): Promise<void> {

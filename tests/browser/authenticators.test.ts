@@ -91,7 +91,7 @@ describe('authenticators', () => {
     expect(await faultsOf(page, 'verify-authenticator', { returns: false })).toEqual([])
     await page.getByLabel('Code of your authenticator app').fill('111111')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('The code is not right. 4 tries are left.').waitFor()
+    await page.getByText('The code is incorrect. 4 tries are left.').waitFor()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await arrived(page)
 

@@ -223,7 +223,7 @@ describe('text that wants to be more', () => {
     const nowhere = [`/records/${first}`, '//evil.example', '/\\evil.example'].map((one): Look => ({ path: one, isNowhere: true, shows: ['Page not found'] }))
     const somewhere: Look[] = [
       { path: `/pettycash/list?search=${first}&q=${first}&sort=${first}&status=${script}&posting_date_from=${first}#${first}`, shows: [payload(0)] }, { path: `/approvals/list?tab=${first}&search=${first}`, shows: [made.sent] },
-      { path: `/pettycash/form?edit=${first}`, shows: ['There is no such record, or it is not yours to see.'] }, { path: `/pettycash/list?company=${first}`, shows: ['This link is of another company'] }, { path: `/dashboard/main?year=${first}`, shows: ['Dashboard'] },
+      { path: `/pettycash/form?edit=${first}`, shows: ['There is no such record, or you do not have access to it.'] }, { path: `/pettycash/list?company=${first}`, shows: ['This link belongs to another company'] }, { path: `/dashboard/main?year=${first}`, shows: ['Dashboard'] },
     ]
     expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: windows.url + one.path })))).toEqual([])
   })

@@ -37,7 +37,7 @@ describe('masters', () => {
     await page.getByRole('heading', { level: 1, name: /BOAT/ }).waitFor()
     // Other records refer to its code from now on.
     expect(await field(page, 'Code').isEditable()).toBe(false)
-    await page.getByText('Given once, it does not change.').waitFor()
+    await page.getByText('This cannot be changed once it is saved.').waitFor()
     const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'BOAT', amount: 300 }] })
     expect((await storedRequest(employee, no))['pettyCashLinesAPI']).toMatchObject([{ expense_code: 'BOAT' }])
     await field(page, 'Description').fill('Boat hire')
@@ -70,7 +70,7 @@ describe('masters', () => {
 
   it('are not in the menu of an employee, nor can they make one', async () => {
     const page = await windows.at('/records/expense-code/card', employee)
-    await page.getByText('You may not make one of these.').waitFor()
+    await page.getByText('You are not allowed to create this record.').waitFor()
     expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
   })
 })

@@ -76,7 +76,7 @@ describe('the screen of overlays', () => {
     await published().getByText('Destination for Mazingira Research Trust').waitFor()
     const property = page.getByRole('list', { name: 'Properties' }).getByRole('listitem').first()
     await property.getByText('schema.properties.description.title').waitFor()
-    await property.getByText('What each layer said').click()
+    await property.getByText('Value at each layer').click()
     await expect.poll(() => property.innerText()).toMatch(/Place[\s\S]*Company[\s\S]*Module: Description[\s\S]*Company MRT \(set\): Place/)
     expect(await faultsOf(page, 'overlays')).toEqual([])
 

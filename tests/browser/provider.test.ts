@@ -19,7 +19,7 @@ it('leads to the provider and back to the page that was asked for; without an ac
   provider.isAway = true
   await press()
   const alert = page.getByRole('alert')
-  await alert.filter({ hasText: 'The sign-in of your organisation does not answer.' }).waitFor()
+  await alert.filter({ hasText: 'Your organisation’s sign-in is not responding.' }).waitFor()
   provider.isAway = false
   await provider.trust(['', '/BML'].map((key) => `${windows.url}/api/v1/hrmis/auth/oidc/callback${key}`))
   provider.accounts = { wanjiku: { email: 'wanjiku@mazingira.example', email_verified: true } }

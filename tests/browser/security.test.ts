@@ -35,7 +35,7 @@ describe('the security page', () => {
     await seeToast(page, 'The session has ended.')
     await expect.poll(() => rows().count(), WITHIN).toBe(3)
     expect((await Promise.all(others.map(isAlive))).filter(Boolean)).toHaveLength(2)
-    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'Sign out of all other sessions' }).click()
     await seeToast(page, 'Your other sessions have ended.')
     await expect.poll(() => rows().count(), WITHIN).toBe(1)
     expect((await Promise.all([...others, here].map(isAlive))).filter(Boolean)).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('the security page', () => {
   it('changes the password for who knows the present one, and ends the other sessions', async () => {
     const other = await windows.person(RUTH)
     const change = async (present: string, next: string, repeated = next): Promise<void> => {
-      await page.getByLabel('Present password').fill(present)
+      await page.getByLabel('Current password').fill(present)
       await page.getByLabel('New password', { exact: true }).fill(next)
       await page.getByLabel('New password, once more').fill(repeated)
       await page.getByRole('button', { name: 'Change password' }).click()
@@ -61,7 +61,7 @@ describe('the security page', () => {
     expect(await isAlive(other)).toBe(true)
     await change(PASSWORD, NEXT_PASSWORD)
     await seeToast(page, 'Your password has been changed. Other sessions have ended.')
-    expect(await page.getByLabel('Present password').inputValue()).toBe('')
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
     expect([await isAlive(other), await isAlive(here)]).toEqual([false, true])
 
     const { page: door } = await windows.open()

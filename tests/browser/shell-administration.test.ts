@@ -100,12 +100,12 @@ describe('the users', () => {
 
   it('get their link from who asked for it where no mail server is set', async () => {
     const link = 'https://portal.mazingira.example/auth/setPassword/Zk3v0aJcQ1m8sT5yXbW2nLrP7uHdEgFi'
-    await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
+    await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
     await openUsers('Chebet Langat')
     await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Link for Chebet Langat' })
     await expect.poll(() => dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
-    await dialog.getByText('Hand this link to the person yourself').waitFor()
+    await dialog.getByText('Give this link to the person yourself').waitFor()
     expect(await faultsOf(page, 'users-link')).toEqual([])
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await dialog.waitFor({ state: 'hidden' })
@@ -210,7 +210,7 @@ describe('one account', () => {
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
     await hers.getByRole('button', { name: 'Edit Chebet Langat' }).click()
     const form = hers.getByRole('dialog')
-    await form.getByText('What the account opens is an administrator’s to change.').waitFor()
+    await form.getByText('Only an administrator can change this account’s rights.').waitFor()
     expect([await form.getByLabel('Email').isEditable(), await form.getByLabel('Employee Number').isEditable(), await form.getByRole('switch', { name: 'Administrator' }).isEnabled()]).toEqual([false, false, false])
     await hers.keyboard.press('Escape')
     expect(await hers.getByRole('button', { name: 'Delete Chebet Langat' }).count()).toBe(0)

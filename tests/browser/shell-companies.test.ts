@@ -96,7 +96,7 @@ describe('changing company in the footer', () => {
     await page.getByRole('link', { name: 'Back to the portal' }).click()
     await expect.poll(() => company(page), WITHIN).toBe('MRT')
     await go(page, '/records/fund?company=USC')
-    await page.getByRole('heading', { level: 1, name: 'This link is of Uwezo SACCO' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This link belongs to Uwezo SACCO' }).waitFor()
     expect(await faultsOf(page, 'another-company')).toEqual([])
     await page.getByRole('button', { name: 'Stay in Mazingira Research Trust' }).click()
     await page.waitForURL('**/admin/settings')

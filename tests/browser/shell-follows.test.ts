@@ -94,7 +94,7 @@ it.each(['while its window listens', 'before its window listens'])('who was sign
   await (await windows.person('joyce@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers', {})
   goOn()
   await page.waitForURL('**/auth/login')
-  await page.getByText('Your session was ended. Sign in to go on; what you typed is kept.').waitFor()
+  await page.getByText('Your session was ended. Sign in to continue; what you typed is kept.').waitFor()
   if (when.startsWith('before')) return
   const { page: stranger } = await windows.open()
   await go(stranger, '/auth/login')

@@ -155,13 +155,13 @@ describe('the second step', () => {
     await go(page, '/pettycash/list')
     await page.waitForURL('**/auth/login')
     await go(page, '/auth/verify/otp')
-    await page.getByText(/^The code holds for [45]:\d\d more minutes\.$/).waitFor()
+    await page.getByText(/^The code is valid for [45]:\d\d more minutes\.$/).waitFor()
     await giveCode(page, '12345')
     await expect.poll(() => said(page, 'Code')).toBe('The code has 6 digits.')
     expect(await faults(page, 'code')).toEqual([])
     await giveCode(page, code === '000000' ? '111111' : '000000')
-    await seeToast(page, 'The code is not right. 4 tries are left.')
-    await expect.poll(() => said(page, 'Code')).toBe('The code is not right. 4 tries are left.')
+    await seeToast(page, 'The code is incorrect. 4 tries are left.')
+    await expect.poll(() => said(page, 'Code')).toBe('The code is incorrect. 4 tries are left.')
     await page.reload()
     // The page's location while it shows the message, checked within the page: it redirects a moment later.
     const toldAt = page.waitForFunction(() => [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('OTP verified successfully, logging in…')) && location.pathname)
@@ -222,7 +222,7 @@ describe('a mailed link', () => {
     await page.getByRole('button', { name: 'Account of Peter Mwangi' }).waitFor()
 
     const later = await visit(path)
-    await later.getByRole('heading', { name: 'This link no longer opens' }).waitFor()
+    await later.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     await later.getByText('This link has been used already. Ask for a new one.').waitFor()
     await later.getByRole('link', { name: 'Ask for a new link' }).click()
     await later.waitForURL('**/auth/reset')
@@ -258,7 +258,7 @@ describe('a mailed link', () => {
       await page.getByLabel('E-mail').fill(`nobody-${button.length}@nowhere.example`)
       await page.getByRole('button', { name: button }).click()
       await seeToast(page, /^If the e-mail belongs to .+ Check your email to set your password$/)
-      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     }
   })
 

@@ -53,7 +53,7 @@ describe('paying from a float', () => {
     { why: 'is paid before it was raised', input: { bank: 'PC-HQ', paidOn: '2026-06-14' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
     { why: 'is closed', input: { bank: 'PC-OLD' }, path: 'bank', says: /^This Float cannot be chosen here\.$/ },
     { why: 'is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
-    { why: 'is no text', input: { bank: 7 }, path: 'bank', says: /^Float must be a text\.$/ },
+    { why: 'is no text', input: { bank: 7 }, path: 'bank', says: /^Float must be text\.$/ },
     { why: 'comes with a field nobody asks for', input: { bank: 'PC-HQ', input: { bank: 'PC-HQ', paidOn: '2026-06-15', amount: 1 } }, path: 'amount', says: /^There is no field “amount”\.$/ },
   ])('is refused when it $why, and nothing changes', async ({ input, path, says }) => {
     await floats()

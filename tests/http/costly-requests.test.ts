@@ -51,7 +51,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     for (let count = 0; count < 3; count += 1) statuses.push((await figures(wanjiku)).statusCode)
     const refused = await figures(wanjiku)
     expect([...statuses, refused.statusCode]).toEqual([200, 200, 200, 429])
-    expect(refused.json<Refusal>()).toMatchObject({ code: 'asks-too-much', message: expect.stringMatching(/^You have asked for more figures than one person may at a time\. Try again in \d+ seconds\.$/) as string })
+    expect(refused.json<Refusal>()).toMatchObject({ code: 'asks-too-much', message: expect.stringMatching(/^You have reached the limit for figures\. Try again in \d+ seconds\.$/) as string })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(20)
     // Two of the company's share are left for other users; another company has all of its own.
@@ -94,7 +94,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
       // Either may get the turn, because their sessions are looked up concurrently.
       const both = [admin.call('GET', 'admin/overlays'), admin.call('GET', 'admin/overlays')]
       const refused = await Promise.race(both)
-      expect([refused.statusCode, refused.headers['retry-after'], refused.json<Refusal>()]).toEqual([503, '5', expect.objectContaining({ code: 'no-turn', message: 'Others keep the server busy with looks at adjustments, and yours had no turn. Nothing was changed. Try again in 5 seconds.' })])
+      expect([refused.statusCode, refused.headers['retry-after'], refused.json<Refusal>()]).toEqual([503, '5', expect.objectContaining({ code: 'no-turn', message: 'The server is busy with other overlay previews. Nothing was changed. Try again in 5 seconds.' })])
       return both
     })
     expect((await Promise.all(calls)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 503])
@@ -171,6 +171,6 @@ describe('somebody who asks for fifty things at once', () => {
     // Their prints alternated with the heavy user's sixteen rather than following them: after the running one, and one between companies
     // and users.
     expect(Math.max(...printedMeanwhile)).toBeLessThanOrEqual(MAX_PRINTS_BEFORE)
-    expect(server.written()).toContain('somebody asks for more than one may')
+    expect(server.written()).toContain('rate limit exceeded')
   })
 })

@@ -99,7 +99,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
     disk?.fill()
     await writers(async () => { while ((await write()) === 201); await write() })
     const before = acknowledged.length
-    expect(new Set(refused)).toEqual(new Set(['503 disk-full 30 The server has no room left to save anything, and nothing was changed. What is there can still be read. Try again in some minutes, or tell your administrator.']))
+    expect(new Set(refused)).toEqual(new Set(['503 disk-full 30 The server has no disk space left, so nothing was saved. Existing records can still be read. Try again in a few minutes, or tell your administrator.']))
     await vi.waitFor(async () => { expect(await readiness()).toMatchObject({ status: 503, database: 'unwritable' }) }, 5_000)
     const { no, attachments } = acknowledged.at(-1) ?? {}
     const reads = ['documents/petty-cash?limit=5', `documents/petty-cash/${no}`, `documents/petty-cash/${no}/attachments/${attachments?.[0]?.id}`, 'portal/bootstrap', 'dashboards/employee']
@@ -140,7 +140,7 @@ describe.each(KINDS)('a database that finds no room on %s', (kind) => {
     await run('create trigger no_room before insert on files for each row execute function no_room()')
     const answer = await wanjiku.call('POST', 'hrmis/pettycash', request())
     expect([answer.statusCode, answer.json<Reply>().code, answer.headers['retry-after']]).toEqual([503, 'disk-full', '30'])
-    expect(answer.json<Reply>().message).toMatch(/no room left to save anything, and nothing was changed/)
+    expect(answer.json<Reply>().message).toMatch(/no disk space left, so nothing was saved/)
     expect(await count()).toBe(before)
     await run('drop trigger no_room on files')
     expect((await wanjiku.call('POST', 'hrmis/pettycash', request())).statusCode).toBe(201)

@@ -27,7 +27,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
   /** Requests a change; returns the number of the request. */
   async function ask(name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object = {}): Promise<string> {
     const { status, body: reply } = await call(name, method, `documents/${path}`, { _reason: 'As agreed', ...(await seen(path)), ...body })
-    expect([status, JSON.stringify(reply)]).toEqual([202, expect.stringContaining('waits for approval')])
+    expect([status, JSON.stringify(reply)]).toEqual([202, expect.stringContaining('is waiting for approval')])
     return (reply as unknown as { request: { key: string } }).request.key
   }
   const decided = async (no: string): Promise<string> => (await read('mwangi', `record-change/${no}`)).status
@@ -65,7 +65,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     const no = await ask('njeri', 'PATCH', 'employee/MRT-021', { middle_name: 'Wanja', supervisor: 'MRT-002' })
     const employee = await read('njeri', 'employee/MRT-021')
     expect([employee.middle_name, employee.supervisor]).toEqual(['Wanja', expect.not.stringMatching('MRT-002')])
-    expect(await refused('wambui', 'PATCH', 'documents/employee/MRT-021', { ...(await seen('employee/MRT-021')), supervisor: 'MRT-003', _reason: 'Another' })).toMatch(new RegExp(`waits for approval already: ${no}`))
+    expect(await refused('wambui', 'PATCH', 'documents/employee/MRT-021', { ...(await seen('employee/MRT-021')), supervisor: 'MRT-003', _reason: 'Another' })).toMatch(new RegExp(`is already waiting for approval: ${no}`))
     await ask('wambui', 'PATCH', 'employee/MRT-021', { grade: 'K9' })
     await decide('wambui', no)
     expect((await read('njeri', 'employee/MRT-021')).supervisor).toBe('MRT-002')
@@ -333,7 +333,7 @@ describe.each(ONE_KIND)('two people change %s', (kind) => {
     for (const [method, path] of asked) expect([path, (await call('otieno', method, path, method === 'GET' ? undefined : { entryNo, reason: 'No', to: delegate })).status]).toEqual([path, 404])
     // For a round that started before its roles were stored, the document is consulted.
     await kysely.updateTable('approval_entries').set({ roles: null }).where('entry_no', '=', entryNo).execute()
-    expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('deputy-lacks-role')
+    expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('acting-delegate-lacks-role')
     await kysely.updateTable('approval_entries').set({ roles: ['finance'] }).where('entry_no', '=', entryNo).execute()
     await setRoles([...before, 'finance'])
     expect([await onBehalf(), await waiting(), await inbox(), await mayDo()]).toEqual([holder, others + theirs.length, expect.arrayContaining([no]), expect.arrayContaining(['approve'])])

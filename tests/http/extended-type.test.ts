@@ -137,8 +137,8 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     const clashing = folderOf({ 'yard/module.json': { id: 'yard', title: 'Yard' }, 'yard/gate-pass/manifest.json': { extends: 'gate-pass', schema: { properties: { vehicle: { type: 'string', title: 'Car' } } } } })
     const lost = folderOf({ 'yard/shed/manifest.json': {} })
     try {
-      expect(await issuesOf([...folders, clashing])).toContain('"gate-pass" says "schema.properties.vehicle" already.')
-      expect(check([folders[0]!, lost])).toEqual({ isRight: false, said: `The folder is '${lost}', in which 'yard' holds document types and has no module.json: add one that says { "id": "yard", "title": "…" }.\n` })
+      expect(await issuesOf([...folders, clashing])).toContain('"gate-pass" already declares "schema.properties.vehicle".')
+      expect(check([folders[0]!, lost])).toEqual({ isRight: false, said: `Wrong folder: '${lost}', in which 'yard' holds document types and has no module.json: add one that says { "id": "yard", "title": "…" }.\n` })
       expect(check([path.join(ROOT, 'modules/cash')])).toMatchObject({ isRight: false, said: expect.stringContaining('which is a module itself: name the folder that holds it') as string })
     } finally {
       for (const folder of [clashing, lost]) rmSync(folder, { recursive: true })

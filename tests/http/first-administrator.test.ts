@@ -109,19 +109,19 @@ describe.each(KINDS)('an installation on %s', (kind) => {
       [['company', 'bml', 'Bomas'], /^"bml" cannot be the code of a company\. Take 2 to 20 capital letters/],
       [['company', 'BML', 'Bomas', '--currency', 'SHILLING'], /^There is no currency "SHILLING"\./],
       [['company', 'BML', 'Bomas', '--time-zone', 'Nairobi'], /^There is no time zone "Nairobi"\./],
-      [['company', 'BML', 'Bomas', '--colour', 'red'], /^There is no option --colour\. Say which: npm run company/],
-      [['company', 'BML'], /^Say which: npm run company/],
-      [['company', 'BML', 'Bomas', 'of Kenya'], /^"of Kenya" is one word too many\. Say which: npm run company/],
+      [['company', 'BML', 'Bomas', '--colour', 'red'], /^There is no option --colour\. Usage: npm run company/],
+      [['company', 'BML'], /^Usage: npm run company/],
+      [['company', 'BML', 'Bomas', 'of Kenya'], /^Unexpected argument "of Kenya"\. Usage: npm run company/],
       [['administrator', 'nobody', 'No Body'], /^"nobody" is not an e-mail address\./],
       [['administrator', 'juma@roads.example'], /^No account has the e-mail juma@roads\.example\. Give the name for a new account/],
       [['administrator', 'juma@roads.example', 'Juma', '--company', 'XYZ'], /^There is no company XYZ\. There are: MRT\./],
-      [['administrator'], /^Say who: npm run administrator/],
+      [['administrator'], /^Usage: npm run administrator/],
     ]
     for (const [args, says] of refused) expect([args, await runHere(...args)]).toEqual([args, { code: 1, said: '', told: expect.stringMatching(new RegExp(`${says.source}[^\\n]*\\n$`)) as string }])
     expect((await runHere('company', 'BML', 'Bomas')).code).toBe(0)
     // An existing user keeps what they have.
     const again = await runHere('administrator', AMINA.toUpperCase())
-    expect(again.said).toBe(`Amina Yusuf administers MRT, BML.\nThey sign in with the password that they have. Where it is lost: npm run link -- ${AMINA}\n`)
+    expect(again.said).toBe(`Amina Yusuf administers MRT, BML.\nThey sign in with their existing password. If it is lost: npm run link -- ${AMINA}\n`)
     const { body: { data: { token } } } = await call<{ data: { token: string } }>('POST', 'hrmis/auth/login', { email: AMINA, password: NEW, device_name: 'test' })
     expect((await call<{ data: { companies: string[] }[] }>('GET', 'admin/users', undefined, token)).body.data[0]?.companies).toEqual(['MRT', 'BML'])
   }, 120_000)

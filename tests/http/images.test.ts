@@ -8,9 +8,9 @@ import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { openEntry, raiseAndSend } from './petty-cash-cases.ts'
 
 const LIMIT = 2_000_000
-const DAMAGED = 'The picture is damaged or not whole.'
+const DAMAGED = 'The picture is damaged or incomplete.'
 const NO_PICTURE = 'The picture must be a PNG, JPEG or WebP file.'
-const MORE = 'The file holds more than a picture. Save it anew as PNG or JPEG.'
+const MORE = 'The file contains more than a picture. Save it again as PNG or JPEG.'
 const SMALL = 'The picture is too small: 16 by 16 pixels at least.'
 
 const plain = (width: number, height: number): Sharp => sharp({ create: { width, height, channels: 3, background: '#00448b' } })
@@ -136,7 +136,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     ['no name', [{ name: 'settings', content: '{"company_display_name":"  "}' }], 422, 'The name must have 1 to 80 characters.'],
     ['a name of 81 characters', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'n'.repeat(81) }) }], 422, 'The name must have 1 to 80 characters.'],
     ['a name of two lines', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\nTrust' }) }], 422, 'The name must be one line of text.'],
-    ['a name that turns the writing round', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name must have no characters that cannot be seen.'],
+    ['a name that turns the writing round', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name must not contain invisible characters.'],
   ])('%s is refused', async (_, parts, status, message) => {
     const answer = await send(parts)
     expect([answer.status, answer.body.message]).toEqual([status, message])

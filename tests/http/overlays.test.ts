@@ -212,12 +212,12 @@ describe('publishing is refused with all that is wrong', () => {
     { name: 'a released request changed', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.edit', to: { label: 'Edit', from: ['Released'], who: ['owner'], saves: true } }), rule: 'E606', says: /changes the document/ },
     { name: 'everybody as approver', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.approver', to: { role: 'employee' } }), rule: 'E606', says: /not stricter/ },
     { name: 'a step that is never asked', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.when', to: 'false' }), rule: 'E606', says: /not stricter/ },
-    { name: 'a total that is always nothing', body: overlay({ company: 'MRT' }, { do: 'add', at: 'rules.zero', to: { on: 'total_amount', value: '0.0' } }), rule: 'E606', says: /base's to give/ },
+    { name: 'a total that is always nothing', body: overlay({ company: 'MRT' }, { do: 'add', at: 'rules.zero', to: { on: 'total_amount', value: '0.0' } }), rule: 'E606', says: /only the base sets the value/ },
     { name: 'a route', body: overlay({ company: 'MRT' }, { do: 'set', at: 'endpoints.list', to: 'GET hrmis/mine' }), rule: 'E605', says: /routes are the same for everybody/ },
     { name: 'anybody’s pay, by number', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lookups.spy', to: { of: 'staff-pay', sum: 'basic', where: 'row.employeeNo == doc.reference_no' } }, { do: 'add', at: 'rules.tells', to: { on: 'description', check: 'false', message: '{lookups.spy}' } }), rule: 'E606', says: /"staff-pay".*may not read/ },
     { name: 'the phones of colleagues', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lists.emp', to: { of: 'employee' } }, { do: 'add', at: 'schema.properties.phones', to: { type: 'string', title: 'Phones', 'x-compute': 'lists.emp.map(e, e.phoneNo).join(", ")' } }), rule: 'E606', says: /"employee".*may not read/ },
     { name: 'the grade of whoever is named', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.other', to: { type: 'string', title: 'Other', 'x-ref': { to: 'employee', as: 'otherPerson' } } }, { do: 'add', at: 'schema.properties.spied', to: { type: 'string', title: 'Spied', 'x-compute': 'doc.otherPerson.grade' } }), rule: 'E606', says: /"grade" of "employee".*may not read/ },
-    { name: 'the ancestor of all fields', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.__proto__', to: { type: 'string', title: 'x' } }), rule: 'E605', says: /is no path/ },
+    { name: 'the ancestor of all fields', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.__proto__', to: { type: 'string', title: 'x' } }), rule: 'E605', says: /is not a path/ },
     { name: 'a caption of two lines', body: overlay({ company: 'MRT' }, { do: 'set', at: 'actions.send.label', to: 'Submit\r\nnow' }), rule: 'E605', says: /must be one line of text/ },
     { name: 'nothing at all', body: {}, rule: 'E104', says: /"extends" is missing/ },
   ])('$name', async ({ body, rule, says }) => {
@@ -266,7 +266,7 @@ describe('an administrator of one company', () => {
 
   it.each([
     { name: 'another company', scope: () => ({ company: 'USC' }), status: 403, says: /do not belong/ },
-    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /holds in every company/ },
+    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /applies to every company/ },
     { name: 'a person of another company', scope: async () => ({ user: await idOf('zawadi@uwezo.example') }), status: 422, says: /no person/ },
     { name: 'a person of more companies than theirs', scope: async () => ({ user: await idOf('admin@mazingira.example') }), status: 422, says: /no person/ },
   ])('does not publish for $name', async ({ scope, status, says }) => {

@@ -43,7 +43,7 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     expect(types['petty-cash']?.can).toEqual(full.types['petty-cash']?.can.filter((verb) => verb !== 'create'))
     expect([await tiles(), await hits()]).toEqual([before.filter((id) => id !== 'petty-cash'), []])
     const refused = await wanjiku.call('POST', 'hrmis/pettycash', request())
-    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([403, 'New Petty Cash records are not taken any more: your company has switched this off.'])
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([403, 'New Petty Cash records are no longer accepted: your company has switched this off.'])
     expect((await wanjiku.call('GET', `hrmis/pettycash/show?document_no=${no}`)).statusCode).toBe(200)
     const decided = await otieno.call('POST', 'approvals/approve', await openEntry(otieno, no))
     expect(decided.statusCode, decided.body).toBe(200)

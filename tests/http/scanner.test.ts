@@ -74,7 +74,7 @@ it('a file in which nothing is found is stored, and served in a sandbox', async 
 
 it('one in which something is found is not, nor the document with it', async () => {
   const refused = await make('something HARMFUL')
-  expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([422, 'receipt.pdf holds something harmful and was not taken.'])
+  expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([422, 'receipt.pdf contains malware and was rejected.'])
 })
 
 it('large ones are shown whole', async () => {

@@ -175,7 +175,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     const slow = await takeTurns()
     const waiting = connection(upload(BODY))
     await waiting.answers('"code":"no-turn"')
-    expect(waiting.answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 5\r\n[^]*busy with uploads, and yours had no turn\. Nothing was changed\. Try again in 5 seconds\./)
+    expect(waiting.answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 5\r\n[^]*busy with other uploads\. Nothing was changed\. Try again in 5 seconds\./)
     expect(slow.map(({ answer }) => answer)).toEqual(['', ''])
   })
 

@@ -130,14 +130,14 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       { what: 'an e-mail of somebody else', more: { email: 'WANJIKU@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
       { what: 'an employee whom nobody knows', more: { employee: 'MRT-999' }, path: 'employee', message: 'Employee MRT-999 does not exist in Mazingira Research Trust.' },
       { what: 'an employee of another company', more: { employee: 'USC-002' }, path: 'employee', message: 'Employee USC-002 does not exist in Mazingira Research Trust.' },
-      { what: 'the number of somebody else', more: { employee: 'MRT-015' }, path: 'employee', message: 'Wanjiku Kamau has this number already.' },
+      { what: 'the number of somebody else', more: { employee: 'MRT-015' }, path: 'employee', message: 'Wanjiku Kamau already has this number.' },
       { what: 'a company that is not theirs', more: { default_company: 'USC' }, path: 'default_company', message: 'Otieno Ochieng does not belong to this company.' },
       { what: 'a company that nobody knows', more: { default_company: 'XYZ' }, path: 'default_company', message: 'Choose one of the companies that you administer.' },
       { what: 'a gender that is none', more: { gender: 'Unknown' }, path: 'gender', message: 'This must be one of Male, Female, Other.' },
       { what: 'a role that is none', more: { roles: ['finanse'] }, path: 'roles', message: 'There is no role "finanse". Did you mean “finance”?' },
       { what: 'a role that comes with what one is', more: { roles: ['administrator'] }, path: 'roles', message: 'There is no role "administrator".' },
       { what: 'a flag that is none', more: { is_admin: 'yes' }, path: 'is_admin', message: 'This must be yes or no.' },
-      { what: 'a name that is no text', more: { name: { first: 'A' } }, path: 'name', message: 'This must be a text.' },
+      { what: 'a name that is no text', more: { name: { first: 'A' } }, path: 'name', message: 'This must be text.' },
       { what: 'a name of two lines', more: { name: 'A\nB' }, path: 'name', message: 'This must be one line of text.' },
       { what: 'a name without end', more: { name: 'x'.repeat(151) }, path: 'name', message: 'This may have at most 150 characters.' },
       { what: 'a user name of somebody else', more: { username: 'HASSAN' }, path: 'username', message: 'Somebody else has this user name.' },
@@ -310,7 +310,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     const cases: { what: string; theirs: Partial<NewUser>; path: string; message: string }[] = [
       { what: 'e-mail', theirs: { email: 'Taken@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
       { what: 'user name', theirs: { username: 'TAKEN' }, path: 'username', message: 'Somebody else has this user name.' },
-      { what: 'employee number', theirs: { employee: 'MRT-900' }, path: 'employee', message: 'Somebody Else has this number already.' },
+      { what: 'employee number', theirs: { employee: 'MRT-900' }, path: 'employee', message: 'Somebody Else already has this number.' },
     ]
     beforeAll(() => hire(test, { number: 'MRT-900', first_name: 'Nekesa', last_name: 'Barasa', search_name: 'Nekesa Barasa' }))
     const everybody = () => test.services.database.kysely.selectFrom('users').selectAll().orderBy('id').execute()

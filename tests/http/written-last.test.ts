@@ -38,7 +38,7 @@ describe.each(KINDS)('what is written last on %s', (kind) => {
     const before = await snapshot(test, ['sessions'])
     await refusing(table, 'P0001', async () => {
       const answer = await approve()
-      expect([answer.statusCode, answer.json<Reply>().code]).toEqual([500, 'surprise'])
+      expect([answer.statusCode, answer.json<Reply>().code]).toEqual([500, 'internal-error'])
       expect(answer.body).not.toContain('refused by the test')
     })
     expect(await snapshot(test, ['sessions'])).toEqual(before)

@@ -59,7 +59,7 @@ const TELLING: Case[] = [
   ['a hidden field by way of the whole document', /"phone" of "person"/, computed('[doc].map(d, d.personRecord.phone).join("")')],
   ['whether a hidden field is so', /"phone" of "person"/, add('rules.asks', { on: 'reason', check: 'doc.personRecord.phone == "1"' })],
   ['by which hidden field records are offered', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', options: 'option.phone == doc.reason' } })],
-  ['what leaves for nobody', /told to nobody/, computed('doc.personRecord.secret')],
+  ['what leaves for nobody', /never disclosed/, computed('doc.personRecord.secret')],
   ['a term that hides the reading', /"phone" of "person"/, add('terms.number', 'doc.personRecord.phone'), computed('number')],
   ['a hidden field of the document itself', /"note", which is hidden/, computed('doc.note')],
   ['a hidden field of the document itself, in a message', /"note", which is hidden/, add('rules.tells', { on: 'reason', check: 'false', message: 'It says {note}' })],

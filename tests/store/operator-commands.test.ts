@@ -197,7 +197,7 @@ describe('a backup that is restored', () => {
   it('names a column that the table has not, instead of leaving it out', async () => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, 'companies', (rows) => { rows[0] = { ...rows[0], 'x"; drop table users; --': 1 } })
-    expectRefused(await run(['restore', folder], place), /^companies\.jsonl\.gz holds a column that its table has not: "x\\"; drop table users; --"\. Nothing was restored\. /)
+    expectRefused(await run(['restore', folder], place), /^companies\.jsonl\.gz contains a column that its table lacks: "x\\"; drop table users; --"\. Nothing was restored\. /)
   }, 60_000)
 
   it('is restored by a process of its own, which says so and ends', () => {
@@ -213,8 +213,8 @@ describe('a backup that is restored', () => {
   it('says in whole sentences how much is there', async () => {
     const { said } = await run(['verify'], place)
     const [trail = '', files = ''] = said.split('\n')
-    expect(trail).toMatch(/^The audit trail (is whole: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
-    expect(files).toMatch(/^Files: (all \d+ are|the only one is) whole\.$/)
+    expect(trail).toMatch(/^The audit trail (is intact: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
+    expect(files).toMatch(/^Files: (all \d+ are|the only one is) intact\.$/)
   })
 
   it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
@@ -226,7 +226,7 @@ describe('a backup that is restored', () => {
     const database = await open()
     const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
     await database.close()
-    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
+    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Restore it from an older backup`, 'm')
     const folder = path.join(parent, 'with-damage')
     const other = await openEmpty(ONE_KIND[0]!, path.join(parent, 'target'))
     await other.database.close()
@@ -240,7 +240,7 @@ describe('a backup that is restored', () => {
     await other.drop()
     for (const [what, { code, said, told: complained }] of Object.entries(told)) expect([what, code, said.match(new RegExp(damage, 'gm'))?.length, complained]).toEqual([what, 2, 1, ''])
     expect(told.backup.said).toMatch(/\nThe backup is complete, and 1 file in it is as damaged as in the database\.\n$/)
-    expect(told.folder.said).toMatch(/\nThe backup of \S+ is whole: .*\nIt holds what the database held: 1 file was damaged already\.\n$/)
+    expect(told.folder.said).toMatch(/\nThe backup of \S+ is intact: .*\nIt contains what the database contained: 1 file was damaged already\.\n$/)
     expect(told.restore.said).toMatch(/^Restored the backup of [\s\S]*\nFiles: 1 of \d+ is damaged\.\nEverything in the backup was restored; /)
   }, 120_000)
 
@@ -337,7 +337,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
 
   it.each([['wares', 'create table wares (id integer)'], ['migrations', 'create table migrations (id integer, migration text)']])('keeps the table %s of something else to itself', (name, statement) => inDatabase(async (url) => {
     await runOnServer([statement], url)
-    await expectRefusedByCommands(url, new RegExp(`^The database "\\w+" holds tables of something else, such as ${name}\\. Name a database of its own`))
+    await expectRefusedByCommands(url, new RegExp(`^The database "\\w+" contains tables of something else, such as ${name}\\. Name a database of its own`))
     expect(await tablesIn(url)).toEqual([name])
   }), 60_000)
 
@@ -387,16 +387,16 @@ it('an administrator comes after the first company', async () => {
 })
 
 it.each([
-  [[], /^Say what to do: npm run backup/], [['restroe', 'x'], /^Say what to do: npm run backup/],
-  [['restore'], /^The folder is missing\. Say which backup: npm run restore -- /], [['backup'], /^The folder is missing\. Say where to: npm run backup -- /],
-  [['restore', 'b1', 'b2'], /^"b2" is one word too many\. Say which backup: /], [['verify', 'b1', 'b2'], /^"b2" is one word too many\. Say npm run verify /],
-  [['restore', '--force', 'b1'], /^There is no option --force\. Say which backup: /], [['backup', 'b1', '-f'], /^There is no option -f\. Say where to: /],
-  [['company', 'MRT', 'Ministry', '--currency'], /^The option --currency is not used like that\. Say which: /],
+  [[], /^Usage: npm run backup/], [['restroe', 'x'], /^Usage: npm run backup/],
+  [['restore'], /^The folder is missing\. Usage: npm run restore -- /], [['backup'], /^The folder is missing\. Usage: npm run backup -- /],
+  [['restore', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: /], [['verify', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: npm run verify /],
+  [['restore', '--force', 'b1'], /^There is no option --force\. Usage: /], [['backup', 'b1', '-f'], /^There is no option -f\. Usage: /],
+  [['company', 'MRT', 'Ministry', '--currency'], /^The option --currency is not used like that\. Usage: /],
 ])('said as %j it says how it is used', async (args, says) => {
   expectRefused(await run(args, { DATA_DIR: path.join(parent, 'nowhere') }), says)
 })
 
 it('so does the command that makes a link', () => {
   const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'dist/src/server/hand-out-link.js'), 'a@b.example', 'c@d.example'], { cwd: ROOT, encoding: 'utf8', timeout: 60_000 })
-  expect([status, stderr]).toEqual([1, '"c@d.example" is one word too many. Say for whom: npm run link -- somebody@example.org.\n'])
+  expect([status, stderr]).toEqual([1, 'Unexpected argument "c@d.example". Usage: npm run link -- somebody@example.org.\n'])
 })

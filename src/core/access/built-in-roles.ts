@@ -12,11 +12,11 @@ export const OWNER = 'owner'
 
 /** Roles that exist without a module declaring them, each with its purpose. */
 export const BUILT_IN_ROLES: Record<string, string> = {
-  [EVERYONE]: 'Whoever is signed in',
-  [EMPLOYEE]: 'Whoever has an employee number',
-  [APPROVER]: 'Whoever holds an approval entry on the record',
-  [ADMINISTRATOR]: 'Keeps settings, codes and people',
-  [PORTAL_ADMINISTRATOR]: 'Looks after people’s accounts, without the rights in them',
+  [EVERYONE]: 'Everyone who is signed in',
+  [EMPLOYEE]: 'Everyone with an employee number',
+  [APPROVER]: 'Holders of an approval entry on the record',
+  [ADMINISTRATOR]: 'Manages settings, codes and people',
+  [PORTAL_ADMINISTRATOR]: 'Manages people’s accounts, but not their access rights',
 }
 
 /** A role name of at most this many letters is taken for an abbreviation. */

@@ -14,7 +14,7 @@ export function storedRows(when: string, manifest: KnownType): RowPredicate {
 
 function nothingElse(when: string): ExpressionEvaluator {
   const refuse = (): never => {
-    throw new UntranslatableError({ node: when, start: 0, end: when.length, message: 'Stored records are told apart by what they hold, compared with what is said here.' })
+    throw new UntranslatableError({ node: when, start: 0, end: when.length, message: 'Conditions on stored records may only compare fields with constants.' })
   }
   return { test: refuse, value: refuse }
 }

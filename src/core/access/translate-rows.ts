@@ -144,7 +144,7 @@ class Translator {
     const name = this.#fieldName(list)
     const field = name === undefined || !Object.hasOwn(this.#scope.manifest.shape.fields, name) ? undefined : this.#scope.manifest.shape.fields[name]
     if (this.#readsRecord(item) || field?.type !== 'array' || field.line !== undefined) {
-      return this.#refuse(node, 'Of a list inside the record only texts can be searched, for a value from outside it.')
+      return this.#refuse(node, 'In a list inside the record only texts can be searched, for a value from outside it.')
     }
     const constant = this.#constant(item)
     return (constants, evaluator) => {
@@ -164,7 +164,7 @@ class Translator {
   #presence(node: ASTNode, name: string, args: ASTNode[], negated: boolean): Binder {
     const [only] = args
     if ((name !== 'has' && name !== 'isEmpty') || only === undefined || args.length !== 1) {
-      return this.#refuse(node, `${name}() of a field cannot be asked of the database.`)
+      return this.#refuse(node, `The database cannot evaluate ${name}() of a field.`)
     }
     if (name === 'isEmpty') return this.#refuse(node, 'Write !has(…) instead of isEmpty(…) to select rows.')
     const field = this.#field(only)
@@ -175,8 +175,8 @@ class Translator {
   #textTest(node: ASTNode, [method, target, args]: [string, ASTNode, ASTNode[]], negated: boolean): Binder {
     const kind = TEXT_TESTS.find((one) => one === method)
     const [only] = args
-    if (kind === undefined || only === undefined || args.length !== 1) return this.#refuse(node, `.${method}() cannot be asked of the database.`)
-    if (!this.#readsRecord(target) || this.#readsRecord(only)) return this.#refuse(node, `.${method}() takes a field in front and a fixed text in brackets.`)
+    if (kind === undefined || only === undefined || args.length !== 1) return this.#refuse(node, `The database cannot evaluate .${method}().`)
+    if (!this.#readsRecord(target) || this.#readsRecord(only)) return this.#refuse(node, `.${method}() takes a field before it and a constant text in brackets.`)
     const field = this.#field(target)
     if (field.type !== 'string') return this.#refuse(node, `${field.name} is no text.`)
     const constant = this.#constant(only)
@@ -227,7 +227,7 @@ class Translator {
   #checkLiteral(node: ASTNode, constant: ASTNode, field: FieldOperand): void {
     if (constant.op !== 'value') return
     const literal = typeof constant.args === 'bigint' ? Number(constant.args) : constant.args
-    if (literal === null) return this.#refuse(node, `Ask has(${this.#scope.variable}.${field.name}) instead of comparing with null.`)
+    if (literal === null) return this.#refuse(node, `Use has(${this.#scope.variable}.${field.name}) instead of comparing with null.`)
     if (typeof literal !== field.type) return this.#refuse(node, `${field.name} is a ${field.type} and is compared with a ${typeof literal}.`)
   }
 

@@ -28,7 +28,7 @@ const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
   ['too short a text', { minLength: 5 }, 'Taxi', 'Say more than 5 signs of Answer.'],
   ['too long a text', { maxLength: 3 }, 'Taxi', 'Answer can have at most 3 characters.'],
   ['a text longer than any', {}, LONG, 'Answer can have at most 4000 characters.'],
-  ['signs that cannot be kept', {}, 'a\0b', 'Answer holds characters that cannot be stored.'],
+  ['signs that cannot be kept', {}, 'a\0b', 'Answer contains characters that cannot be stored.'],
   ['another choice', { enum: ['L', 'A'], enumTitles: { L: 'Local', A: 'Abroad' } }, 'M', 'Answer must be one of Local, Abroad.'],
   ['a day that is none', { format: 'date' }, '2026-02-30', 'Answer must be a date such as 2026-06-15.'],
   ['a moment that is none', { format: 'date-time' }, 'noon', 'Answer must be a date and time such as 2026-06-15T09:30:00Z.'],

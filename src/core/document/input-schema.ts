@@ -11,7 +11,7 @@ import { isServerOwned, labelOf } from './wire-fields.ts'
 export function inputSchema(manifest: ResolvedDocumentType, options: { partial?: boolean } = {}): JsonObject {
   const schema = inputShape(manifest, manifest.shape, 'header', options.partial === true)
   const properties = schema['properties'] as JsonObject
-  properties['_rev'] = { type: 'integer', minimum: 1, description: 'Revision the change is made to; another one stored answers 409.' }
+  properties['_rev'] = { type: 'integer', minimum: 1, description: 'Revision that the change is based on; 409 if it is no longer the current one.' }
   if (manifest.attachments !== undefined) properties[manifest.attachments.field] = attachmentsSchema(manifest.attachments.maxFiles)
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: `${manifest.title.one} (input)`, ...schema }
 }

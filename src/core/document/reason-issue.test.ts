@@ -25,7 +25,7 @@ describe('the reason of a decision', () => {
     ['is not longer', plain, 'delegate', 'x'.repeat(251), 'Reason can have at most 250 characters.'],
     ['is not longer, in the manifest’s own words', spoken, 'reject', 'x'.repeat(251), 'Keep it under 250.'],
     ['counts as people do', plain, 'reject', '👍'.repeat(250), undefined],
-    ['can be stored', plain, 'reject', 'a\0b', 'Reason holds characters that cannot be stored.'],
+    ['can be stored', plain, 'reject', 'a\0b', 'Reason contains characters that cannot be stored.'],
     ['is what the action asks for', asking, 'reject', 'late', 'Ground begins with a code.'],
     ['is no longer than the action takes', asking, 'reject', 'L is too late', 'Ground can have at most 10 characters.'],
     ['is right', asking, 'reject', 'Late', undefined],

@@ -30,7 +30,7 @@ const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER
  */
 export function intakeFailure(field: Constrained, value: Json): Failure | undefined {
   switch (field.type) {
-    case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'a text' })
+    case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'text' })
     case 'number': return typeof value === 'number' && Number.isFinite(value) ? numberIntake(field, value) : fail('type', { expected: 'a number' })
     case 'integer': return Number.isSafeInteger(value) ? enumFailure(field, value) : fail('type', { expected: 'a whole number' })
     case 'boolean': return typeof value === 'boolean' ? enumFailure(field, value) : fail('type', { expected: 'yes or no' })
@@ -75,7 +75,7 @@ function numberIntake(field: Constrained, number: number): Failure | undefined {
 }
 
 function textsIntake(field: Constrained, value: Json): Failure | undefined {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of texts' })
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of text values' })
   const max = maxCharacters(field)
   const failed = value.map((item) => textFailure(item, max)).find((one) => one !== undefined)
   if (failed !== undefined) return failed

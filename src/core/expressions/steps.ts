@@ -251,7 +251,7 @@ export function expectBounded(value: unknown): void {
 
 function refuseLarge(): never {
   left = Math.min(left, 0) - 1
-  throw (refused = new TooMuchWork('The expression makes too large a value.'))
+  throw (refused = new TooMuchWork('The value of the expression is too large.'))
 }
 
 /**

@@ -21,7 +21,7 @@ export function whyNoAction(name: string, action: Json, base: JsonObject, curren
   if (!isObject(action)) return undefined
   if (DECISIONS.has(name) && base['approval'] !== undefined) {
     const beyond = Object.keys(action).find((key) => !ACTION_LAYOUT.has(key))
-    return beyond === undefined ? undefined : `"${name}" is a decision of the approval; of it an overlay says only how it looks, not "${beyond}"`
+    return beyond === undefined ? undefined : `"${name}" is a decision of the approval; an overlay may only change how it looks, not "${beyond}"`
   }
   const consequence = Object.keys(CONSEQUENCES).find((key) => action[key] !== undefined && action[key] !== false)
   if (consequence !== undefined) return `an added action ${CONSEQUENCES[consequence] ?? ''} where the base does not let it`
@@ -79,9 +79,9 @@ const pendingStates = (base: JsonObject): Json[] => Object.values(mapAt(base, ['
 /** Why the state may not be added; undefined if it may. */
 export function whyNoState(state: Json): string | undefined {
   if (!isObject(state)) return undefined
-  if (state['editable'] === true) return 'in an added state a document could be changed past the base’s own states'
-  if (state['initial'] === true) return 'new documents begin where the base says'
-  if (state['wire'] !== undefined) return 'what calls tell is the same for everybody'
+  if (state['editable'] === true) return 'in an added state a document could be changed outside the base’s own states'
+  if (state['initial'] === true) return 'the base defines in which state new documents begin'
+  if (state['wire'] !== undefined) return 'wire names are the same for everybody'
   return state['renamedFrom'] === undefined && state['was'] === undefined ? undefined : 'stored documents would change their state'
 }
 
@@ -100,7 +100,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
   const isComputed = typeof rule['value'] === 'string'
   if (!isWithheld && !isComputed) return undefined
-  if (isServerOwned(base, on)) return `the value of "${on}" is the base's to give`
+  if (isServerOwned(base, on)) return `only the base sets the value of "${on}"`
   const others = rulesOn(base, on)
   if (isComputed && others.some((other) => valueAt(other, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
   // A hidden field is emptied, and its checks and requirements no longer apply.

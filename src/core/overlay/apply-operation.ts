@@ -24,7 +24,7 @@ export type Outcome = Applied | Refused
  */
 export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
   const path = parsePath(operation.at)
-  if (path === undefined || path.length === 0) return refuse('E605', 'at', `"${operation.at}" is no path.`, { expected: 'keys joined by dots', seen: operation.at })
+  if (path === undefined || path.length === 0) return refuse('E605', 'at', `"${operation.at}" is not a path.`, { expected: 'keys joined by dots', seen: operation.at })
   const touch = mayTouch(layer, path, operation.do)
   if (!touch.isAllowed) return refuse(touch.code ?? 'E605', 'do', `Not allowed: ${touch.reason ?? ''}.`, { seen: `${operation.do} ${operation.at}` })
   const keys = followRenames(current, path, operation.do === 'set' || operation.do === 'add' || operation.do === 'tighten')
@@ -104,7 +104,7 @@ function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before:
 }
 
 function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
-  if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" is there already; use set.`, { seen: operation.at })
+  if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" already exists; use set.`, { seen: operation.at })
   const result = mayAdd(layer, keys, operation.to as Json, base, manifest)
   if (!result.isAllowed) return refuse(result.code ?? 'E605', 'at', `Not allowed: ${result.reason ?? ''}.`, { seen: operation.at })
   return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
@@ -154,7 +154,7 @@ function placeKey(manifest: JsonObject, keys: string[], value: Json, place: NonN
   const last = keys.at(-1) ?? ''
   const names = namesIn(parent)
   const neighbour = place.after ?? place.before
-  if (neighbour !== undefined && !names.includes(neighbour)) return refuse('E603', 'at', `There is no "${neighbour}" to stand beside.`, { seen: neighbour, expected: listed(parent), suggestion: nearest(neighbour, names) })
+  if (neighbour !== undefined && !names.includes(neighbour)) return refuse('E603', 'at', `There is no "${neighbour}" to place it next to.`, { seen: neighbour, expected: listed(parent), suggestion: nearest(neighbour, names) })
   const index = indexOfPlace(names, place)
   if (Array.isArray(parent)) return put(manifest, parentKeys, [...parent.slice(0, index), last, ...parent.slice(index)], value)
   if (!isObject(parent)) return gone(manifest, keys)

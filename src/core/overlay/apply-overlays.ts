@@ -90,7 +90,7 @@ function setAside(type: ExpandedType, overlay: LoadedOverlay, index: number, ref
 
 /** The refusal of an operation that makes its type wrong. */
 export function madeWrong({ message, expected, seen, suggestion }: Pick<StructureIssue, 'message' | 'expected' | 'seen' | 'suggestion'>): Refusal {
-  return { code: 'E608', key: 'to', message: `The operation makes the type wrong: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
+  return { code: 'E608', key: 'to', message: `The operation makes the type invalid: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
 }
 
 /** The refusal of an operation that would disclose what people may not read. */
@@ -99,7 +99,7 @@ export function opensWhat(why: string): Refusal {
 }
 
 function standsNowhere(field: string): Refusal {
-  return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
+  return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, but would not be on the card.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
 }
 
 /** Reports a refusal at the operation that it concerns. */

@@ -24,7 +24,7 @@ export function overwritesUnseen(base: LoadedBase, overlay: LoadedOverlay): Mani
   for (const [index, { do: does, at, was }] of overlay.operations.entries()) {
     const before = does === 'set' && was === undefined ? valueAt(type.manifest, parsePath(at) ?? []) : undefined
     if (before === undefined || typeof before === 'object') continue
-    reporter.inFile('W609', overlay.source, ['operations', index], `It sets "${at}" without saying what stood there.`, { expected: `"was": ${JSON.stringify(before)}`, seen: 'no was' })
+    reporter.inFile('W609', overlay.source, ['operations', index], `It sets "${at}" without "was", the value that it replaces.`, { expected: `"was": ${JSON.stringify(before)}`, seen: 'no was' })
   }
   return reporter.issues
 }

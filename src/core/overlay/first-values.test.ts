@@ -39,19 +39,19 @@ test.each(['number', 'person', 'status', 'paidBy', 'madeOn', 'total', 'token', '
   for (const keyword of ['default', 'x-default']) {
     for (const verb of ['set', 'add'] as const) {
       const { manifest, refused } = applied([{ do: verb, at: `schema.properties.${name}.${keyword}`, to: '"x"' }])
-      expect(refused).toEqual([`E606 Not allowed: the value of "${name}" is the base's to give.`])
+      expect(refused).toEqual([`E606 Not allowed: only the base sets the value of "${name}".`])
       expect(manifest).toBe(BASE)
     }
   }
 })
 
 test.each(['line.properties.issued', 'line.properties.posted', 'line.properties.doubled', 'topUp.properties.amount'])('nor does it in lines: %s', (at) => {
-  for (const keyword of ['default', 'x-default']) expect(applied([{ do: 'set', at: `schema.$defs.${at}.${keyword}`, to: '1.0' }]).refused).toEqual([expect.stringMatching(/^E606 .*base's to give/)])
+  for (const keyword of ['default', 'x-default']) expect(applied([{ do: 'set', at: `schema.$defs.${at}.${keyword}`, to: '1.0' }]).refused).toEqual([expect.stringMatching(/^E606 .*only the base sets the value/)])
 })
 
 test.each([['issued'], ['@places'], ['posted'], ['doubled']])('nor do lines take it from the header: %s', (name) => {
   for (const operation of [{ do: 'add', at: 'card.sections.lines.inherits', to: { fields: [name] } }, { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'lines', inherits: { fields: [name] } } }] satisfies OverlayOperation[]) {
-    expect(applied([operation]).refused).toEqual([expect.stringMatching(/^E606 .*"lines\.\w+" is the base's to give/)])
+    expect(applied([operation]).refused).toEqual([expect.stringMatching(/^E606 .*only the base sets the value of "lines\.\w+"/)])
   }
 })
 

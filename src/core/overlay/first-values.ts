@@ -32,7 +32,7 @@ export function whyNoFirstValue(keys: readonly string[], base: JsonObject, curre
   if (owned !== undefined) return whoGives(owned)
   // A value from an expression counts as entered, so the second person is asked about it.
   if (isOfLines || keyword !== 'default' || !controlledIn(current).includes(name)) return undefined
-  return `two people decide on "${name}", and nobody would be asked about a value that it begins with`
+  return `two people decide on "${name}", but nobody would approve its first value`
 }
 
 /** Why the card is not allowed: new lines would inherit from the header a field that only the base sets. Undefined if it is allowed. */
@@ -58,7 +58,7 @@ export function withFirstValuesOfBase(manifest: JsonObject, base: JsonObject): J
   return { ...manifest, schema: { ...mapAt(manifest, ['schema']), properties: { ...properties, ...Object.fromEntries(mended) } } }
 }
 
-const whoGives = (field: string): string => `the value of "${field}" is the base's to give`
+const whoGives = (field: string): string => `only the base sets the value of "${field}"`
 const firstOf = (base: JsonObject, name: string): Json | undefined => valueAt(base, ['schema', 'properties', name, 'default'])
 
 /** Whether users never enter this field of the base, because the server, an action or a rule sets it. */

@@ -11,7 +11,7 @@ const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'r
 /** The list of a dual control that an overlay may extend. */
 const CONTROLLED_FIELDS = 'dualControl.fields'
 /** Why a key belongs to the base, where the reason is not obvious. */
-const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody', entries: 'what is posted is said by the base', selectable: 'which records may be chosen is said by the base' }
+const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
 /** Limits for which the smaller, or the larger, value is stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
@@ -41,7 +41,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): G
     const why = WHY_FIXED[first]
     return refused('E605', `"${first}" belongs to the base and cannot be changed by an overlay${why === undefined ? '' : `: ${why}`}`)
   }
-  if (first === 'terms' && does !== 'add') return refused('E605', 'a term of the base stands for the same in all that it says; change where it is used')
+  if (first === 'terms' && does !== 'add') return refused('E605', 'a term of the base means the same everywhere; change the place where it is used')
   if (does === 'move' && ['rules', 'approval', 'permissions'].includes(first)) return refused('E605', `the order of "${first}" is the base's`)
   if (layer === 'user') {
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))
@@ -132,7 +132,7 @@ function composed(keys: readonly string[], before: Json | undefined, to: string)
 export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base: JsonObject, current: JsonObject): GuardResult {
   const [first = '', name = ''] = keys
   if (first === 'permissions') return refused('E606', 'a new permission opens what the base keeps closed')
-  if (isInside(keys) && isGuarded(keys) && !isRelaxable(base, keys)) return refused('E606', 'what is there already is changed by tighten, not by add')
+  if (isInside(keys) && isGuarded(keys) && !isRelaxable(base, keys)) return refused('E606', 'what is already there is changed by tighten, not by add')
   if (layer === 'role' && (first === 'actions' || first === 'states' || first === 'schema')) return refused('E605', 'a role adds no actions, states or fields')
   if (first === 'rules' && keys.length === 2 && !(isObject(value) && RULE_EFFECTS.some((effect) => Object.hasOwn(value, effect)))) return refused('E605', 'a rule needs an effect')
   const why = keys.length === 2 ? WHY_NOT[first]?.(name, value, base, current) : undefined

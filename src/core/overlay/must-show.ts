@@ -19,7 +19,7 @@ const READ = ['schema', 'card', 'rules', 'approval', 'permissions']
 export function whyNotShown(manifest: JsonObject, base: JsonObject): string | undefined {
   if (READ.every((key) => manifest[key] === base[key])) return undefined
   const field = mustShowIn(base).find((name) => !isShown(manifest, base, name))
-  return field === undefined ? undefined : `people decide by "${field}", which has to be shown to them as the base does`
+  return field === undefined ? undefined : `people decide by "${field}", which must be shown to them as in the base`
 }
 
 function mustShowIn(base: JsonObject): string[] {

@@ -57,7 +57,7 @@ function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: Plac
   for (const read of readsOfText(place.text, after)) {
     if (readByBase.has(read.join('.'))) continue
     const secret = secretSetting(catalogue.settings, read)
-    if (secret !== undefined) return `the setting "${secret}" is a secret, which is told to nobody`
+    if (secret !== undefined) return `the setting "${secret}" is a secret and never disclosed`
     for (const name of gives ? figuresOf(read, after) : []) {
       const lookup = after.lookups[name]
       const why = lookup === undefined ? undefined : whyNotDisclosed(catalogue, lookup, before, after)
@@ -217,7 +217,7 @@ function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, 
 /** Why people who see the type may not read a field of other records; undefined if they may. */
 function whyClosed({ type, path, where }: Reached, viewedType: ResolvedDocumentType): string | undefined {
   const what = path === undefined ? `how many "${type.id}" there are` : `"${path}" of "${type.id}"`
-  if (path !== undefined && isInternal(type, path)) return `${what} is told to nobody`
+  if (path !== undefined && isInternal(type, path)) return `${what} is never disclosed`
   const role = Object.values(viewedType.permissions).find((grant) => grant.can.length > 0 && !mayRead(grant, { type, path, where }))?.role
   return role === undefined ? undefined : `it would read ${what} for people with the role "${role}", who may not read that of every record it reaches`
 }
@@ -245,9 +245,9 @@ function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
 function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
   if (!gives || path === undefined) return undefined
   const target = targetOf(textPath, type)
-  if (isInternal(type, path)) return target !== undefined && isInternal(type, target) ? undefined : `"${path}" is told to nobody`
+  if (isInternal(type, path)) return target !== undefined && isInternal(type, target) ? undefined : `"${path}" is never disclosed`
   const grant = Object.values(type.permissions).find(({ can, hide }) => can.length > 0 && isRedacted(hide, path) && (target === undefined || !isRedacted(hide, target)))
-  return grant === undefined ? undefined : `it would tell "${path}", which is hidden from people with the role "${grant.role}"`
+  return grant === undefined ? undefined : `it would disclose "${path}", which is hidden from people with the role "${grant.role}"`
 }
 
 /** The field that receives the result of an expression; undefined if the result is shown in some other way. */

@@ -39,13 +39,13 @@ export type Advance =
 /** Messages for people, by refusal. */
 export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
   unknownEntry: 'There is no such approval entry.',
-  notOpen: 'This has already been decided, or it is not its turn yet.',
+  notOpen: 'This has already been decided, or is not open for a decision yet.',
   notYours: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.',
-  requester: 'Nobody decides on their own document.',
+  requester: 'You cannot decide on your own document.',
   delegateToRequester: 'You cannot delegate a document to the person who sent it.',
-  delegateToSelf: 'You hold this entry already.',
+  delegateToSelf: 'You already hold this entry.',
   delegateToInactive: 'This person no longer works here.',
-  delegateToApprover: 'This person decides on this request already.',
+  delegateToApprover: 'This person already decides on this request.',
   delegateLoop: 'This person has already delegated it.',
 }
 

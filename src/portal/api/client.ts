@@ -55,7 +55,7 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
       await readLines(response, onLine)
     } catch (error) {
       if (isAbort(error)) throw error
-      throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
+      throw new ApiError(0, 'broken-off', 'The connection was lost. What is listed as done is done; check the list for the rest.')
     }
   })
 }
@@ -142,17 +142,17 @@ function asErrorAnswer(body: unknown): Partial<ErrorAnswer> {
 }
 
 function textOf(status: number): string {
-  if (status === 404) return 'This is not here, or not yours to see.'
+  if (status === 404) return 'Not found, or you do not have access.'
   if (status === 413) return 'That is too large to send.'
-  if (status === 429) return 'Too many tries. Wait a moment.'
-  return status >= 500 ? 'The server could not do that. Try again in a moment.' : 'That did not work.'
+  if (status === 429) return 'Too many attempts. Wait a moment.'
+  return status >= 500 ? 'Something went wrong on the server. Try again in a moment.' : 'This did not work.'
 }
 
 function parse(text: string, response: Response): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError(response.status, 'bad-answer', 'The server answered something unexpected. Try again in a moment.')
+    throw new ApiError(response.status, 'bad-answer', 'The server sent an unexpected response. Try again in a moment.')
   }
 }
 

@@ -26,6 +26,6 @@ async function asked(work: () => Promise<object>): Promise<object> {
     return await work()
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
-    throw new ApiError(0, 'passkey-cancelled', isKnown ? 'This device holds a passkey of yours already.' : CANCELLED)
+    throw new ApiError(0, 'passkey-cancelled', isKnown ? 'This device already has one of your passkeys.' : CANCELLED)
   }
 }

@@ -31,6 +31,6 @@ export const FormEnvironmentProvider = EnvironmentContext.Provider
 /** The environment of the surrounding form. @throws Error outside a form */
 export function useFormEnvironment(): FormEnvironment {
   const environment = use(EnvironmentContext)
-  if (!environment) throw new Error('A form field stands outside a form.')
+  if (!environment) throw new Error('A form field is outside a form.')
   return environment
 }

@@ -9,7 +9,7 @@ export const FieldSourceProvider = SourceContext.Provider
 /** The source of the surrounding form. @throws Error outside a form */
 export function useFieldSource(): FieldSource {
   const source = useContext(SourceContext)
-  if (!source) throw new Error('A form field stands outside a form.')
+  if (!source) throw new Error('A form field is outside a form.')
   return source
 }
 

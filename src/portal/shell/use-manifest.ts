@@ -11,6 +11,6 @@ import { usePortal } from './portal-context.ts'
 export function useManifest(type: string): ClientManifest {
   const { bootstrap } = usePortal()
   const known = bootstrap.types[type]
-  if (!known) throw new ApiError(404, 'not-found', 'This is not here, or not yours to see.')
+  if (!known) throw new ApiError(404, 'not-found', 'Not found, or you do not have access.')
   return useSuspenseQuery(manifestQuery(known.manifest)).data
 }

@@ -37,8 +37,8 @@ it('forgets the notice of a text with it, but not the one that took its place', 
 })
 
 it('ends what the next try or the next screen makes untrue, and nothing else', () => {
-  toast.refusal('The code is not right. 4 tries left.')
-  toast.refusal('The code is not right. 3 tries left.')
+  toast.refusal('The code is incorrect. 4 tries left.')
+  toast.refusal('The code is incorrect. 3 tries left.')
   toast.warning('The list could not be loaded.')
   toast.arrival('logging in')
   endToasts('refusal')

@@ -29,7 +29,7 @@ export function FileWidget({ id, label, description, field, value, error, requir
         ) : (
           <>
             <Text span size="sm" style={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}><FileLink value={value} /></Text>
-            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Take the file away: ${label}`} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
+            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove the file: ${label}`} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
           </>
         )}
       </Group>

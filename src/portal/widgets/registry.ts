@@ -56,7 +56,7 @@ export const widgetNames: readonly string[] = Object.keys(widgets).sort()
 export function widgetFor(field: ResolvedField): Widget {
   const name = widgetOf(field)
   const widget = Object.hasOwn(widgets, name) ? widgets[name] : undefined
-  if (!widget) throw new Error(`The field “${field.name}” asks for the widget “${name}”, which nobody wrote. Known: ${widgetNames.join(', ')}.`)
+  if (!widget) throw new Error(`The field “${field.name}” asks for the widget “${name}”, which does not exist. Known: ${widgetNames.join(', ')}.`)
   return widget
 }
 

@@ -58,7 +58,7 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
   } catch (error) {
     const known = error instanceof AppError
     if (!known) command.services.log.error({ err: error, entryNo }, 'an entry of several could not be approved')
-    const { code, message } = known ? error : new AppError('surprise')
+    const { code, message } = known ? error : new AppError('internal-error')
     // A caller who may not see the entry must not learn which document it belongs to.
     return { entryNo, documentNo: code === 'not-found' ? '' : (documents.get(entryNo) ?? ''), isDone: false, code, message }
   }

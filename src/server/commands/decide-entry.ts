@@ -98,7 +98,7 @@ async function requireRole(
   const named = [delegate, to].filter((one) => one !== undefined)
   if (named.length === 0) return
   const able = await whoMayTakeOver(tx, command, { type, record, entry }, named, ctx)
-  if (delegate !== undefined && !able.includes(delegate)) throw new AppError('deputy-lacks-role')
+  if (delegate !== undefined && !able.includes(delegate)) throw new AppError('acting-delegate-lacks-role')
   if (to !== undefined && !able.includes(to)) throw new AppError('delegate-lacks-role')
 }
 

@@ -66,7 +66,7 @@ async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecor
     const contact = contacts.get(approver)
     if (contact === undefined || contact.hasAuthenticator) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
-    ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
+    ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not forward this link):\n${link}`)
   }
   return ways
 }

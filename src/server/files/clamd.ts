@@ -24,7 +24,7 @@ export function scanWithClamd(address: string, content: Buffer): Promise<string 
     socket.once('timeout', () => fail(new Error(`The scanner did not answer within ${TIMEOUT_MS / 1000} seconds.`)))
     socket.on('data', (data) => {
       answer += data.toString('latin1')
-      if (answer.length > MAX_ANSWER_LENGTH) fail(new Error('The scanner says too much.'))
+      if (answer.length > MAX_ANSWER_LENGTH) fail(new Error('The scanner’s response is too long.'))
     })
     socket.once('end', () => {
       socket.destroy()

@@ -35,7 +35,7 @@ export const COST_CLASSES = {
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
   bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
-  preview: { what: 'looks at adjustments', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },
+  preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },
   // Counted in the database: a mail counts once, whichever server sends it.
   mail: { what: 'mails', rate: { person: 200, company: 1000 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 60, person: 30 } },
 } as const satisfies Record<string, CostClass>

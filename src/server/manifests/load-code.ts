@@ -34,7 +34,7 @@ async function add(file: string, name: 'functions' | 'effects', into: Record<str
   const registry = exported[name]
   if (typeof registry !== 'object' || registry === null) throw new Error(`${file} must export an object named "${name}".`)
   for (const [key, value] of Object.entries(registry)) {
-    if (Object.hasOwn(into, key)) throw new Error(`${file} gives the name "${key}", which another module has given already.`)
+    if (Object.hasOwn(into, key)) throw new Error(`${file} declares the name "${key}", which another module already uses.`)
     into[key] = value
   }
 }

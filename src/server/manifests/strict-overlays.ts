@@ -8,7 +8,7 @@ export class OverlaysSetAside extends Error {
   override name = 'OverlaysSetAside'
   constructor(issues: ManifestIssue[]) {
     const lines = issues.map(({ code, file, path, message, seen, expected }) => `  ${code} ${file} ${path}: ${message}${expected !== undefined && seen !== undefined ? ` Expected: ${expected}. Seen: ${seen}.` : ''}`)
-    super(`The server does not start while overlays are set aside (STRICT_OVERLAYS):\n${lines.join('\n')}\nMend or withdraw them, or start without STRICT_OVERLAYS to do so on the overlays screen.`)
+    super(`The server does not start while overlays are set aside (STRICT_OVERLAYS):\n${lines.join('\n')}\nFix or withdraw them, or start without STRICT_OVERLAYS to do it on the overlays screen.`)
   }
 }
 

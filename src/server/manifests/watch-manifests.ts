@@ -18,7 +18,7 @@ export function watchManifests(folders: string[], engines: ManagedEngines, log: 
     try {
       const { isLoaded, report } = await engines.reload()
       if (!isLoaded) {
-        log.error({}, `the changed manifests are not right; the last good ones stay in use:\n${report}`)
+        log.error({}, `the changed manifests have errors; the last good ones stay in use:\n${report}`)
         return
       }
       await onReloaded()

@@ -26,7 +26,7 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
     openapi: '3.1.0',
     info: {
       title: 'Dirisha', version: '1',
-      description: 'Calls of the portal. Every document type answers at its own addresses and at documents/<type>. Errors carry a message for people and a stable code.',
+      description: 'Calls of the portal. Every document type is available at its own paths and at documents/<type>. Errors carry a message for people and a stable code.',
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: wanted,

@@ -6,12 +6,12 @@ import { cookieName } from '../sign-in/session-cookie.ts'
 
 type SessionTransport = Pick<Config, 'publicUrl' | 'isSessionInCookie'>
 
-const BEARER: JsonObject = { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' }
+const BEARER: JsonObject = { type: 'http', scheme: 'bearer', description: 'The token returned by signing in.' }
 
 /** The security schemes by name, and the combinations that a call accepts. */
 export function securityOf(config: SessionTransport): { schemes: JsonObject; wanted: JsonObject[] } {
   if (!config.isSessionInCookie) return { schemes: { bearer: BEARER }, wanted: [{ bearer: [] }] }
-  const cookie: JsonObject = { type: 'apiKey', in: 'cookie', name: cookieName(config), description: `Set by a sign-in with the header ${SESSION_HEADER}: ${SESSION_IN_COOKIE}. It opens nothing without the proof, and nothing to a page of another origin.` }
-  const proof: JsonObject = { type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'What such a sign-in answers in the place of the token.' }
+  const cookie: JsonObject = { type: 'apiKey', in: 'cookie', name: cookieName(config), description: `Set by a sign-in with the header ${SESSION_HEADER}: ${SESSION_IN_COOKIE}. It gives no access without the proof, nor to a page of another origin.` }
+  const proof: JsonObject = { type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'The proof (CSRF token) that such a sign-in returns instead of the bearer token.' }
   return { schemes: { bearer: BEARER, cookie, proof }, wanted: [{ bearer: [] }, { cookie: [], proof: [] }] }
 }

@@ -53,7 +53,7 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new OperationError(`The folder ${folder} cannot be made: ${(error as Error).message}. Name one that may be written.`)
+    throw new OperationError(`The folder ${folder} cannot be created: ${(error as Error).message}. Name one that is writable.`)
   }
   return atOneMoment(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
@@ -142,7 +142,7 @@ async function readDescription(handle: FileHandle, file: string): Promise<string
 function requireTables(file: string, schema: number, tables: Backup['tables']): void {
   const known = tablesAt(schema)
   const missing = KEPT_TABLES.filter((table) => known.has(table) && tables[table] === undefined)
-  if (missing.length > 0) throw new OperationError(`The backup is not whole: ${DESCRIPTION} says nothing of ${missing.map(fileOf).join(', ')}, which a backup of its version holds. ${ANOTHER}`)
+  if (missing.length > 0) throw new OperationError(`The backup is incomplete: ${DESCRIPTION} does not mention ${missing.map(fileOf).join(', ')}, which a backup of its version contains. ${ANOTHER}`)
   const later = KEPT_TABLES.filter((table) => !known.has(table) && tables[table] !== undefined)
   if (later.length > 0) throw new OperationError(`${file} is damaged: a backup of its version has no ${later.map(fileOf).join(', ')}. ${ANOTHER}`)
 }
@@ -191,7 +191,7 @@ function notAsWritten(table: KeptTable, how: string): OperationError {
 
 async function openTable(folder: string, table: KeptTable): Promise<FileHandle> {
   const handle = await openRegular(path.join(folder, fileOf(table)))
-  if (handle === undefined) throw new OperationError(`The backup is not whole: ${fileOf(table)} is missing. ${ANOTHER}`)
+  if (handle === undefined) throw new OperationError(`The backup is incomplete: ${fileOf(table)} is missing. ${ANOTHER}`)
   return handle
 }
 
@@ -212,7 +212,7 @@ async function countRows(folder: string, table: KeptTable, { damaged, named }: {
   try {
     for await (const line of readLines(folder, table)) {
       const row = parsed(line)
-      if (row === undefined) throw notAsWritten(table, `row ${rows + 1} is no row`)
+      if (row === undefined) throw notAsWritten(table, `row ${rows + 1} is not a row`)
       for (const column of Object.keys(row)) named.add(column)
       if (table === 'files') damaged.push(...damageOf(row))
       rows += 1

@@ -103,7 +103,7 @@ export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(w
       return refuse(whyOf(error))
     }
   })()
-  if (read.positionals.length > max) refuse(`"${read.positionals[max]}" is one word too many.`)
+  if (read.positionals.length > max) refuse(`Unexpected argument "${read.positionals[max]}".`)
   if (read.positionals.length === 0 && missing !== undefined) refuse(missing)
   return read
 }
@@ -111,7 +111,7 @@ export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(w
 /** Rewords Node's messages, which go on to explain arguments that start with a dash. */
 function whyOf(error: unknown): string {
   const [, option] = /'(-[^' ]*)[^']*'/.exec(error instanceof Error ? error.message : '') ?? []
-  if (option === undefined) return 'The options are not right.'
+  if (option === undefined) return 'The options are wrong.'
   return error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `There is no option ${option}.` : `The option ${option} is not used like that.`
 }
 

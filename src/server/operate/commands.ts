@@ -19,16 +19,16 @@ import { restoreBackup } from './restore.ts'
 import { addCompany, makeAdministrator } from './set-up.ts'
 import { verifyDatabase } from './verify.ts'
 
-const USAGE = 'Say what to do: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
-const BACKUP_USAGE = 'Say where to: npm run backup -- <folder>, which is new or empty'
-const RESTORE_USAGE = 'Say which backup: npm run restore -- <folder that npm run backup wrote>'
-const VERIFY_USAGE = 'Say npm run verify for the database, or npm run verify -- <folder> for one backup'
+const USAGE = 'Usage: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
+const BACKUP_USAGE = 'Usage: npm run backup -- <folder>, a new or empty folder'
+const RESTORE_USAGE = 'Usage: npm run restore -- <folder that npm run backup wrote>'
+const VERIFY_USAGE = 'Usage: npm run verify for the database, or npm run verify -- <folder> for one backup'
 const NO_FOLDER = 'The folder is missing.'
-const COMPANY_USAGE = 'Say which: npm run company -- MRT "Ministry of Roads" --currency KES --time-zone Africa/Nairobi, with --windows-accounts where people sign in with those'
-const ADMINISTRATOR_USAGE = 'Say who: npm run administrator -- somebody@example.org "First Last", with --company MRT (several times) where not of all companies'
+const COMPANY_USAGE = 'Usage: npm run company -- MRT "Ministry of Roads" --currency KES --time-zone Africa/Nairobi, with --windows-accounts if people sign in with Windows accounts'
+const ADMINISTRATOR_USAGE = 'Usage: npm run administrator -- somebody@example.org "First Last", with --company MRT (repeatable) if not of all companies'
 
-const DAMAGED_NEXT = 'Take it from an older backup, or ask whoever attached it for it; and see why the database changed (docs/operating.md, Damage).'
-const BROKEN_NEXT = 'Find out who could write to the database, and compare with the seals in a log that is kept elsewhere (docs/operating.md, Damage).'
+const DAMAGED_NEXT = 'Restore it from an older backup, or ask the person who attached it; and find out why the database changed (docs/operating.md, Damage).'
+const BROKEN_NEXT = 'Find out who could write to the database, and compare with the seals in a log kept elsewhere (docs/operating.md, Damage).'
 
 const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -55,7 +55,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
     await restoreBackup(database, checked, engines, nameOf(config))
     terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
     const isWhole = printVerified(terminal, await verifyDatabase(database))
-    if (!isWhole) terminal.say('Everything in the backup was restored; what is told above as damaged or broken was so when the backup was made.')
+    if (!isWhole) terminal.say('Everything in the backup was restored; anything reported above as damaged or broken was already so when the backup was made.')
     return isWhole
   })
 }
@@ -65,17 +65,17 @@ async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
   if (named === undefined) return withInstallation(configOf(terminal), async (database) => printVerified(terminal, await verifyDatabase(database)))
   const made = await checkBackup(path.resolve(named))
   printDamaged(terminal, made.damaged)
-  terminal.say(`The backup of ${made.takenAt} is whole: ${counted(rowsIn(made), 'row')}, schema ${made.schema}.`)
-  if (made.damaged.length > 0) terminal.say(`It holds what the database held: ${counted(made.damaged.length, 'file')} ${made.damaged.length === 1 ? 'was' : 'were'} damaged already.`)
+  terminal.say(`The backup of ${made.takenAt} is intact: ${counted(rowsIn(made), 'row')}, schema ${made.schema}.`)
+  if (made.damaged.length > 0) terminal.say(`It contains what the database contained: ${counted(made.damaged.length, 'file')} ${made.damaged.length === 1 ? 'was' : 'were'} damaged already.`)
   return made.damaged.length === 0
 }
 
 /** Prints the result; returns whether everything is intact. */
 function printVerified(terminal: Terminal, { chain, files, damaged }: Awaited<ReturnType<typeof verifyDatabase>>): boolean {
   printDamaged(terminal, damaged)
-  if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. What lies before is as it was written. ${BROKEN_NEXT}`)
+  if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. Everything before that is as it was written. ${BROKEN_NEXT}`)
   else if (chain.seals === 0) terminal.say(`The audit trail has no seal yet: ${counted(chain.open, 'event')} to be sealed.`)
-  else terminal.say(`The audit trail is whole: ${counted(chain.sealed, 'event')} under ${counted(chain.seals, 'seal')}, ${chain.open} not sealed yet. Last seal ${chain.hash}.`)
+  else terminal.say(`The audit trail is intact: ${counted(chain.sealed, 'event')} under ${counted(chain.seals, 'seal')}, ${chain.open} not sealed yet. Last seal ${chain.hash}.`)
   terminal.say(filesSentence(files, damaged.length))
   return chain.broken === undefined && damaged.length === 0
 }
@@ -83,7 +83,7 @@ function printVerified(terminal: Terminal, { chain, files, damaged }: Awaited<Re
 function filesSentence(files: number, damaged: number): string {
   if (damaged > 0) return `Files: ${damaged} of ${files} ${isOrAre(damaged)} damaged.`
   if (files === 0) return 'Files: there are none.'
-  return files === 1 ? 'Files: the only one is whole.' : `Files: all ${files} are whole.`
+  return files === 1 ? 'Files: the only one is intact.' : `Files: all ${files} are intact.`
 }
 
 function printDamaged(terminal: Terminal, damaged: DamagedFile[]): void {
@@ -120,7 +120,7 @@ async function administrator(terminal: Terminal, words: string[]): Promise<boole
     const { user, wayIn } = await makeAdministrator(servicesOf(config, database, engines), { email: email.trim(), name: name?.trim(), companies: [...values.company] })
     terminal.say(`${user.name} administers ${user.companies.join(', ')}.`)
     if ('link' in wayIn) terminal.say(`Set the password within 24 hours, once, at:\n${wayIn.link}`)
-    else terminal.say('elsewhere' in wayIn ? `They sign in with ${wayIn.elsewhere}.` : `They sign in with the password that they have. Where it is lost: npm run link -- ${user.email}`)
+    else terminal.say('elsewhere' in wayIn ? `They sign in with ${wayIn.elsewhere}.` : `They sign in with their existing password. If it is lost: npm run link -- ${user.email}`)
     return true
   })
 }

@@ -37,10 +37,10 @@ export async function openRegular(file: string): Promise<FileHandle | undefined>
 function requireRegular(file: string, found: Stats): void {
   if (found.isFile()) return
   const [, called] = KINDS.find(([is]) => is(found)) ?? [undefined, 'a device']
-  throw new OperationError(`In the place of ${path.basename(file)} in the backup stands ${called}. ${ANOTHER}`)
+  throw new OperationError(`${path.basename(file)} in the backup is ${called}. ${ANOTHER}`)
 }
 
 /** The error for a file that cannot be read, with advice. */
 export function unreadable(file: string, error: unknown): OperationError {
-  return new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. See that whoever runs this may read it, or use another backup.`)
+  return new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Make sure that the user who runs this may read it, or use another backup.`)
 }

@@ -35,7 +35,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
       await load(tx, folder, table)
     }
     // Inside the transaction, so that nothing is restored if this version cannot hold all of it.
-    await inSentences(() => bringUpToDate(tx, catalogue, engines.hiddenByOverlays), 'Rows of the backup do not go together with this version')
+    await inSentences(() => bringUpToDate(tx, catalogue, engines.hiddenByOverlays), 'Rows of the backup are not compatible with this version')
     await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })
   await migrate(database, catalogue, engines.hiddenByOverlays)
@@ -45,7 +45,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
 async function requireColumns(tx: Tx, table: KeptTable, named: ReadonlySet<string>): Promise<void> {
   const known = await columnsOf(tx, table)
   const [unknown] = [...named].filter((name) => !known.has(name))
-  if (unknown !== undefined) throw new OperationError(`${fileOf(table)} holds a column that its table has not: ${JSON.stringify(unknown.slice(0, MAX_SHOWN_LENGTH))}. Nothing was restored. ${ANOTHER}`)
+  if (unknown !== undefined) throw new OperationError(`${fileOf(table)} contains a column that its table lacks: ${JSON.stringify(unknown.slice(0, MAX_SHOWN_LENGTH))}. Nothing was restored. ${ANOTHER}`)
 }
 
 async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {

@@ -97,7 +97,7 @@ async function addAdministrator(services: Services, tx: Tx, { email, name = '', 
   checkName(name)
   const fields = { email, name, default_company: codes[0] ?? '', companies: codes, roles: [], is_admin: true }
   const user = await insertUser(tx, fields)
-  if (user === undefined) throw new OperationError(`Somebody got the e-mail ${email} at this moment. Run it again.`)
+  if (user === undefined) throw new OperationError(`Somebody else took the e-mail ${email} at the same moment. Run it again.`)
   await noteByOperator(services, tx, user, { kind: 'created', changes: changesOf({}, fields) })
   return user
 }

@@ -205,7 +205,7 @@ class Meter {
     if (now - (this.#logged.get(key) ?? -Infinity) < LOG_INTERVAL_MS) return
     for (const [known, at] of this.#logged) if (now - at >= LOG_INTERVAL_MS) this.#logged.delete(known)
     this.#logged.set(key, now)
-    this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'somebody asks for more than one may')
+    this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'rate limit exceeded')
   }
 }
 

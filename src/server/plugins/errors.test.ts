@@ -30,7 +30,7 @@ test('an expected refusal that keeps people from working is a warning by its cod
 test('a surprise is an error with the thing that was thrown, and answered without it', async () => {
   const error = new Error('column "secret" does not exist')
   const { status, code, lines } = await thrown(error)
-  expect({ status, code }).toEqual({ status: 500, code: 'surprise' })
+  expect({ status, code }).toEqual({ status: 500, code: 'internal-error' })
   expect(lines).toEqual([{ level: 'error', said: 'unexpected failure', fields: expect.objectContaining({ err: error }) as object }])
 })
 

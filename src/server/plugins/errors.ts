@@ -35,7 +35,7 @@ export const errorsPlugin = plugin(
     app.addHook('onRequest', async ({ raw, headers }, reply) => {
       if (raw.httpVersion !== '1.1' || headers.host !== undefined) return
       void reply.header('connection', 'close')
-      throw new AppError('invalid-request', { reason: 'it does not say which host it is for.' })
+      throw new AppError('invalid-request', { reason: 'it has no Host header.' })
     })
     app.server.on('checkExpectation', answerExpectation)
     done()
@@ -103,7 +103,7 @@ function fromParser(code: string | undefined): { status: string; answer: ErrorAn
     const { message, code: tooSlow } = new AppError('too-slow')
     return { status: '408 Request Timeout', answer: { message, code: tooSlow } }
   }
-  const { message, code: own } = new AppError('invalid-request', { reason: 'it is not whole, or no HTTP.' })
+  const { message, code: own } = new AppError('invalid-request', { reason: 'it is incomplete or not valid HTTP.' })
   return { status: '400 Bad Request', answer: { message, code: own } }
 }
 
@@ -176,6 +176,6 @@ function refuse(error: AppError): Refusal {
 }
 
 function surprise(request: FastifyRequest): Refusal {
-  const { status, message, code } = new AppError('surprise')
+  const { status, message, code } = new AppError('internal-error')
   return { status, answer: { message: `${message} Reference: ${request.id}.`, code } }
 }

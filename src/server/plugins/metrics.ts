@@ -36,7 +36,7 @@ export const metricsPlugin = plugin(
     app.decorate('figures', {
       documentsWritten: new Counter({ name: 'documents_written_total', help: 'Documents written, by type and command.', labelNames: ['type', 'command'] as const, registers: [registry] }),
       approvalsDecided: new Counter({ name: 'approvals_decided_total', help: 'Approval entries decided.', labelNames: ['decision'] as const, registers: [registry] }),
-      costlyRefused: new Counter({ name: 'costly_requests_refused_total', help: 'Requests refused because a person or a company has had its share.', labelNames: ['costs', 'whose'] as const, registers: [registry] }),
+      costlyRefused: new Counter({ name: 'costly_requests_refused_total', help: 'Requests refused because a person or a company reached its limit.', labelNames: ['costs', 'whose'] as const, registers: [registry] }),
     })
     new Gauge({
       name: 'outbox_unsent', help: 'Messages that wait to be mailed.', registers: [registry],

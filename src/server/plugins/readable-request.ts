@@ -30,7 +30,7 @@ export function unreadable(body: Json | undefined): AppError | undefined {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_JSON_DEPTH) return new AppError('invalid-request', { reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels.` })
     const unstorable = level.find(([, value]) => typeof value === 'string' && UNSTORABLE.test(value))
-    if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, MAX_NAME_LENGTH)}" holds characters that cannot be stored.` })
+    if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, MAX_NAME_LENGTH)}" contains characters that cannot be stored.` })
     level = level.flatMap(([name, value]) => membersOf(name, value))
   }
   return undefined

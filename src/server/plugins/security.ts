@@ -62,8 +62,8 @@ export function headersOf(apply: ReturnType<typeof helmet>): Record<string, stri
     removeHeader: () => undefined,
   }
   apply({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
-    if (error !== undefined) throw new Error('The headers of answers could not be worked out.', { cause: error })
+    if (error !== undefined) throw new Error('The response headers could not be computed.', { cause: error })
   })
-  if (headers['content-security-policy'] === undefined) throw new Error('The content security policy is missing from the headers of answers.')
+  if (headers['content-security-policy'] === undefined) throw new Error('The content security policy is missing from the response headers.')
   return headers
 }

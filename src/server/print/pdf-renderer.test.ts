@@ -49,7 +49,7 @@ describe('papers drawn in a thread of their own', () => {
   it('wait up to a number', async () => {
     const press = open({ waiting: 2 })
     const drawn = [press.draw(paper(50)), press.draw(paper(1))]
-    await expect(press.draw(paper(1))).rejects.toMatchObject({ code: 'press-full', status: 503 })
+    await expect(press.draw(paper(1))).rejects.toMatchObject({ code: 'print-queue-full', status: 503 })
     expect((await Promise.all(drawn)).map(({ pages }) => pages)).toEqual([2, 1])
     expect((await press.draw(paper(1))).pages).toBe(1)
   })

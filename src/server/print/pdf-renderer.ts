@@ -27,9 +27,9 @@ export class PdfRenderer {
     this.#bounds = { ...BOUNDS, ...bounds }
   }
 
-  /** Renders the paper after those queued before it. @throws AppError press-full, or paper-too-large if it takes too much time or memory */
+  /** Renders the paper after those queued before it. @throws AppError print-queue-full, or paper-too-large if it takes too much time or memory */
   async draw(paper: Paper): Promise<Printed> {
-    if (this.#waiting >= this.#bounds.waiting) throw new AppError('press-full')
+    if (this.#waiting >= this.#bounds.waiting) throw new AppError('print-queue-full')
     this.#waiting += 1
     try {
       return await this.#turns.inTurn(ONE, () => this.#drawNow(paper))

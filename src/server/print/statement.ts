@@ -17,7 +17,7 @@ export function drawStatement(statement: EmployeeStatement, { company, actor }: 
   const who: Content = { margin: [0, 14, 0, 0], columns: [{ text: breakable(`${statement.name} (${statement.employee})`), bold: true }, { text: `Amounts in ${statement.currency}`, alignment: 'right', color: FAINT, width: 'auto' }] }
   const shown = statement.ledgers.filter(({ entries, opening }) => entries.length > 0 || opening !== 0)
   const printed: Content = { text: `Printed on ${formatInstant(printedAt, company.timeZone)} by ${actor.name}.`, fontSize: 8, color: FAINT, margin: [0, 12, 0, 0] }
-  if (shown.length === 0) return [head, who, { text: 'Nothing was booked in these days.', margin: [0, 16, 0, 0], color: FAINT }, printed]
+  if (shown.length === 0) return [head, who, { text: 'No transactions in this period.', margin: [0, 16, 0, 0], color: FAINT }, printed]
   return [head, who, ...shown.map((ledger, index) => drawLedger(ledger, index === shown.length - 1 ? [printed] : []))]
 }
 
@@ -37,6 +37,6 @@ function drawLedger({ title, isBalance, opening, closing, entries, isCut }: Stat
   const total: TableCell[] = [cell(isBalance ? 'Closing balance' : 'Total', { colSpan: wide - 1, bold: true }), ...blanks(wide - 2), right(sum, { bold: true })]
   // The total must not stand alone on the next page: it stays with the last entry.
   const last = rows.splice(-1)
-  const note: Content[] = isCut ? [{ text: 'Only the first entries of these days are listed: choose fewer days.', color: FAINT, margin: [0, 4, 0, 0] }] : []
+  const note: Content[] = isCut ? [{ text: 'Only the first entries of this period are listed: choose a shorter one.', color: FAINT, margin: [0, 4, 0, 0] }] : []
   return drawPieces({ title, header, groups: [...rows.map((row) => inner([row])), inner([...last, total], last.length)], above: 14 }, [...note, ...beneath])
 }

@@ -76,7 +76,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const delivery = { company, kind: 'notice' as const, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }
   await deliver(tx, delivery, [...contacts.values()].map((to) => {
     const isAsked = to.employee === entry.approver
-    const text = isAsked ? `${what} waits for your approval since ${entry.sent_at.toISOString().slice(0, 10)}. It was due on ${dayDue}.` : `${what} waits for the approval of ${name}. It was due on ${dayDue}.`
+    const text = isAsked ? `${what} has been waiting for your approval since ${entry.sent_at.toISOString().slice(0, 10)}. It was due on ${dayDue}.` : `${what} is waiting for the approval of ${name}. It was due on ${dayDue}.`
     return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   }))
 }

@@ -21,7 +21,7 @@ import { runPrepared } from './run-once.ts'
 const TAG = 'Approvals'
 const SUMMARIES: Record<DecisionKind, string> = { approve: 'Approve', reject: 'Reject with a reason', delegate: 'Hand an entry to a colleague', return: 'Return to the sender with a reason' }
 const ENTRIES = { tag: TAG, query: ENTRIES_ASKED, answer: json('A page of entries, and on the first how many of each type there are.', ApprovalsAnswer) }
-const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Where documents of several types have the number.')) })
+const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Document type, in case documents of several types have the number.')) })
 
 /** Registers approvals/…, relative to where the app mounts them. */
 export function registerApprovalRoutes(app: FastifyInstance): void {
@@ -30,14 +30,14 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   app.get('/approvals/approvalEntries', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
 
   // An alias that the specification defines.
-  app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries, by their other name' } } }, (request) => entriesFor(request))
+  app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', {
     schema: { call: { ...ENTRIES, id: 'nestedApprovalEntries', summary: 'Approval entries of a document', answer: json('All of them.', ApprovalsAnswer) } },
   }, (request) => entriesFor(request, 'nested'))
 
   app.get('/approvals/count', {
-    schema: { call: { id: 'approvalsCount', summary: 'How many entries wait for the person', tag: TAG, answer: data('The count.', object({ open: integer })) } },
+    schema: { call: { id: 'approvalsCount', summary: 'How many entries are waiting for the caller', tag: TAG, answer: data('The count.', object({ open: integer })) } },
   }, async (request) => {
     const { services } = request.server
     const open = await countOpenEntries(services.database.kysely, request.session.company.code, holderOf(request.session))

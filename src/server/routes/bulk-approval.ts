@@ -19,7 +19,7 @@ export function registerBulkApproval(app: FastifyInstance): void {
     config: { costs: 'bulk' }, compress: false,
     schema: {
       call: {
-        id: 'approvals-bulk', summary: `Approve up to ${MAX_AT_ONCE} entries of one document type, each by itself; with Accept: ${LINES} a line for each as it is done`, tag: 'Approvals',
+        id: 'approvals-bulk', summary: `Approve up to ${MAX_AT_ONCE} entries of one document type, each independently; with Accept: ${LINES} a line for each as it is done`, tag: 'Approvals',
         isOnce: true, body: BulkRequest, answer: json('A row for each.', BulkAnswer), errors: [422],
       },
     },

@@ -19,7 +19,7 @@ import { findUserById } from '../store/users.ts'
 const OPEN_TO_STRANGERS = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 
 const TAG = 'Company'
-const ASKED = object({ company: optional(described(text, 'Without a token: code of the company; the first one when not given.')) })
+const ASKED = object({ company: optional(described(text, 'Without a token: code of the company; the first one by default.')) })
 
 /** The caller's companies; without a session, those that can be signed in to, for the sign-in page. */
 export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -39,7 +39,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get<{ Querystring: { company?: string } }>('/company', {
     ...OPEN_TO_STRANGERS,
-    schema: { call: { id: 'company', summary: 'The company of the session; without a token the one asked for, for the sign-in page', tag: TAG, query: ASKED, answer: data('The company.', CompanyAnswer), errors: [401, 404] } },
+    schema: { call: { id: 'company', summary: 'The company of the session; without a token the requested one, for the sign-in page', tag: TAG, query: ASKED, answer: data('The company.', CompanyAnswer), errors: [401, 404] } },
   }, async ({ session, query }: { session: Session | undefined; query: { company?: string } }): Promise<Answer<CompanyAnswer>> => {
     if (session === undefined) return { data: await one(await companyAsked(db, query.company), false), message: '' }
     const company = await findCompany(db, session.company.code)
@@ -50,7 +50,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get('/company/companies', {
     ...OPEN_TO_STRANGERS,
-    schema: { call: { id: 'companies', summary: 'Companies the person belongs to; without a token all that can be signed in to', tag: TAG, answer: data('The companies.', list(CompanyAnswer)), errors: [401] } },
+    schema: { call: { id: 'companies', summary: 'The caller’s companies; without a token all that people can sign in to', tag: TAG, answer: data('The companies.', list(CompanyAnswer)), errors: [401] } },
   }, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
     if (session === undefined) return { data: await presented(await allCompanies(db), false), message: '' }
     const codes = (await findUserById(db, session.actor.id))?.companies ?? []
@@ -59,7 +59,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get<{ Params: { hash: string } }>('/company/images/:hash', {
     config: { isPublic: true },
-    schema: { call: { id: 'company-image', summary: 'A picture of a company, for ever the same under its address', tag: TAG, answer: file('The picture.', 'image/webp'), errors: [404] } },
+    schema: { call: { id: 'company-image', summary: 'A picture of a company; an address always returns the same picture', tag: TAG, answer: file('The picture.', 'image/webp'), errors: [404] } },
   }, async ({ params }, reply) => {
     const image = /^[0-9a-f]{64}$/.test(params.hash) ? await findImage(db, params.hash) : undefined
     if (image === undefined) throw new AppError('not-found')

@@ -14,7 +14,7 @@ import { appendEvent } from '../store/events.ts'
 /** The value is in `data` and also at the top level, where older clients expect it. */
 const doubled = (schema: Schema): JsonObject => json('The answer.', besides(answerOf(schema), schema))
 
-const YEAR = object({ year: optional(described(narrowed(integer, { minimum: 1900, maximum: 2199 }), 'A year such as 2026; the current one when not given.')) })
+const YEAR = object({ year: optional(described(narrowed(integer, { minimum: 1900, maximum: 2199 }), 'A year such as 2026; the current one by default.')) })
 
 /** GET dashboards/<id>, POST hrmis/auth/canViewDashboard, POST hrmis/auth/accessAnalyticsDashboard */
 export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -22,7 +22,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', {
     config: { costs: 'figures' },
-    schema: { call: { id: 'dashboard', summary: 'A dashboard as the person sees it, for one year', tag: 'Dashboards', query: YEAR, answer: data('Profile, figures and charts.', DashboardAnswer), errors: [404] } },
+    schema: { call: { id: 'dashboard', summary: 'A dashboard as the caller sees it, for one year', tag: 'Dashboards', query: YEAR, answer: data('Profile, figures and charts.', DashboardAnswer), errors: [404] } },
   }, async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
     const year = yearOf(query.year)
     const command = commandContext(services, session)
@@ -33,7 +33,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post('/hrmis/auth/canViewDashboard', {
-    schema: { call: { id: 'canViewDashboard', summary: 'Whether the person may open the analytics dashboard', tag: 'Dashboards', answer: doubled(CanViewDashboardAnswer) } },
+    schema: { call: { id: 'canViewDashboard', summary: 'Whether the caller may open the analytics dashboard', tag: 'Dashboards', answer: doubled(CanViewDashboardAnswer) } },
   }, ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
     const engine = services.engines.forActor(session.actor)
     const dashboard = analyticsFor(engine, session)

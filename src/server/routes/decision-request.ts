@@ -8,7 +8,7 @@ export function decisionRequestOf(body: JsonObject): DecisionRequest {
   if (typeof input !== 'object' || Array.isArray(input)) throw new AppError('invalid-request', { reason: '"input" must be an object.' })
   const text = (name: string): string | undefined => {
     const value = body[name] ?? input[name]
-    if (value !== undefined && value !== null && typeof value !== 'string') throw new AppError('invalid-request', { reason: `"${name}" must be a text.` })
+    if (value !== undefined && value !== null && typeof value !== 'string') throw new AppError('invalid-request', { reason: `"${name}" must be text.` })
     return value ?? undefined
   }
   return { reason: text('reason') ?? text('comment'), to: text('to') || undefined, input, body }

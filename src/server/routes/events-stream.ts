@@ -8,9 +8,9 @@ export const eventsStreamRoutes: FastifyPluginCallback = (app, _options, done) =
     config: { isBackground: true, isStream: true }, compress: false, exposeHeadRoute: false,
     schema: {
       call: {
-        id: 'events-stream', summary: 'What concerns the person, as it happens: counts, notifications, documents that changed', tag: 'Notifications',
+        id: 'events-stream', summary: 'Events for the caller as they happen: counts, notifications, changed documents', tag: 'Notifications',
         answer: {
-          description: 'Server-sent events `sync`, `badge`, `notification`, `changed` and `end`, each with JSON data of ids and counts, until the session ends. Read it with the token in the header; it is no use of the session.',
+          description: 'Server-sent events `sync`, `badge`, `notification`, `changed` and `end`, each with JSON data of ids and counts, until the session ends. Read it with the token in the header; it does not count as activity of the session.',
           content: { 'text/event-stream': { schema: text } },
         },
         errors: [503],

@@ -17,16 +17,16 @@ const FOR_ALL = { config: { isPublic: true } }
 const TAG = 'Operation'
 const READINESS = object({
   status: text, stopping: optional(flag),
-  database: described(wordOf(['ok', 'unreachable', 'unwritable']), 'Unwritable: it answers, but cannot be changed, as its disk is full. Reading goes on.'),
-  documentTypes: described(integer, 'How many are loaded.'),
+  database: described(wordOf(['ok', 'unreachable', 'unwritable']), 'unwritable: the database responds but cannot be changed, for example because its disk is full; reading still works.'),
+  documentTypes: described(integer, 'Number of document types loaded.'),
 })
 
 export const healthRoutes = plugin(
   (app, _options, done) => {
-    app.get('/healthz', { ...FOR_ALL, schema: { call: { id: 'healthz', summary: 'Whether the process runs', tag: TAG, answer: json('It runs.', object({ status: text })) } } }, () => ({ status: 'ok' }))
+    app.get('/healthz', { ...FOR_ALL, schema: { call: { id: 'healthz', summary: 'Liveness: the process is running', tag: TAG, answer: json('It is running.', object({ status: text })) } } }, () => ({ status: 'ok' }))
     app.get('/readyz', {
       ...FOR_ALL,
-      schema: { call: { id: 'readyz', summary: 'Whether it can answer: the database does and can be changed, and manifests are loaded', tag: TAG, answer: json('Ready.', READINESS), besides: { 503: json('Not ready.', READINESS) } } },
+      schema: { call: { id: 'readyz', summary: 'Readiness: the database responds and is writable, and manifests are loaded', tag: TAG, answer: json('Ready.', READINESS), besides: { 503: json('Not ready.', READINESS) } } },
     }, async (_request, reply) => {
       const { database, engines, stopping } = app.services
       const types = Object.keys(engines.base().catalogue.types).length

@@ -28,7 +28,7 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
 
   app.get<{ Params: { token: string } }>('/approvals/mail/:token', {
     config,
-    schema: { call: { id: 'mail-decision', summary: 'What the link in a mail to an approver is about; decides nothing', tag: 'Approvals', answer: data('For the confirming page.', MailDecisionAnswer), errors: [404, 410, 429] } },
+    schema: { call: { id: 'mail-decision', summary: 'The document behind the link in a mail to an approver; decides nothing', tag: 'Approvals', answer: data('For the confirming page.', MailDecisionAnswer), errors: [404, 410, 429] } },
   }, async ({ params, ip }, reply): Promise<Answer<MailDecisionAnswer>> => {
     await limit(services, { 'link-use-address': ip })
     void reply.header('cache-control', 'no-store')

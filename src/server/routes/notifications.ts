@@ -36,7 +36,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
   const db = database.kysely
 
   app.get<{ Querystring: Of<typeof QUERY> }>('/notifications', {
-    schema: { querystring: QUERY, call: { id: 'notifications', summary: 'What the person was told in this company, newest first; of the last 90 days', tag: TAG, answer: json('A page, with how many are unread in all.', NotificationsAnswer) } },
+    schema: { querystring: QUERY, call: { id: 'notifications', summary: 'The caller’s notifications in this company from the last 90 days, newest first', tag: TAG, answer: json('A page, with how many are unread in all.', NotificationsAnswer) } },
   }, async ({ session, query }): Promise<NotificationsAnswer> => {
     const inbox = inboxOf(session)
     const unread = query.unread === '1'
@@ -47,7 +47,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
   })
 
   app.post('/notifications/read', {
-    schema: { call: { id: 'notifications-read', summary: 'Mark some of one’s own as read, all up to one, or all of a document', tag: TAG, isOnce: true, body: ReadRequest, answer: data('How many are unread now.', ReadAnswer) } },
+    schema: { call: { id: 'notifications-read', summary: 'Mark some of the caller’s notifications as read, all up to one, or all of a document', tag: TAG, isOnce: true, body: ReadRequest, answer: data('How many are unread now.', ReadAnswer) } },
   }, async (request, reply) => {
     const inbox = inboxOf(request.session)
     const which = whichOf(bodyOf(request))
@@ -59,11 +59,11 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
   })
 
   app.get('/notifications/preferences', {
-    schema: { call: { id: 'notification-preferences', summary: 'Of what the person is told, and how', tag: TAG, answer: PREFERENCES } },
+    schema: { call: { id: 'notification-preferences', summary: 'The caller’s notification preferences', tag: TAG, answer: PREFERENCES } },
   }, async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, session.actor.id), message: '' }))
 
   app.post('/notifications/preferences', {
-    schema: { call: { id: 'notification-preferences-set', summary: 'Turn kinds on and off, in the portal and by mail; what is not named stays', tag: TAG, isOnce: true, body: PreferencesRequest, answer: PREFERENCES } },
+    schema: { call: { id: 'notification-preferences-set', summary: 'Turn kinds on and off, in the portal and by mail; kinds not named stay as they are', tag: TAG, isOnce: true, body: PreferencesRequest, answer: PREFERENCES } },
   }, async (request, reply) => {
     const wanted = wishesOf(bodyOf(request))
     const userId = request.session.actor.id
@@ -109,9 +109,9 @@ function wishesOf(body: Record<string, unknown>): Wish[] {
   return Object.entries(body).flatMap(([name, channels]) => {
     const kind = NOTIFICATION_KINDS.find((one) => one === name)
     if (kind === undefined) throw new AppError('invalid-request', { reason: `there is no kind "${name.slice(0, 60)}" of notification.` })
-    if (typeof channels !== 'object' || channels === null || Array.isArray(channels)) throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail".` })
+    if (typeof channels !== 'object' || channels === null || Array.isArray(channels)) throw new AppError('invalid-request', { reason: `"${name}" must set "inApp" or "mail".` })
     return Object.entries(channels).map(([channel, isOn]): Wish => {
-      if (!Object.hasOwn(CHANNELS, channel) || typeof isOn !== 'boolean') throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail" with true or false.` })
+      if (!Object.hasOwn(CHANNELS, channel) || typeof isOn !== 'boolean') throw new AppError('invalid-request', { reason: `"${name}" must set "inApp" or "mail" to true or false.` })
       return { kind, channel: CHANNELS[channel as keyof typeof CHANNELS], isOn }
     })
   })

@@ -22,14 +22,14 @@ const TAG = 'Administration'
 const PAGED = object(pagedBy())
 const EXPLAINED = object({
   type: described(text, 'The document type.'),
-  path: optional(described(text, 'A property, or what all properties begin with; all when not given.')),
-  company: optional(described(text, 'For this company; when not given the session’s, or the one to which the person signs in.')),
-  role: optional(described(text, 'For these roles, apart by commas; beside those that the person has.')),
-  user: optional(described(text, 'For this person, with all that they are.')),
-  search: optional(described(text, 'Words that path or value hold.')),
-  differs: optional(described(wordOf(['1']), '1: only what a layer above the manifest speaks of.')),
+  path: optional(described(text, 'A property, or a prefix of properties; all by default.')),
+  company: optional(described(text, 'For this company; by default the session’s, or the one to which the person signs in.')),
+  role: optional(described(text, 'For these roles, separated by commas, besides those that the person has.')),
+  user: optional(described(text, 'For this person, with their roles and companies.')),
+  search: optional(described(text, 'Words that the path or value must contain.')),
+  differs: optional(described(wordOf(['1']), '1: only properties set by a layer above the manifest.')),
 })
-const SOUGHT = object({ search: optional(described(text, 'Words that name, e-mail or id of the people hold; the first people by name when not given.')) })
+const SOUGHT = object({ search: optional(described(text, 'Words that the name, e-mail or id of people must contain; by default the first people by name.')) })
 
 /** Explains where effective values come from, lists what overlays may target, and shows the history of overlays. */
 export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -41,7 +41,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     schema: {
       call: {
         id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: TAG, query: EXPLAINED,
-        answer: json('Each property with its value, the layer and author that gave it, and what every layer said.', ExplainAnswer), errors: [403, 404, 422],
+        answer: json('Each property with its value, the layer and author that set it, and its value at every layer.', ExplainAnswer), errors: [403, 404, 422],
       },
     },
   }, async (request): Promise<ExplainAnswer> => {
@@ -58,7 +58,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
 
   app.get('/admin/overlays/targets', {
     config: { costs: whenSearching },
-    schema: { call: { id: 'overlays-targets', summary: 'Of what and for whom one may publish overlays (administrators)', tag: TAG, query: SOUGHT, answer: data('Types, companies, roles and people.', OverlayTargets), errors: [403] } },
+    schema: { call: { id: 'overlays-targets', summary: 'Types and scopes that the caller may publish overlays for (administrators)', tag: TAG, query: SOUGHT, answer: data('Types, companies, roles and people.', OverlayTargets), errors: [403] } },
   }, async (request): Promise<Answer<OverlayTargets>> => {
     const { session } = request
     requireRight(session, 'overlays')

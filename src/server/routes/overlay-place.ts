@@ -45,7 +45,7 @@ export function ours(reach: Reach, row: StoredOverlay | undefined, gone: 'stale'
 /** Checks that an overlay replaces only one of the same type and scope, so that no other overlay disappears unnoticed. */
 export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: StoredOverlay, place: Place): FieldIssue[] {
   const wrong = (path: string, name: string): FieldIssue => ({
-    path, rule: 'replaces', severity: 'error', message: `The overlay in whose place this is put is ${name}. Withdraw that one and publish this by itself.`,
+    path, rule: 'replaces', severity: 'error', message: `The overlay that this one would replace is ${name}. Withdraw that one and publish this by itself.`,
   })
   return [
     ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),

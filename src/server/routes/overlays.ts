@@ -22,7 +22,7 @@ import { runOnce } from './run-once.ts'
 const MAX_BODY = 120_000
 
 const TAG = 'Administration'
-const IN_PLACE_OF = object({ replaces: optional(described(integer, 'The id of a published overlay, in whose place it is put; when published, that is withdrawn in the same moment.')) })
+const IN_PLACE_OF = object({ replaces: optional(described(integer, 'The id of a published overlay that this one replaces; that one is withdrawn when this one is published.')) })
 
 /** Lists, previews, publishes and withdraws overlays of companies, roles and people. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -31,7 +31,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get('/admin/overlays', {
     config: { costs: 'preview' },
-    schema: { call: { id: 'overlays', summary: 'Published overlays, each with what of it cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(OverlayRow)), errors: [403] } },
+    schema: { call: { id: 'overlays', summary: 'Published overlays, each with the parts that cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(OverlayRow)), errors: [403] } },
   }, async ({ session }): Promise<Answer<OverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
@@ -50,7 +50,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get('/admin/overlays/files', {
     config: { costs: 'preview' },
-    schema: { call: { id: 'overlays-files', summary: 'Overlays in files of the modules, each with what of it cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(FileOverlayRow)), errors: [403] } },
+    schema: { call: { id: 'overlays-files', summary: 'Overlays in files of the modules, each with the parts that cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(FileOverlayRow)), errors: [403] } },
   }, async ({ session }): Promise<Answer<FileOverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
@@ -109,8 +109,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     bodyLimit: MAX_BODY, config: { costs: 'preview' },
     schema: {
       call: {
-        id: 'overlays-preview', summary: 'What an overlay would change, and what is wrong with it; nothing is kept (administrators)', tag: TAG,
-        query: IN_PLACE_OF, body: OverlaySent, answer: data('Issues, and each property that would be otherwise.', OverlayPreview), errors: [403, 409],
+        id: 'overlays-preview', summary: 'Preview an overlay: its issues and effects, without storing it (administrators)', tag: TAG,
+        query: IN_PLACE_OF, body: OverlaySent, answer: data('Issues, and each property that would change.', OverlayPreview), errors: [403, 409],
       },
     },
   }, async (request, reply): Promise<Answer<OverlayPreview>> => {
@@ -135,7 +135,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const why = await renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays)
     if (why === undefined) return undefined
     services.log.error({ why }, 'the reporting views could not be renewed; they stay as they were until the next start')
-    return 'The views for reporting could not be renewed and show what they did; the log of the server says why. Please tell whoever looks after it.'
+    return 'The reporting views could not be updated and are unchanged; the server’s log has the reason. Please inform the operator.'
   }
 
   done()

@@ -27,7 +27,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { engines } = app.services
 
   app.get('/portal/bootstrap', {
-    schema: { call: { id: 'bootstrap', summary: 'Pages, menu, types and settings for the signed-in person', tag: TAG, answer: data('What the portal needs before its first screen.', BOOTSTRAP) } },
+    schema: { call: { id: 'bootstrap', summary: 'Pages, menu, types and settings for the caller', tag: TAG, answer: data('What the portal needs before its first screen.', BOOTSTRAP) } },
   }, ({ session }): Answer<BootstrapAnswer> => {
     const engine = engines.forActor(session.actor)
     const { catalogue } = engine
@@ -59,7 +59,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get<{ Params: { type: string } }>('/portal/lists/:type', {
-    schema: { call: { id: 'lists', summary: 'Rows of the small masters that the rules of a type look through', tag: TAG, answer: data('Rows by the name of the list.', mapOf(list(record))), errors: [404] } },
+    schema: { call: { id: 'lists', summary: 'Rows of the small masters that the rules of a type read', tag: TAG, answer: data('Rows by the name of the list.', mapOf(list(record))), errors: [404] } },
   }, async ({ params, session }): Promise<Answer<ListsAnswer>> => {
     const engine = engines.forActor(session.actor)
     if (!Object.hasOwn(typesFor(engine, session), params.type)) throw new AppError('not-found')
@@ -70,8 +70,8 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: { costs: 'figures' },
     schema: {
       call: {
-        id: 'lookups', summary: 'The person’s own figures that the rules of a type read', tag: TAG, errors: [404],
-        answer: data('Figures by the name of the lookup: a number, text or yes/no, null where there is none, and with groups a list of them.', FIGURES),
+        id: 'lookups', summary: 'The caller’s own figures that the rules of a type read', tag: TAG, errors: [404],
+        answer: data('Figures by the name of the lookup: a number, text or yes/no, null if there is none, and a list of them if grouped.', FIGURES),
       },
     },
   }, async ({ params, session }): Promise<Answer<LookupsAnswer>> => {

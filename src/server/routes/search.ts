@@ -25,7 +25,7 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: { costs: 'search' },
     schema: {
       querystring: QUERY,
-      call: { id: 'search', summary: 'What waits for the person’s decision, and records of their own lists by what these search, whatever their type', tag: 'Portal', answer: data('What was found: what waits, then documents, then other records.', list(SearchHit)) },
+      call: { id: 'search', summary: 'Documents waiting for the caller’s decision, and records of the caller’s lists, of every type', tag: 'Portal', answer: data('What was found: what waits, then documents, then other records.', list(SearchHit)) },
     },
   }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
     // PostgreSQL accepts no NUL in text, and no stored text contains one.

@@ -11,8 +11,8 @@ import { appendEvent } from '../store/events.ts'
 import { queryOf } from './documents/request.ts'
 
 const QUERY = object({
-  no: optional(described(text, 'Another employee, for who keeps the ledgers; others get their own.')),
-  from: optional(described(day, 'The first day; the first of the year when not given.')), to: optional(described(day, 'The last day; today when not given.')),
+  no: optional(described(text, 'Another employee, for callers who keep the ledgers; others get their own statement.')),
+  from: optional(described(day, 'The first day; 1 January of this year by default.')), to: optional(described(day, 'The last day; today by default.')),
 })
 
 /** The statement as PDF, by default for the current year to date. */
@@ -20,7 +20,7 @@ export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   app.get('/hrmis/employee_statement', {
     config: { costs: 'print' },
-    schema: { call: { id: 'employee-statement', summary: 'What ledgers say of the person, as PDF', tag: 'Approvals', query: QUERY, answer: data('The PDF in base64.', StatementAnswer), errors: [404, 422] } },
+    schema: { call: { id: 'employee-statement', summary: 'The employee’s statement from the ledgers, as PDF', tag: 'Approvals', query: QUERY, answer: data('The PDF in base64.', StatementAnswer), errors: [404, 422] } },
   }, async (request): Promise<Answer<StatementAnswer>> => {
     const command = commandContext(services, request.session)
     const { session } = command

@@ -26,7 +26,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
   const db = services.database.kysely
 
   app.get<One>('/admin/users/:id/sessions', {
-    schema: { call: { id: 'user-sessions', summary: 'Where somebody is signed in', tag: TAG, answer: data('The sessions, the last used first.', list(SessionAnswer)), errors: [403, 404] } },
+    schema: { call: { id: 'user-sessions', summary: 'A user’s sessions', tag: TAG, answer: data('The sessions, most recently used first.', list(SessionAnswer)), errors: [403, 404] } },
   }, async ({ session, params }): Promise<Answer<SessionAnswer[]>> => {
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)
@@ -40,7 +40,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     config: changesRights('accounts'),
     schema: {
       call: {
-        id: 'end-sessions', summary: 'End one session of somebody, or all but the caller’s own', tag: TAG, isOnce: true, body: object({ session: optional(described(text, 'Id of the session.')) }),
+        id: 'end-sessions', summary: 'End one session of a user, or all except the caller’s own', tag: TAG, isOnce: true, body: object({ session: optional(described(text, 'Id of the session.')) }),
         answer: data('How many ended.', object({ ended: integer })), errors: [404],
       },
     },
@@ -58,7 +58,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
   })
 
   app.get<Paged>('/admin/users/:id/history', {
-    schema: { querystring: QUERY, call: { id: 'user-history', summary: 'What happened to an account, and what its person did with it; newest first', tag: TAG, answer: rowsOf('A page of events.', AccountEvent), errors: [403, 404] } },
+    schema: { querystring: QUERY, call: { id: 'user-history', summary: 'History of an account, and of what its user did with it; newest first', tag: TAG, answer: rowsOf('A page of events.', AccountEvent), errors: [403, 404] } },
   }, async ({ session, params, query }): Promise<ListAnswer<AccountEvent>> => {
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)

@@ -33,7 +33,7 @@ const READ = { tag: 'Administration', answer: data('The account.', UserRow), err
 const CHANGED = { ...READ, isOnce: true } as const
 const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
 
-const HANDED_OUT = 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.'
+const HANDED_OUT = 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
 type One = FastifyRequest<{ Params: { id: string } }>
 
@@ -48,7 +48,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get<{ Querystring: Of<typeof QUERY> }>('/admin/users', {
     config: { costs: whenSearching },
-    schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'People of the companies that one administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
+    schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'Users of the companies that the caller administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
   }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
     requireRight(session, 'accounts')
     // PostgreSQL accepts no NUL in text, and no stored text contains one.
@@ -73,7 +73,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.post('/admin/createUser', {
     config: { ...changesRights('access'), costs: 'mail' },
-    schema: { call: { ...CHANGED, id: 'create-user', summary: 'Make an account, also for somebody without an employee record; an activation link is mailed', body: CreateUserRequest, status: 201, errors: [422] } },
+    schema: { call: { ...CHANGED, id: 'create-user', summary: 'Create an account, also for a person without an employee record; an activation link is mailed', body: CreateUserRequest, status: 201, errors: [422] } },
   }, async (request, reply) => {
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
@@ -99,21 +99,21 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', {
     config: changesRights('access'),
-    schema: { call: { ...CHANGED, id: 'restore-user', summary: 'Open a deactivated account again', body: UserRevision, errors: [404, 409] } },
+    schema: { call: { ...CHANGED, id: 'restore-user', summary: 'Restore a deactivated account', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
     return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', {
     config: changesRights('access'),
-    schema: { call: { ...CHANGED, id: 'remove-authenticators', summary: 'Take the authenticators of somebody away who has lost them; their sessions end', body: UserRevision, errors: [404, 409] } },
+    schema: { call: { ...CHANGED, id: 'remove-authenticators', summary: 'Remove a user’s lost authenticators; their sessions end', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
     return change(request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', {
     config: changesRights('accounts'),
-    schema: { call: { ...CHANGED, id: 'unlock-user', summary: 'Forget the failed attempts that locked somebody out', errors: [404] } },
+    schema: { call: { ...CHANGED, id: 'unlock-user', summary: 'Unlock a user after failed attempts', errors: [404] } },
   }, async (request, reply) => {
     return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
@@ -122,8 +122,8 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: { ...changesRights('accounts'), costs: 'mail' },
     schema: {
       call: {
-        ...CHANGED, id: 'send-activation-link', summary: 'Mail somebody a link to activate their account, or to reset the password that they have', body: object({ email: text }),
-        answer: data('The message says which. Where no mail server is set, the link that is to be handed on.', maybe(LinkHandedOut)), errors: [404, 409, 422],
+        ...CHANGED, id: 'send-activation-link', summary: 'Mail a user a link to activate the account or to reset the password', body: object({ email: text }),
+        answer: data('The message says which. If no mail server is set, the link to give to the user.', maybe(LinkHandedOut)), errors: [404, 409, 422],
       },
     },
   }, async (request, reply) => {
@@ -144,8 +144,8 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: { ...changesRights('access'), costs: 'mail' },
     schema: {
       call: {
-        ...CHANGED, id: 'reassign-approvals', summary: 'Give what waits for somebody in this company to a colleague', body: ReassignRequest,
-        answer: data('How many moved and how many stayed.', ReassignAnswer), errors: [404, 422],
+        ...CHANGED, id: 'reassign-approvals', summary: 'Reassign a user’s pending approvals in this company to a colleague', body: ReassignRequest,
+        answer: data('How many were reassigned and how many were not.', ReassignAnswer), errors: [404, 422],
       },
     },
   }, async (request, reply) => {
@@ -180,7 +180,7 @@ function outcome<T>(data: T, message: string, status = 200): Outcome {
 
 function reasonOf(request: FastifyRequest): string {
   const { reason } = bodyOf(request)
-  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be a text.' })
+  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be text.' })
   return reason?.trim() ?? ''
 }
 

@@ -9,7 +9,7 @@ export function checkSettings(shapes: Record<string, ResolvedShape>, sent: unkno
   return Object.entries(sent).flatMap(([group, values]) => {
     const shape = Object.hasOwn(shapes, group) ? shapes[group] : undefined
     if (shape === undefined) return [issue(group, 'unknown', `There is no group of settings "${group}".`)]
-    if (!isObject(values)) return [issue(group, 'type', `The group "${group}" holds names and values.`)]
+    if (!isObject(values)) return [issue(group, 'type', `The group "${group}" must contain names and values.`)]
     return Object.entries(values).flatMap(([name, value]) => checkValue(`${group}.${name}`, Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined, value))
   })
 }
@@ -29,7 +29,7 @@ function checkValue(path: string, field: ResolvedField | undefined, value: Json)
 const SENTENCES: Record<FailureRule, string> = {
   type: 'must be {expected}.', format: 'must be {expected}.', enum: 'must be one of {expected}.', required: 'is required.',
   minimum: 'must be at least {limit}.', exclusiveMinimum: 'must be more than {limit}.', maximum: 'must be at most {limit}.', decimals: 'may have at most two decimals.',
-  minLength: 'must have at least {limit} characters.', maxLength: 'may have at most {limit} characters.', pattern: 'is not written as it should be.', unstorable: 'holds characters that cannot be stored.',
+  minLength: 'must have at least {limit} characters.', maxLength: 'may have at most {limit} characters.', pattern: 'is not in the expected form.', unstorable: 'holds characters that cannot be stored.',
   minItems: 'needs at least {limit}.', maxItems: 'may have at most {limit}.',
 }
 

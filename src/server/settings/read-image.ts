@@ -23,7 +23,7 @@ export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage
   const type = await fileTypeFromBuffer(sent)
   const mediaType = IMAGE_TYPES.find((one) => one === type?.mime)
   if (mediaType === undefined) throw refused(name, NO_PICTURE)
-  if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file holds more than a picture. Save it anew as PNG or JPEG.')
+  if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file contains more than a picture. Save it again as PNG or JPEG.')
   if (hasTooManyParts(sent)) throw refused(name, BROKEN)
   const sharp = await pictureLibrary()
   const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })
@@ -42,7 +42,7 @@ export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage
   return { hash: createHash('sha256').update(content).digest('hex'), mediaType: 'image/webp', content }
 }
 
-const BROKEN = 'The picture is damaged or not whole.'
+const BROKEN = 'The picture is damaged or incomplete.'
 
 function refused(name: SiteImage, message: string): AppError {
   return new AppError('invalid-file', { message }, [{ path: name, rule: 'image', message, severity: 'error' }])

@@ -46,7 +46,7 @@ function nameProblem(text: string): string | undefined {
   if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return `The name must have 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`
   if (!isOneLine(text)) return 'The name must be one line of text.'
   // Such characters can reverse the text direction or make two names look the same.
-  return /\p{C}/u.test(text) ? 'The name must have no characters that cannot be seen.' : undefined
+  return /\p{C}/u.test(text) ? 'The name must not contain invisible characters.' : undefined
 }
 
 function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {

@@ -31,7 +31,7 @@ async function bySms(services: Services, { user, code, codes }: Delivery): Promi
   const phone = phoneNumber(await phoneOf(services.database.kysely, services.engines.base().catalogue.organisation, user))
   if (phone === undefined) return undefined
   try {
-    await sendSms(config.sms, phone, `${code} is your sign-in code for ${new URL(config.publicUrl).host}. It holds for ${codes.minutes} minutes. Do not tell it to anybody.`)
+    await sendSms(config.sms, phone, `${code} is your sign-in code for ${new URL(config.publicUrl).host}. It is valid for ${codes.minutes} minutes. Do not tell it to anybody.`)
     return { channel: 'sms', to: maskPhone(phone) }
   } catch (error) {
     log.error({ err: error }, 'a code could not be sent by SMS')
@@ -47,7 +47,7 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
   await queueNotices(services.database.kysely, [{
     company, recipient: user.email, subject: 'Your sign-in code', isSecret: true,
     text: [
-      `Dear ${user.name},`, `Your sign-in code is ${code}. It holds for ${codes.minutes} minutes.`,
+      `Dear ${user.name},`, `Your sign-in code is ${code}. It is valid for ${codes.minutes} minutes.`,
       'If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.',
     ].join('\n\n'),
   }])

@@ -73,10 +73,10 @@ async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkP
   }
   const windows = await directoryCompanyOf(tx, user)
   if (windows !== undefined) {
-    return { ...to, subject: 'Your password', text: `Dear ${user.name},\n\nYou sign in to ${windows.display_name} with your Windows account, ${user.username ?? ''}, and its password. Whoever looks after the Windows accounts can reset it.\n\n${publicUrl}` }
+    return { ...to, subject: 'Your password', text: `Dear ${user.name},\n\nYou sign in to ${windows.display_name} with your Windows account, ${user.username ?? ''}, and its password. Your Windows administrator can reset it.\n\n${publicUrl}` }
   }
   if (purpose === 'activation' && user.password_hash !== null) {
-    return { ...to, subject: 'Your account is active', text: `Dear ${user.name},\n\nYour account is active already: sign in with your e-mail and your password. Forgot the password? Ask for a new one on the sign-in page.\n\n${publicUrl}/auth/login` }
+    return { ...to, subject: 'Your account is active', text: `Dear ${user.name},\n\nYour account is already active: sign in with your e-mail and your password. Forgot the password? Ask for a new one on the sign-in page.\n\n${publicUrl}/auth/login` }
   }
   return linkMessage(services, tx, user, purpose)
 }
@@ -107,7 +107,7 @@ async function linkMessage(services: Services, tx: Tx, user: User, purpose: Link
   const words = purpose === 'activation'
     ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
     : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }
-  const otherwise = 'If you did not ask for this, you need not do anything.'
+  const otherwise = 'If you did not ask for this, you can ignore this message.'
   return { company: user.default_company, recipient: user.email, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
 }
 

@@ -6,6 +6,6 @@ import type { Db } from './database.ts'
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('The database did not say what time it is.')
+  if (row === undefined) throw new Error('The database returned no time.')
   return row.at
 }

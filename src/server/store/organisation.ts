@@ -23,7 +23,7 @@ export async function withOrganisation<T>(db: Db, catalogue: Catalogue, company:
     if (!known.isLacking()) return outcome()
     await known.load(db, company)
   }
-  throw new Error('The people asked for do not come to an end.')
+  throw new Error('The decision keeps requesting more people.')
 }
 
 function attempt<T>(decide: () => T): () => T {

@@ -7,7 +7,7 @@ import type { OutboxTable } from './tables.ts'
 
 export type OutboxMessage = Selectable<OutboxTable>
 
-const FORGOTTEN = 'This message held a code or a link for one person. It was removed when the message was mailed.'
+const FORGOTTEN = 'This message contained a code or a link for one person. It was removed when the message was mailed.'
 
 /** Stores the messages, in the transaction of the change that they report. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {

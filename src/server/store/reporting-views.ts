@@ -68,7 +68,7 @@ async function dropView(tx: Tx, name: string): Promise<void> {
   } catch (error) {
     if (sqlState(error) !== DEPENDED_UPON) throw error
     const { detail = name } = error as { detail?: string }
-    throw new UnusableDatabaseError(`The reporting view "${name}" has to be made anew, because its fields have changed, but others are made of it: ${detail.replaceAll('\n', '; ')}. Drop those that depend on it and run this again; then make them anew of the columns that there are.`)
+    throw new UnusableDatabaseError(`The reporting view "${name}" must be recreated, because its fields have changed, but other views depend on it: ${detail.replaceAll('\n', '; ')}. Drop those and run this again; then recreate them from the existing columns.`)
   }
 }
 

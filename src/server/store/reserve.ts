@@ -72,7 +72,7 @@ export class Reserve {
 
   async #write(): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < RESERVED_BYTES + FREE_BYTES) throw new Error('There is no room to keep.')
+    if (bavail * bsize < RESERVED_BYTES + FREE_BYTES) throw new Error('There is not enough free disk space for the reserve.')
     const part = `${this.#file}.part`
     try {
       const file = await open(part, 'w', 0o600)

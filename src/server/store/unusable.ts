@@ -33,7 +33,7 @@ function sentenceOf(error: unknown): UnusableDatabaseError | undefined {
   const [code = '', why] = [sqlState(error), reasonOf(error)]
   if (isDiskFull(error)) return new UnusableDatabaseError(`The disk is full: ${why}. Make room there, then run this again.`)
   if (code === NO_RIGHT) return new UnusableDatabaseError(`The role in DATABASE_URL lacks a right in its database: ${why}. Let the role own the database (alter database … owner to …), give it the rights that docs/operating.md lists, or upgrade as the role that owns the tables.`)
-  if (code === READ_ONLY) return new UnusableDatabaseError(`The database takes no changes: ${why}. Name the server that does in DATABASE_URL, not one that stands by for it.`)
+  if (code === READ_ONLY) return new UnusableDatabaseError(`The database accepts no changes: ${why}. In DATABASE_URL, name the primary server, not a standby.`)
   return NOT_OPENED.test(code) || isUnavailable(error) ? notOpened(error) : undefined
 }
 

@@ -52,7 +52,7 @@ export async function requireOwnTables(db: Db, ours: readonly string[] = []): Pr
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by 1 limit 1`.execute(db)
   const [found] = rows
-  if (found !== undefined) throw new UnusableDatabaseError(`The database "${found.database}" holds tables of something else, such as ${found.name}. Name a database of its own in DATABASE_URL, in which there is nothing yet.`)
+  if (found !== undefined) throw new UnusableDatabaseError(`The database "${found.database}" contains tables of something else, such as ${found.name}. Name a database of its own in DATABASE_URL, in which there is nothing yet.`)
 }
 
 /** The names of the table's columns. */

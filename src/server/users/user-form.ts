@@ -74,7 +74,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     const value = body[name]
     if (value === undefined || value === null) return value === null ? '' : undefined
     if (typeof value === 'string') return value.trim()
-    issues.say(name, 'type', 'This must be a text.')
+    issues.say(name, 'type', 'This must be text.')
     return ''
   }
   const required = (name: 'name' | 'email' | 'default_company'): string => {
@@ -91,7 +91,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     const value = body[name]
     if (value === undefined) return undefined
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return [...new Set(value)]
-    issues.say(name, 'type', 'This must be a list of texts.')
+    issues.say(name, 'type', 'This must be a list of text values.')
     return undefined
   }
   const optional = (name: typeof ACCOUNT_NUMBER | 'username' | 'gender'): string | null => {
@@ -169,5 +169,5 @@ async function checkEmployee({ engines }: Services, tx: Tx, { before }: UserForm
     return
   }
   const holder = await lockNumber(tx, employee, fields.companies, { exceptId: before?.id })
-  if (holder !== undefined) issues.say(ACCOUNT_NUMBER, 'unique', `${holder.name} has this number already.`)
+  if (holder !== undefined) issues.say(ACCOUNT_NUMBER, 'unique', `${holder.name} already has this number.`)
 }

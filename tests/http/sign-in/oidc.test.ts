@@ -689,7 +689,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     expect([windows.statusCode, told(windows).message]).toEqual([403, WORDS])
     // Nor is there a way round through the other company: neither from an earlier session, nor by a link.
     const over = await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })
-    expect([over.statusCode, told(over).message]).toEqual([403, 'Baraka Manufacturing is signed in to with Acme ID. Sign out, and choose it on the sign-in page.'])
+    expect([over.statusCode, told(over).message]).toEqual([403, 'Baraka Manufacturing requires sign-in with Acme ID. Sign out, and choose it on the sign-in page.'])
     await post(test, 'resetPassword', { email: SUSAN })
     await doJobs(test)
     expect((await messagesTo(test, SUSAN))[0]).toMatchObject({ subject: 'Your account', text: expect.stringContaining('You sign in with Acme ID') as string, is_secret: false })

@@ -92,7 +92,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => verify(challenge, wrong(code))))
     const messages = answers.map((answer) => told(answer).message)
     expect(messages.filter((message) => /(tries are|try is) left/.test(message))).toHaveLength(4)
-    expect(messages).toContain('The code is not right. One try is left.')
+    expect(messages).toContain('The code is incorrect. One try is left.')
     const right = await verify(challenge, code)
     expect([right.statusCode, told(right).message]).toEqual([422, 'That code was tried too often. Ask for a new one.'])
     test.clock.advance(MINUTE)

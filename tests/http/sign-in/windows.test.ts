@@ -139,7 +139,7 @@ describe('a Windows account', () => {
     use({ url: 'ldap://127.0.0.1:9' })
     for (const name of ['hassan', 'nobody']) {
       const answer = await login(name, DIRECTORY_PASSWORD)
-      expect([answer.statusCode, told(answer).message]).toEqual([503, 'The directory of your company does not answer. Try again in a moment.'])
+      expect([answer.statusCode, told(answer).message]).toEqual([503, 'Your company’s directory is not responding. Try again in a moment.'])
     }
   })
 

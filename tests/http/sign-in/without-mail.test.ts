@@ -38,7 +38,7 @@ describe('without a mail server', () => {
   it('what was kept with a secret in it is not told', async () => {
     await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient: 'mutua@mazingira.example', subject: 'Reset your password', text: 'http://portal/auth/setPassword/SECRET', attempts: 0, is_secret: true }).execute()
     const [newest] = await outbox()
-    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message holds a code or a link for one person.' })
+    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message contains a code or a link for one person.' })
   })
 
   it('who asks for a link gets none by mail, and the answer tells nobody', async () => {
@@ -49,7 +49,7 @@ describe('without a mail server', () => {
 
   it('an administrator hands a link on, and the sign-in log names them with who used it', async () => {
     const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'wanjiku@mazingira.example' })).json<{ data: { link: string }; message: string }>()
-    expect(message).toMatch(/^No mail server is set\. Hand this link/)
+    expect(message).toMatch(/^No mail server is set\. Give this link/)
     expect((await outbox()).filter(({ text }) => text.includes(data.link))).toEqual([])
     expect((await setPassword(data.link, 'a plover over the estuary')).statusCode).toBe(200)
     const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').executeTakeFirstOrThrow()

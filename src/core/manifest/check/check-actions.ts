@@ -38,14 +38,14 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
-  if (decides) refuseKeys(context, expanded, at, action, NOT_OF_DECISIONS, `"${id}" is a decision: where it leads and what it ends is the approval's to say.`, 'approved, rejected or returned of the approval')
-  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'runs'], 'Who delegates leaves the decision to another: nothing is brought about yet.', 'approve, reject or return')
+  if (decides) refuseKeys(context, expanded, at, action, NOT_OF_DECISIONS, `"${id}" is a decision: the approval defines where it leads and what it ends.`, 'approved, rejected or returned of the approval')
+  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'runs'], 'Delegating leaves the decision to someone else, so it has no effects yet.', 'approve, reject or return')
   if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
-    if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A bound says with "on" which field it bounds.', { expected: 'on' })
+    if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A limit needs "on", the field that it limits.', { expected: 'on' })
     const input = type.actions[id]?.input ?? { name: 'input', required: [], fields: {} }
     if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, { at: [...at, 'checks', name], field: input.fields[check.on]!, bounds: check, isServers: isServerOwned(type, input.fields[check.on]!, 'line'), shapes: { doc: type.shape, prev: type.shape, input } })
   }
@@ -78,7 +78,7 @@ function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
   if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
   // Entries that this command posted have no number yet: their events and notices would contain a key that is replaced at commit.
-  if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'over'], `The entries of ${target.id} get their numbers at the very end, behind what is run on them.`, { seen: over, expected: `"gapless": false of ${target.id}` })
+  if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'over'], `The entries of ${target.id} get their numbers at the very end, after what is run on them.`, { seen: over, expected: `"gapless": false of ${target.id}` })
   for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
 
@@ -104,7 +104,7 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
       continue
     }
     if (to === undefined || values === undefined) {
-      context.reporter.inType('E104', expanded, [...at, 'posts', index], 'What is posted lacks to or values.', { expected: 'to and values, or the entry that says them', seen: Object.keys(post).join(', ') })
+      context.reporter.inType('E104', expanded, [...at, 'posts', index], 'What is posted lacks to or values.', { expected: 'to and values, or entry', seen: Object.keys(post).join(', ') })
       continue
     }
     if (!expectType(context, expanded, [...at, 'posts', index, 'to'], to)) continue
@@ -143,9 +143,9 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
   if (each !== undefined) expectLines(context, expanded, [...at, 'each'], each, type)
   if (reverses === undefined && sum === undefined) return
   const refuse = (key: string, message: string): void => context.reporter.inType('E230', expanded, [...at, key], message, { key: true, seen: key })
-  if (reverses === undefined) return refuse('sum', 'There is a sum of what is taken back, and nothing is taken back.')
-  if (each !== undefined) refuse('each', 'What is taken back is not taken back line by line: the entries themselves tell the lines apart.')
-  if (sum === undefined) return refuse('reverses', 'It is not said which amount is taken back.')
+  if (reverses === undefined) return refuse('sum', '"sum" needs "reverses": nothing is reversed.')
+  if (each !== undefined) refuse('each', 'A reversal is not made line by line: the entries themselves identify the lines.')
+  if (sum === undefined) return refuse('reverses', '"reverses" needs "sum", the amount to reverse.')
   const shape = context.catalogue.types[to ?? '']?.shape
   if (!expectField(context, expanded, [...at, 'sum'], sum, shape) || shape?.fields[sum]?.type === 'number') return
   context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
@@ -173,7 +173,7 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
   if (!expectField(context, expanded, path, first, type.shape, options) || inner === undefined) return
   const array = type.shape.fields[first]
   if (array?.line !== undefined && array.lineKey !== undefined) expectField(context, expanded, path, inner, array.line, options)
-  else context.reporter.inType('E218', expanded, path, `Nothing tells the lines of "${first}" apart.`, { seen: first, expected: 'a line array with an x-line-key', ...options })
+  else context.reporter.inType('E218', expanded, path, `Nothing identifies the lines of "${first}".`, { seen: first, expected: 'a line array with an x-line-key', ...options })
 }
 
 /** Create, update and delete are calls of their own: any other key of such an action would be silently ignored. */
@@ -199,7 +199,7 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
     for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
     for (const [index, field] of (given.mustShow ?? []).entries()) {
       const isKnown = expectField(context, expanded, [...path, 'mustShow', index], field, type.shape)
-      if (isKnown && !isShown(type, given, field)) context.reporter.inType('E218', expanded, [...path, 'mustShow', index], `"${field}" stands neither in the summary nor on the card.`, { expected: 'a field that people are shown', seen: field })
+      if (isKnown && !isShown(type, given, field)) context.reporter.inType('E218', expanded, [...path, 'mustShow', index], `"${field}" is neither in the summary nor on the card.`, { expected: 'a field that people are shown', seen: field })
     }
     for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
     if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && !isNumber(type.shape.fields[given.amount])) {
@@ -232,7 +232,7 @@ function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: 
     const name = match[1] ?? ''
     const pool = /^(settings|lookups)\./.test(name) ? figuresNamed(context, type) : valuesNamed(type)
     const plain = name.replace(/^(input|doc)\./, '')
-    if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text names "{${name}}", which there is not.`, { seen: name, known: pool, offset: match.index })
+    if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text uses the unknown placeholder "{${name}}".`, { seen: name, known: pool, offset: match.index })
   }
 }
 

@@ -14,19 +14,19 @@ interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; m
  */
 export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, { at, field, bounds, isServers, shapes }: Bounded): void {
   if (bounds.unavailable !== undefined && (field.type !== 'string' || field.format !== 'date' || isServers)) {
-    reporter.inType('E235', expanded, [...at, 'unavailable'], `Nobody chooses a day in "${field.name}".`, { key: true, seen: 'unavailable', expected: 'on a date that people enter' })
+    reporter.inType('E235', expanded, [...at, 'unavailable'], `"${field.name}" is not a date that people choose.`, { key: true, seen: 'unavailable', expected: 'on a date that people enter' })
   }
   for (const effect of ['min', 'max'] as const) {
     const bound = bounds[effect]
     if (bound === undefined) continue
     const isBounded = field.type === 'number' || field.type === 'integer' || (field.type === 'string' && BOUNDED_FORMATS.includes(field.format ?? ''))
     if (!isBounded) {
-      reporter.inType('E235', expanded, [...at, effect], `"${field.name}" has neither a least nor a greatest value.`, { key: true, seen: effect, expected: 'on a number, date, time or date-time' })
+      reporter.inType('E235', expanded, [...at, effect], `"${field.name}" cannot have a minimum or a maximum.`, { key: true, seen: effect, expected: 'on a number, date, time or date-time' })
       continue
     }
     const format = formatOf(bound, shapes)
     if (field.format === undefined || format === undefined || format === field.format) continue
-    reporter.inType('E235', expanded, [...at, effect], `"${field.name}" is a ${field.format} and is bounded by a ${format}.`, { seen: bound, expected: `a ${field.format}` })
+    reporter.inType('E235', expanded, [...at, effect], `"${field.name}" is a ${field.format} and is limited by a ${format}.`, { seen: bound, expected: `a ${field.format}` })
   }
 }
 

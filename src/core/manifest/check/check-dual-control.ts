@@ -20,15 +20,15 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   if (dualControl.about !== undefined) expectField(context, expanded, ['dualControl', 'about'], dualControl.about, type.shape)
   const unseen = dualControl.fields.findIndex((name) => type.permissions[dualControl.checker]?.hide.includes(name))
   const seen = dualControl.fields[unseen]
-  if (seen !== undefined) refuse(['fields', unseen], `"${seen}" is hidden from "${dualControl.checker}", who would approve what they may not see.`, seen, 'a field that the checker sees')
+  if (seen !== undefined) refuse(['fields', unseen], `"${seen}" is hidden from "${dualControl.checker}", who would approve something they may not see.`, seen, 'a field that the checker sees')
   if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
   if (type.kind !== 'master' || Object.keys(type.states).length > 0) refuse(['fields'], 'Only a master without states is under dual control: a document has its own approval.', type.kind, 'kind master')
-  if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `Whom the record is about could be changed by one person.`, dualControl.about, 'the key, or one of the fields')
-  if (type.source !== undefined) refuse(['fields'], 'What a service finds is written without a second person.', 'source', 'a type without source')
+  if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `One person alone could change whom the record is about.`, dualControl.about, 'the key, or one of the fields')
+  if (type.source !== undefined) refuse(['fields'], 'Records that a service finds are written without a second person.', 'source', 'a type without source')
   for (const [index, name] of dualControl.fields.entries()) {
     if (!expectField(context, expanded, ['dualControl', 'fields', index], name, type.shape)) continue
     const other = otherWriterOf(type, name)
-    if (other !== undefined) refuse(['fields', index], `"${name}" is ${other}, which asks nobody.`, name, 'a field that people enter and nothing else writes')
+    if (other !== undefined) refuse(['fields', index], `"${name}" is ${other}, which needs no second person.`, name, 'a field that people enter and nothing else writes')
   }
 }
 
@@ -50,12 +50,12 @@ function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: Re
   const actions = Object.values(type.actions)
   const barred = actions.filter(({ notByOwner }) => notByOwner === true)
   if (barred.length === 0) return
-  if (type.owner === undefined) context.reporter.inType('E275', expanded, ['actions', barred[0]?.id ?? '', 'notByOwner'], 'The type says no owner to keep from it.', { key: true, expected: 'owner', seen: type.id })
+  if (type.owner === undefined) context.reporter.inType('E275', expanded, ['actions', barred[0]?.id ?? '', 'notByOwner'], 'notByOwner needs a type with an owner.', { key: true, expected: 'owner', seen: type.id })
   for (const action of actions) {
     if (action.notByOwner === true || action.who.includes(OWNER) || isDecision(action.id)) continue
     const same = barred.find((one) => haveSameEffect(action, one))
     if (same === undefined) continue
-    context.reporter.inType('E275', expanded, ['actions', action.id], `"${action.id}" comes to the same as "${same.id}", which is not for the owner.`, { key: true, expected: '"notByOwner": true', seen: action.id })
+    context.reporter.inType('E275', expanded, ['actions', action.id], `"${action.id}" has the same effect as "${same.id}", which the owner may not perform.`, { key: true, expected: '"notByOwner": true', seen: action.id })
   }
 }
 

@@ -16,13 +16,13 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
     const manifest = expanded.manifest as unknown as DocumentTypeManifest
     for (const [name, given] of Object.entries(manifest.endpoints ?? {})) {
       const known = endpointNames(type)
-      if (!known.includes(name)) context.reporter.inType('E213', expanded, ['endpoints', name], `Nothing is called "${name}".`, { key: true, seen: name, known })
+      if (!known.includes(name)) context.reporter.inType('E213', expanded, ['endpoints', name], `There is no call "${name}".`, { key: true, seen: name, known })
       checkKey(context, expanded, type, name, manifest)
       for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
         const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
         checkFilters(context, expanded, type, path, endpoint)
         const call = signature(endpoint)
-        if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, which a link or a picture must not do.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
+        if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, so it cannot be called by GET.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key is.
         if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
@@ -62,7 +62,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
     const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures' && name !== 'waiting'
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
-      context.reporter.inType('E213', expanded, path, `"${name}" must say where the key stands: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
+      context.reporter.inType('E213', expanded, path, `"${name}" must declare where the key is: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
     }
     if (placeholders.length === 0) continue
     const known = [...keyNames(manifest, type.shape), 'id', ...Object.keys(type.shape.fields), ...Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))]

@@ -115,7 +115,7 @@ function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Envir
     const unknown = one.code === 'E302' ? unknownIn(source, reads) : undefined
     return { ...one, suggestion: one.suggestion ?? (unknown?.name === one.seen.replace(/^\./, '') ? unknown.suggestion : nearest(one.seen, names.all)) }
   }
-  if (typeof written === 'string' && names.isTooLong(written)) return { ...found, code: 'E286', message: 'It grows too long once its terms are spelled out.', expected: `at most ${MAX_LENGTH} characters`, offset: 0 }
+  if (typeof written === 'string' && names.isTooLong(written)) return { ...found, code: 'E286', message: 'It is too long once its terms are expanded.', expected: `at most ${MAX_LENGTH} characters`, offset: 0 }
   if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
   for (const { name, meaning, isAsWritten } of names.usedBy(written)) {
     const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })
@@ -132,11 +132,11 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
     // join and split are counted under internal names.
-    const message = (error?.message?.split('\n')[0] ?? 'It cannot be read.').replaceAll('__(', '(')
+    const message = (error?.message?.split('\n')[0] ?? 'It cannot be parsed.').replaceAll('__(', '(')
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
     const variable = /Unknown variable: (\w+)/.exec(message)?.[1]
-    return { source, code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: variable ?? (source.slice(range.start, range.end) || source), offset: range.start }
+    return { source, code, path, message: `${message}.`, expected: 'names, functions and operators available here', seen: variable ?? (source.slice(range.start, range.end) || source), offset: range.start }
   }
   const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
   if (anyType || fits(type ?? 'dyn', wanted)) return undefined

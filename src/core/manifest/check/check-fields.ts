@@ -77,9 +77,9 @@ function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, 
   const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
   const reads = dependenciesOf(field['x-compute'] ?? '')
   if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is worked out as it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
-  if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot stay as it is stored.', 'x-compute-while')
+  if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot keep its stored value.', 'x-compute-while')
   const live = reads.map(([, name = '']) => name).find((name) => properties[name]?.['x-live'] !== undefined)
-  if (live !== undefined) refuse(`It reads "${live}", which is itself worked out as it is read.`, live)
+  if (live !== undefined) refuse(`It reads "${live}", which is itself computed as it is read.`, live)
   for (const [index, name] of (field['x-live'] ?? []).entries()) {
     if (!Object.hasOwn(properties, name)) context.reporter.inType('E201', expanded, [...path, 'x-live', index], `There is no field "${name}".`, { seen: name, known: Object.keys(properties) })
   }
@@ -128,12 +128,12 @@ function checkSource(context: CheckContext, expanded: ExpandedType, type: Resolv
   const { source } = type
   if (source === undefined) return
   const refuse = (path: KeyPath, message: string, seen: string, expected: string): void => context.reporter.inType('E271', expanded, path, message, { key: true, seen, expected })
-  if (type.kind !== 'master' || type.series !== undefined) refuse(['source'], 'Only a master whose key is no number of a series takes in what a service finds.', type.kind, 'kind master without series')
-  if (source.values[type.key] === undefined) refuse(['source', 'values'], `What is found needs a key: values must give "${type.key}".`, Object.keys(source.values).join(', '), type.key)
+  if (type.kind !== 'master' || type.series !== undefined) refuse(['source'], 'Only a master whose key is not from a number series can take records from a service.', type.kind, 'kind master without series')
+  if (source.values[type.key] === undefined) refuse(['source', 'values'], `A record that is found needs a key: values must set "${type.key}".`, Object.keys(source.values).join(', '), type.key)
   for (const name of Object.keys(source.values)) {
     if (!expectField(context, expanded, ['source', 'values', name], name, type.shape, { key: true })) continue
     const field = type.shape.fields[name]
-    if (field?.line !== undefined || field?.type === 'object' || (field?.readOnly === true && name !== type.key)) refuse(['source', 'values', name], `"${name}" is not for anybody to enter.`, name, 'a field that people enter')
+    if (field?.line !== undefined || field?.type === 'object' || (field?.readOnly === true && name !== type.key)) refuse(['source', 'values', name], `"${name}" cannot be entered by people.`, name, 'a field that people enter')
   }
 }
 
@@ -164,15 +164,15 @@ function checkAfter(context: CheckContext, expanded: ExpandedType, type: Resolve
 function checkHidden(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   if (!expectPath(context, expanded, type, path, name)) return
   const [array = '', field] = name.split('.')
-  if (name === type.key) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what records are opened by.`, { seen: name })
+  if (name === type.key) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: records are opened by it.`, { seen: name })
   if (field === undefined) return
   const lineKey = type.shape.fields[array]?.lineKey
   if (lineKey === undefined) {
-    context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: nothing tells the lines of "${array}" apart, so its values would be lost when somebody who does not see them saves.`, {
+    context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: nothing identifies the lines of "${array}", so its values would be lost when somebody who does not see them saves.`, {
       seen: name, expected: `x-line-key on "${array}"`,
     })
   }
-  if (lineKey === field) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what tells the lines of "${array}" apart.`, { seen: name })
+  if (lineKey === field) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it identifies the lines of "${array}".`, { seen: name })
 }
 
 /** A field, or a field of an array's lines. */

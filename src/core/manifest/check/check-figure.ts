@@ -30,7 +30,7 @@ export function checkFigure(context: CheckContext, expanded: ExpandedType, path:
     expect([figure, 'field'], lookup[figure]?.field, OF_ONE_VALUE)
     expect([figure, 'by'], lookup[figure]?.by, COMPARED)
     if (lookup[figure] !== undefined && lookup.per !== undefined) {
-      context.reporter.inType('E255', expanded, [...path, 'per'], `What the ${figure} document says is not told by group.`, { key: true, seen: figure, expected: 'sum, max, min or none of them' })
+      context.reporter.inType('E255', expanded, [...path, 'per'], `"${figure}" cannot be grouped by "per".`, { key: true, seen: figure, expected: 'sum, max, min or none of them' })
     }
   }
   expect(['per'], lookup.per, OF_ONE_VALUE)

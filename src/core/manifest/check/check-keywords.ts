@@ -14,7 +14,7 @@ import { present } from '../resolve/resolve-shape.ts'
 
 type Report = (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void
 
-const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
+const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'an input of an action', setting: 'a setting' }
 
 /** Reports each keyword of a field that would be ignored where the field is used, that does not fit its type, or that another one contradicts. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: Report): void {
@@ -31,7 +31,7 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
   checkPattern(field, path, report)
   for (const keyword of ['x-default', 'x-stamp'] as const) {
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
-    if (figure !== undefined) report('E226', [...path, keyword], 'A first value is there before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
+    if (figure !== undefined) report('E226', [...path, keyword], 'First values are set before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
   }
   // Only documents have lines, and lines have none.
   if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })
@@ -66,5 +66,5 @@ function checkPattern(field: Field, path: KeyPath, report: Report): void {
   if (field.readOnly === true || !isText(field) || !isPattern(field.pattern)) return
   const longest = maxCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
   if (longest * textTest(field.pattern ?? '').size <= MAX_MATCHED) return
-  report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
+  report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to match against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
 }

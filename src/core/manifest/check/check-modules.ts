@@ -116,7 +116,7 @@ function checkOrganisation(context: CheckContext, file: string, { organisation }
   const requests = organisation.changeRequests?.type ?? ''
   const approve = context.catalogue.types[requests]?.actions['approve']
   if (approve !== undefined && approve.stepUp !== 'rights') {
-    context.reporter.inFile('E274', file, ['organisation', 'changeRequests', 'type'], 'Who approves a change of rights or money is not asked who they are.', { seen: `stepUp ${String(approve.stepUp ?? false)} of approve`, expected: `"stepUp": "rights" of approve in ${requests}` })
+    context.reporter.inFile('E274', file, ['organisation', 'changeRequests', 'type'], 'Approving a change of rights or money requires no step-up.', { seen: `stepUp ${String(approve.stepUp ?? false)} of approve`, expected: `"stepUp": "rights" of approve in ${requests}` })
   }
   if (organisation.currency !== undefined) expectSetting(context, organisation.currency, (code, message, details) => context.reporter.inFile(code, file, ['organisation', 'currency'], message, details))
 }

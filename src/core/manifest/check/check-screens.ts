@@ -85,7 +85,7 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   if (kind === 'fields' || kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
   for (const [index, name] of (kind === 'history' ? section.fields ?? [] : []).entries()) {
     const field = type.shape.fields[name]
-    if (field?.line !== undefined || field?.hidden === true || field?.internal === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `"${name}" is not told by a history: it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
+    if (field?.line !== undefined || field?.hidden === true || field?.internal === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `A history does not show "${name}": it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
   }
   if (kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
   if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
@@ -108,7 +108,7 @@ function checkGroups(
   if (!expectField(context, expanded, [...path, 'lines'], lines, type.shape)) return
   const other = type.shape.fields[lines]
   if (other?.line === undefined || other.lineKey === undefined) {
-    context.reporter.inType('E218', expanded, [...path, 'lines'], `Nothing tells the lines of "${lines}" apart.`, { seen: lines, expected: 'a line array with an x-line-key' })
+    context.reporter.inType('E218', expanded, [...path, 'lines'], `Nothing identifies the lines of "${lines}".`, { seen: lines, expected: 'a line array with an x-line-key' })
     return
   }
   if (heading !== undefined) expectField(context, expanded, [...path, 'heading'], heading, other.line)

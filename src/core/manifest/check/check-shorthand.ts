@@ -11,11 +11,11 @@ export function checkShorthand({ reporter }: CheckContext, written: ExpandedType
   // Checked for the type and its traits together.
   if (manifest.permissions === undefined) reporter.inType('E104', written, [], 'The key "permissions" is missing in the file.', { expected: 'permissions', seen: Object.keys(manifest).join(', ') })
   for (const name of Object.keys(manifest.terms ?? {})) {
-    if (TAKEN_NAMES.includes(name)) reporter.inType('E280', written, ['terms', name], `Expressions read something else as "${name}".`, { key: true, seen: name, expected: `none of ${TAKEN_NAMES.join(', ')}` })
+    if (TAKEN_NAMES.includes(name)) reporter.inType('E280', written, ['terms', name], `In expressions "${name}" already means something else.`, { key: true, seen: name, expected: `none of ${TAKEN_NAMES.join(', ')}` })
   }
   const names = namedExpressions(manifest)
   for (const name of names.tooLong()) {
-    reporter.inType('E286', written, ['terms', name], `The term "${name}" grows too long once the terms in it are spelled out.`, { seen: name, expected: `at most ${MAX_LENGTH} characters` })
+    reporter.inType('E286', written, ['terms', name], `The term "${name}" is too long once its terms are expanded.`, { seen: name, expected: `at most ${MAX_LENGTH} characters` })
   }
   for (const { name, way } of names.circles()) {
     reporter.inType('E281', written, ['terms', name], `The term "${name}" leads to itself: ${way.join(', ')}.`, { seen: name })

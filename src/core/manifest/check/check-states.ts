@@ -59,10 +59,10 @@ function checkTarget(context: CheckContext, expanded: ExpandedType, type: Resolv
   const refuse = (at: KeyPath, message: string, expected: string, seen: string): void => context.reporter.inType('E408', expanded, [...path, ...at], message, { expected, seen })
   for (const [index, { to, when }] of choices.entries()) {
     if (!expectState(context, expanded, [...path, index, 'to'], to, type)) continue
-    if (always >= 0 && index > always) refuse([index], `"${to}" is never chosen: the one before has no condition.`, 'a condition of each but the last', to)
-    else if (when !== undefined && choices.slice(0, index).some((earlier) => earlier.when === when)) refuse([index, 'when'], `"${to}" is never chosen: the condition stands before.`, 'another condition', when)
+    if (always >= 0 && index > always) refuse([index], `"${to}" is never chosen: an earlier state has no condition.`, 'a condition for each state but the last', to)
+    else if (when !== undefined && choices.slice(0, index).some((earlier) => earlier.when === when)) refuse([index, 'when'], `"${to}" is never chosen: an earlier state has the same condition.`, 'another condition', when)
   }
-  if (always < 0) refuse([choices.length - 1], 'Where no condition holds, there is no state to lead to.', 'a last one without when', choices.at(-1)?.when ?? 'none')
+  if (always < 0) refuse([choices.length - 1], 'If no condition holds, there is no state to lead to.', 'a last state without when', choices.at(-1)?.when ?? 'none')
 }
 
 /** An earlier name that is still a state, or that two states had, would have its records moved at every start. */
@@ -97,7 +97,7 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
     for (const { from, to } of Object.values(type.actions).flatMap(targetsOf)) if (from === 'new' || reached.has(from)) reached.add(to)
   }
   for (const state of Object.keys(type.states)) {
-    if (!reached.has(state)) context.reporter.inType('E402', expanded, ['states', state], `No action leads to "${state}".`, { key: true, expected: `one of ${[...reached].join(', ')} to lead there`, seen: state })
+    if (!reached.has(state)) context.reporter.inType('E402', expanded, ['states', state], `No action leads to "${state}".`, { key: true, expected: `an action from ${[...reached].join(' or ')} that leads to it`, seen: state })
   }
 }
 

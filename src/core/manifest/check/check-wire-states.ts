@@ -23,7 +23,7 @@ export const checkWireStates: Pass = (context, expanded, type) => {
     for (const [field, value] of Object.entries(wire)) if (field !== type.stateField) checkWireField(context, expanded, type, [...path, field], field, value)
     checkWireName(context, expanded, type, name, typeof given.wire === 'string' ? path : [...path, type.stateField])
   }
-  for (const name of new Set(wires.flatMap(({ wire }) => Object.keys(wire)))) checkIsTold(context, expanded, name)
+  for (const name of new Set(wires.flatMap(({ wire }) => Object.keys(wire)))) checkInEveryResponse(context, expanded, name)
   checkRulesOnState(context, expanded, type)
   checkEarlierStates(context, expanded, type)
 }
@@ -42,7 +42,7 @@ function checkWireName({ reporter }: CheckContext, expanded: ExpandedType, type:
   if (wire === '') refuse('Calls would have no name for the state.', wire)
   if (wire === ALL) refuse(`"${ALL}" means all states together in the tiles of a list.`, wire)
   if (wire === NEW || name === NEW) refuse(`"${NEW}" means a record that is not saved yet.`, NEW, wire === NEW ? at : [['states', name], { key: true }])
-  if (!isOwn && Object.hasOwn(type.states, wire)) reporter.inType('E409', expanded, path, `"${wire}" is a state of its own: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
+  if (!isOwn && Object.hasOwn(type.states, wire)) reporter.inType('E409', expanded, path, `"${wire}" is itself a state: nobody could tell which is meant.`, { seen: wire, expected: 'a word that is no state' })
 }
 
 /** No rule sets the state field, or empties a field by which calls and reporting views tell the state. */
@@ -73,7 +73,7 @@ function checkWireField(context: CheckContext, expanded: ExpandedType, type: Res
   const given = manifest.schema.properties[name]
   const isOther = [type.key, type.owner].includes(name) || field?.type !== 'string' || field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined || given?.['x-compute'] !== wireStateFields(manifest)[name]
   const ruled = Object.values(type.rules).some((rule) => rule.on.length === 1 && rule.on[0] === name && sets(rule))
-  if (isOther || ruled) return context.reporter.inType('E409', expanded, path, `"${name}" gets its value otherwise.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
+  if (isOther || ruled) return context.reporter.inType('E409', expanded, path, `"${name}" already gets its value from elsewhere.`, { key: true, seen: name, expected: 'a text that nothing else gives a value' })
   const failure = value === '' ? undefined : valueFailure(field, value)
   if (failure === undefined) return
   const limit = failure.values['expected'] ?? failure.values['limit'] ?? field[failure.rule as keyof ResolvedField]
@@ -81,14 +81,14 @@ function checkWireField(context: CheckContext, expanded: ExpandedType, type: Res
 }
 
 /** Keywords with which a field would not tell the state, or not always. */
-const UNTOLD = ['x-internal', 'x-wire-only', 'x-compute-while'] as const
+const NOT_IN_EVERY_RESPONSE = ['x-internal', 'x-wire-only', 'x-compute-while'] as const
 
 /** A field that tells the state must be in every response. */
-function checkIsTold({ reporter }: CheckContext, expanded: ExpandedType, name: string): void {
+function checkInEveryResponse({ reporter }: CheckContext, expanded: ExpandedType, name: string): void {
   const { properties } = (expanded.manifest as unknown as DocumentTypeManifest).schema
   const field = Object.hasOwn(properties, name) ? properties[name] : undefined
-  for (const keyword of UNTOLD) {
-    if (field?.[keyword] !== undefined && field[keyword] !== false) reporter.inType('E409', expanded, ['schema', 'properties', name, keyword], `"${name}" follows from the state, which calls would not be told.`, { key: true, seen: keyword, expected: `"${name}" without ${keyword}` })
+  for (const keyword of NOT_IN_EVERY_RESPONSE) {
+    if (field?.[keyword] !== undefined && field[keyword] !== false) reporter.inType('E409', expanded, ['schema', 'properties', name, keyword], `"${name}" follows from the state, which calls would not show.`, { key: true, seen: keyword, expected: `"${name}" without ${keyword}` })
   }
 }
 
@@ -102,9 +102,9 @@ function checkEarlierStates(context: CheckContext, expanded: ExpandedType, type:
   for (const { earlier, when, path } of all) {
     const others = all.filter((one) => one.earlier === earlier)
     const rest = others.filter((one) => one.when === REST)
-    if (Object.hasOwn(type.states, earlier)) refuse(path, `"${earlier}" is still a state of its own.`, 'a state that there is no longer', earlier)
+    if (Object.hasOwn(type.states, earlier)) refuse(path, `"${earlier}" is still a state of its own.`, 'a state that no longer exists', earlier)
     else if (Object.values(type.states).some(({ renamedFrom }) => renamedFrom.includes(earlier))) refuse(path, `Another state was called "${earlier}".`, 'renamedFrom or was', earlier)
-    else if (rest.length !== 1 && others[0]?.path === path) refuse(path, rest.length === 0 ? `Records in "${earlier}" for which no condition holds would stand in no state.` : `More than one state takes the rest of "${earlier}".`, 'true of one state', `${rest.length} of ${others.length}`)
+    else if (rest.length !== 1 && others[0]?.path === path) refuse(path, rest.length === 0 ? `Records in "${earlier}" for which no condition holds would have no state.` : `More than one state takes the rest of "${earlier}".`, 'true of one state', `${rest.length} of ${others.length}`)
     const issue = when === REST ? undefined : untranslatable(when, type)
     if (issue !== undefined) refuse(path, issue.message, 'a comparison of doc.<field> with a value', issue.node, false)
   }

@@ -24,8 +24,8 @@ export function checkAliases(all: readonly AliasesSource[], { types, brokenTypes
     if (brokenTypes.includes(source.type) || types.some((type) => isOf(source, type, extensions))) continue
     const elsewhere = types.find(({ id }) => id === source.type)
     const message = elsewhere === undefined
-      ? `There is no document type "${source.type}" that this could give further names.`
-      : `"${source.type}" is a type of the module "${elsewhere.module}": its aliases stand there, or beside a manifest that extends it.`
+      ? `There is no document type "${source.type}" for which this could declare aliases.`
+      : `"${source.type}" is a type of the module "${elsewhere.module}": its aliases belong there, or beside a manifest that extends it.`
     reporter.inFile('E202', source.file, [], message, { seen: source.type, known: types.filter(({ module }) => module === source.module).map(({ id }) => id) })
   }
 }

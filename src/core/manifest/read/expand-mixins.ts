@@ -33,7 +33,7 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
         const arrays = Object.entries(manifest.schema.properties).filter(([, field]) => fieldTypeOf(field) === 'array').map(([field]) => field)
         reporter.inFile('E201', type.file, ['mixins', name, 'at', index], `There is no line array "${at}".`, { seen: at, known: ['', ...arrays] })
       } else {
-        apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" brings ${what}, which the type has already.`, { key: true, seen: what }) })
+        apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" adds ${what}, which the type already has.`, { key: true, seen: what }) })
       }
     }
   }

@@ -39,8 +39,8 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
   let taken = traited
   for (const extension of extensions) {
     const given = Object.fromEntries(Object.entries(extension.manifest as unknown as JsonObject).filter(([key]) => !OWN.has(key)))
-    const clash = (at: string[]): void => reporter.inFile('E116', extension.file, at, `"${type.id}" says "${at.join('.')}" already.`, { key: true, seen: at.at(-1) ?? '', expected: 'a name of its own' })
-    for (const name of mistaken(given, taken)) reporter.inFile('E104', extension.file, ['card', 'sections', name], `"${type.id}" has no section "${name}", and a new one says its kind.`, { expected: 'kind', seen: name, known: Object.keys(sectionsOf(taken)) })
+    const clash = (at: string[]): void => reporter.inFile('E116', extension.file, at, `"${type.id}" already declares "${at.join('.')}".`, { key: true, seen: at.at(-1) ?? '', expected: 'a name of its own' })
+    for (const name of mistaken(given, taken)) reporter.inFile('E104', extension.file, ['card', 'sections', name], `"${type.id}" has no section "${name}", and a new one needs its kind.`, { expected: 'kind', seen: name, known: Object.keys(sectionsOf(taken)) })
     manifest = added(manifest, given, [], { extension, grafts, taken, clash })
     taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
   }
@@ -62,7 +62,7 @@ export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSo
   const layouts = { ...type.layouts }
   const isOf = (one: LayoutSource, by: ExtensionSource): boolean => (one.module === type.module ? isBeside(one, by) : one.module === by.module)
   for (const { file, path, layout } of all.filter((one) => one.type === type.id && extensions.some((by) => isOf(one, by)))) {
-    if (Object.hasOwn(layouts, path)) reporter.inFile('E116', file, [], `"${type.id}" has a layout "${path}" already.`, { seen: path, expected: 'a name of its own' })
+    if (Object.hasOwn(layouts, path)) reporter.inFile('E116', file, [], `"${type.id}" already has a layout "${path}".`, { seen: path, expected: 'a name of its own' })
     else layouts[path] = layout
   }
   return { ...type, layouts }

@@ -86,7 +86,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
   const manifests = new Set(known.map(({ source }) => source.path))
   for (const { type, module, file, path } of sorted.layouts) {
     const manifest = `${module}/${type}/manifest.json`
-    if (!manifests.has(manifest)) reporter.inFile('E113', file, [], `Nothing prints by "${path}": there is no manifest beside it.`, { expected: manifest })
+    if (!manifests.has(manifest)) reporter.inFile('E113', file, [], `Nothing uses the layout "${path}": there is no manifest beside it.`, { expected: manifest })
   }
   return sorted
 }

@@ -154,6 +154,6 @@ function mergeGroup(known: ResolvedSettings, schema: SettingsGroup, others: Othe
 
 function organisationOf(all: TypedModule[], reporter: Reporter): Organisation {
   const [first, ...more] = all.filter(({ manifest }) => manifest.organisation !== undefined)
-  for (const { file } of more) reporter.inFile('E215', file, ['organisation'], `The module ${first?.id ?? ''} says already which types hold people.`, { key: true })
+  for (const { file } of more) reporter.inFile('E215', file, ['organisation'], `The module ${first?.id ?? ''} already declares which types hold people.`, { key: true })
   return (first?.manifest.organisation ?? {})
 }

@@ -28,7 +28,7 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onC
     try {
       answer = await approveAll(entries, (row) => setRows((before) => [...before, row]), stopper.current.signal)
     } catch (error) {
-      setProblem(stopper.current.signal.aborted ? 'Stopped. What is not listed as approved still waits.' : messageOf(error))
+      setProblem(stopper.current.signal.aborted ? 'Stopped. Documents not listed as approved are still waiting.' : messageOf(error))
     }
     void client.invalidateQueries({ queryKey: approvalsKey })
     for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })

@@ -46,7 +46,7 @@ function RestoredNotice({ card }: { card: Card }) {
 function ClashNotice({ card }: { card: Card }) {
   if (card.clashes.length === 0) return null
   return (
-    <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
+    <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same fields" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
       <Text size="sm" mb={4}>Yours is shown. Saving replaces theirs:</Text>
       <List size="sm" spacing={2}>
         {card.clashes.map(({ path, theirs }) => (
@@ -111,7 +111,7 @@ function DecisionNotice({ card }: { card: Card }) {
   return (
     <Alert color="primary" icon={<Icon name="clipboard-check" />}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">This document waits for your decision.</Text>
+        <Text size="sm">This document is waiting for your decision.</Text>
         <Button component={Link} to={to} size="xs">Review and decide</Button>
       </Group>
     </Alert>
@@ -124,7 +124,7 @@ function WaitingNotice({ card }: { card: Card }) {
   const waiting = (card.record?.['_requests'] ?? []) as unknown as WaitingChange[]
   if (waiting.length === 0) return null
   return (
-    <Alert color="info" icon={<Icon name="user-check" />} title="Waits for a second person" role="status">
+    <Alert color="info" icon={<Icon name="user-check" />} title="Waiting for a second person" role="status">
       <List size="sm" spacing={4}>
         {waiting.map(({ type, no, kind, changes }) => (
           <List.Item key={no}>

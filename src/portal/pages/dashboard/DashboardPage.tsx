@@ -67,7 +67,7 @@ function Statistics({ answer, isStale }: { answer: DashboardAnswer; isStale: boo
           <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text={answer.years.some((year) => year !== answer.year) ? 'There are no records of this year to draw. Choose another year, or start with a first request.' : 'There are no records to draw yet. They appear with the first request.'} />
         </section>
       )}
-      {!hasParts && !answer.profile && <EmptyState icon="chart-bar" title="Nothing to show" text="No service has figures for you." />}
+      {!hasParts && !answer.profile && <EmptyState icon="chart-bar" title="Nothing to show" text="There are no figures to show you." />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function HomePage() {
   useScreenTitle('Welcome', branding?.displayName)
   return (
     <div data-screen="shell.home" data-kind="home">
-      <EmptyState heading={1} icon="user-check" title={`Welcome, ${user.name}`} text="Nothing has been opened for your account yet. Ask your administrator which services you should see." />
+      <EmptyState heading={1} icon="user-check" title={`Welcome, ${user.name}`} text="Your account has no services yet. Ask your administrator which services you should see." />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function NotFoundPage() {
         icon="search"
         heading={1}
         title="Page not found"
-        text="There is nothing at this address, or it is not yours to see. The link may be old, or the record may have been removed."
+        text="This page does not exist, or you do not have access to it. The link may be old, or the record may have been removed."
         action={<Button component={Link} to="/">Go to the first page</Button>}
       />
     </div>

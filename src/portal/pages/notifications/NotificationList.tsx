@@ -24,11 +24,11 @@ export function NotificationList() {
     if (pages.isPending) return <Stack gap="sm" mt="md" aria-hidden>{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={48} />)}</Stack>
     if (pages.isError && items.length === 0) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
     if (items.length === 0 && isUnreadOnly) return <EmptyState icon="checks" title="Everything is read" text="Nothing new has come in." action={<Button variant="default" onClick={() => change({ unread: '' })}>Show all</Button>} />
-    if (items.length === 0) return <EmptyState icon="bell" title="No notifications yet" text="You are told here when a request waits for you, and when yours was decided." />
+    if (items.length === 0) return <EmptyState icon="bell" title="No notifications yet" text="You are notified here when a request is waiting for you and when yours has been decided." />
     return <ul className={classes.list} aria-label="Notifications">{items.map((item) => <li key={item.id}><NotificationRow item={item} /></li>)}</ul>
   }
   return (
-    <section className={`dirisha-panel ${classes.panel}`} aria-label="What you were told" aria-busy={pages.isFetching}>
+    <section className={`dirisha-panel ${classes.panel}`} aria-label="Notifications" aria-busy={pages.isFetching}>
       <Group justify="space-between" gap="sm">
         <SegmentedControl aria-label="Which" data={[{ value: 'all', label: 'All' }, { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` }]} value={isUnreadOnly ? 'unread' : 'all'}
           onChange={(which) => change({ unread: which === 'unread' ? '1' : '' })} />

@@ -24,7 +24,7 @@ export function OutboxPage({ page }: ScreenProps) {
   const body = () => {
     if (isPending) return <Skeleton height={320} />
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (data.length === 0) return <div className="dirisha-panel"><EmptyState icon="mail" title="No messages yet" text="What the portal writes to people is listed here." /></div>
+    if (data.length === 0) return <div className="dirisha-panel"><EmptyState icon="mail" title="No messages yet" text="Messages that the portal sends are listed here." /></div>
     return <Messages rows={data} />
   }
   return <Screen page={page} title={page.title ? caption(page.title) : 'Outbox'} subtitle="Every message the portal has written.">{body()}</Screen>
@@ -42,7 +42,7 @@ function Messages({ rows }: { rows: OutboxRow[] }) {
   return (
     <Stack gap="md">
       <TextInput type="search" aria-label="Search" placeholder="Search" maw={380} leftSection={<Icon name="search" size={17} />} value={search} onChange={(event) => change(event.currentTarget.value)} />
-      {found.length === 0 && <div className="dirisha-panel"><EmptyState icon="search" title="Nothing matches" text="No message holds all of these words." /></div>}
+      {found.length === 0 && <div className="dirisha-panel"><EmptyState icon="search" title="Nothing matches" text="No message contains all of these words." /></div>}
       <Accordion variant="separated" radius="lg" classNames={{ item: 'dirisha-panel' }}>
         {found.slice(0, shown).map((message) => <MessageItem key={message.id} message={message} />)}
       </Accordion>

@@ -52,12 +52,12 @@ export function ExplainSection() {
   }
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-explained" aria-busy={answer.isFetching}>
-      <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>What holds, and who decided it</Title>
+      <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>Effective values and where they come from</Title>
       <div className={classes.filters} role="search" aria-label="Properties">
         <NativeSelect label="Of" data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
         <WhomSelect label="For" targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next })} />
         <SearchField value={search} placeholder="Property or value" className={classes.search ?? ''} onSearch={(text) => narrow({ search: text })} />
-        <Switch className={classes.switch ?? ''} label="Also what no overlay touches" checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />
+        <Switch className={classes.switch ?? ''} label="Include unchanged values" checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />
       </div>
       {body()}
     </section>
@@ -65,7 +65,7 @@ export function ExplainSection() {
 }
 
 function Nothing({ isSearched, isAll, onClear, onAll }: { isSearched: boolean; isAll: boolean; onClear: () => void; onAll: () => void }) {
-  if (isSearched) return <EmptyState icon="search" title="Nothing matches" text="No property or value holds these words." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />
+  if (isSearched) return <EmptyState icon="search" title="Nothing matches" text="No property or value contains these words." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />
   return <EmptyState icon="layers" title="No overlay touches this" text="Every value is the module’s own." {...(isAll ? {} : { action: <Button variant="default" onClick={onAll}>Show all properties</Button> })} />
 }
 
@@ -73,11 +73,11 @@ function Property({ property: { path, value, layer, author, history } }: { prope
   return (
     <li>
       <code className={classes.path}>{path}</code>
-      <span className={classes.value}>{value === undefined ? 'taken away' : shortValue(value)}</span>
+      <span className={classes.value}>{value === undefined ? 'removed' : shortValue(value)}</span>
       <span className={classes.decided}><StatusBadge {...LAYERS[layer]} />{author !== undefined && <Text size="xs" c="dimmed">{author}</Text>}</span>
       {history.some((one) => one.layer !== 'base') && (
         <details className={classes.history}>
-          <summary>What each layer said</summary>
+          <summary>Value at each layer</summary>
           <ol>{history.map((one, index) => <ChangeRow key={index} change={one} />)}</ol>
         </details>
       )}
@@ -89,7 +89,7 @@ function ChangeRow({ change: { layer, name, source, author, do: does, value, rea
   const who = [LAYERS[layer].label, name].filter((part) => part !== undefined).join(' ')
   return (
     <li>
-      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && ', set aside'}{reason !== undefined && `, because ${reason}`}
+      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && ', not applied'}{reason !== undefined && ` (reason: ${reason})`}
       <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[author, source].filter((part) => part !== undefined).join(' · ')}</Text>
     </li>
   )

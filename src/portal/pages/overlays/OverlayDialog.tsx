@@ -42,8 +42,8 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
 function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
   return (
     <section className={classes.preview} aria-label="What changes" role="status">
-      <Text size="sm" fw={600}>{changes.length === 0 ? 'Nothing would change: everything is so already.' : 'Once it is published:'}</Text>
-      <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'taken away' : shortValue(to)} /></li>)}</ul>
+      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'Once it is published:'}</Text>
+      <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
     </section>
   )
 }

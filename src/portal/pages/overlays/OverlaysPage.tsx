@@ -18,7 +18,7 @@ export function OverlaysPage({ page }: ScreenProps) {
   const [draft, setDraft] = useState<Draft>()
   return (
     <Screen
-      page={page} title={page.title ? caption(page.title) : 'Overlays'} subtitle="What companies, roles and people have otherwise than the modules say."
+      page={page} title={page.title ? caption(page.title) : 'Overlays'} subtitle="Changes to document types for companies, roles and people."
       actions={<Button leftSection={<Icon name="plus" size={17} />} onClick={() => setDraft({ title: 'New overlay' })}>New overlay</Button>}
     >
       <PublishedSection onEdit={setDraft} />

@@ -33,7 +33,7 @@ export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void })
   const body = () => {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={64} /><Skeleton height={64} /></Stack>
-    if (data.length === 0) return <EmptyState icon="layers" title="Nothing is published" text="Everybody has what the modules and their files say." />
+    if (data.length === 0) return <EmptyState icon="layers" title="Nothing is published" text="Everyone uses the document types as the modules and their files define them." />
     return (
       <ul className={classes.rows}>
         {data.map((row) => (
@@ -71,7 +71,7 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
         )}
       </Group>
       <Operations overlay={row.overlay} />
-      {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>It holds in companies that you do not administer, so that it is not yours to change.</Text>}
+      {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>It also applies to companies you do not administer, so you cannot change it.</Text>}
       <SetAside conflicts={row.conflicts} />
     </li>
   )
@@ -81,10 +81,10 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
 export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
   if (conflicts.length === 0) return null
   return (
-    <ul className={classes.conflicts} aria-label="Set aside">
+    <ul className={classes.conflicts} aria-label="Not applied">
       {conflicts.map(({ code, path, message, expected, seen }) => (
         <li key={`${code} ${path}`}>
-          <StatusBadge label="Set aside" tone="warning" /> <span>{message}</span>
+          <StatusBadge label="Not applied" tone="warning" /> <span>{message}</span>
           <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, comparedText(code, seen, expected)].filter((part) => part !== '').join(' · ')}</Text>
         </li>
       ))}
@@ -95,7 +95,7 @@ export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
 /** Compares the base with the overlay: what it was written against if the base has changed, otherwise what would be possible. */
 function comparedText(code: string, seen: string | undefined, expected: string | undefined): string {
   if (seen === undefined || expected === undefined) return ''
-  return code === 'E604' ? `written against ${expected}, now ${seen}` : `says ${seen}; possible: ${expected}`
+  return code === 'E604' ? `written against ${expected}, now ${seen}` : `has ${seen}; expected: ${expected}`
 }
 
 /** The operations of an overlay, one per line. */

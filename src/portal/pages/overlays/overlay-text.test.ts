@@ -15,7 +15,7 @@ describe('the text of an overlay', () => {
     ['a comma', '{\n  "a": 1\n  "b": 2\n}', 'A comma is missing.', 3],
     ['a quotation mark', '{\n  "a: 1\n}', 'A quotation mark is missing.', 2],
     ['a value', '{\n  "a":\n}', 'A value is missing.', 3],
-    ['everything', '[]', 'An overlay is an object: it stands in braces.', 1],
+    ['everything', '[]', 'An overlay must be a JSON object in braces.', 1],
   ])('without %s says what is missing, and where', (_, text, message, line) => {
     expect(readText(text)).toMatchObject({ overlay: undefined, problems: [{ message, line }] })
   })

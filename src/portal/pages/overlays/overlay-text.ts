@@ -10,7 +10,7 @@ export interface ReadText { overlay: JsonObject | undefined; problems: Problem[]
 const SYNTAX: Record<string, string> = {
   CommaExpected: 'A comma is missing.', ColonExpected: 'A colon is missing.', ValueExpected: 'A value is missing.', PropertyNameExpected: 'A name in quotes is missing.',
   CloseBraceExpected: 'A closing brace is missing.', CloseBracketExpected: 'A closing bracket is missing.', EndOfFileExpected: 'The overlay ends before this.', UnexpectedEndOfString: 'A quotation mark is missing.',
-  InvalidSymbol: 'This is no value: texts stand in quotation marks.', InvalidCommentToken: 'Comments are not kept here.',
+  InvalidSymbol: 'This is not a value: text needs quotation marks.', InvalidCommentToken: 'Comments are not allowed.',
 }
 
 /** The text of a new overlay: its scope, and one sample operation. */
@@ -29,10 +29,10 @@ export function readText(text: string): ReadText {
   const value: unknown = parse(text, errors, { disallowComments: true })
   const problems = errors.map(({ error, offset, length }): Problem => {
     const name = printParseErrorCode(error)
-    return { code: 'JSON', path: '', message: SYNTAX[name] ?? 'This is not written as JSON.', ...placeOf(text, offset, offset + length) }
+    return { code: 'JSON', path: '', message: SYNTAX[name] ?? 'This is not valid JSON.', ...placeOf(text, offset, offset + length) }
   })
   if (problems.length > 0) return { overlay: undefined, problems: problems.slice(0, 1) }
-  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay is an object: it stands in braces.', ...placeOf(text, 0, text.length) }] }
+  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay must be a JSON object in braces.', ...placeOf(text, 0, text.length) }] }
 }
 
 /** Locates the server's issues in the text: at the value or, if that is missing, at its nearest parent. */

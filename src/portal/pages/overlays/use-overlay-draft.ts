@@ -55,7 +55,7 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const show = (issues: readonly FieldIssue[]) => setProblems(placeIssues(text, issues))
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.errors.length > 0) return show(error.errors)
-    setRefusal(error instanceof ApiError && error.code === 'stale' ? 'Somebody else changed or withdrew this overlay meanwhile. Close this and look at it as it is now; what you wrote can be copied.' : messageOf(error))
+    setRefusal(error instanceof ApiError && error.code === 'stale' ? 'Somebody else changed or withdrew this overlay meanwhile. Copy what you wrote, then close this to see the current version.' : messageOf(error))
   }
   const trial = useMutation({
     mutationFn: (overlay: JsonObject) => previewOverlay(overlay, draft.id),

@@ -47,7 +47,7 @@ export function ChangePassword() {
       <Title order={2} size="h4" id="change-password" mb="sm">Change password</Title>
       <SubmitForm onSubmit={submit}>
         <Refusal error={change.error} />
-        <PasswordField label="Present password" autoComplete="current-password" {...field('current', 'current_password')} />
+        <PasswordField label="Current password" autoComplete="current-password" {...field('current', 'current_password')} />
         <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
         <PasswordField label="New password, once more" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>

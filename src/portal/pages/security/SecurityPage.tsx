@@ -15,7 +15,7 @@ export function SecurityPage() {
     <Screen page={PAGE} title="Security" subtitle="Your password, your authenticators, and where you are signed in.">
       <div className={classes.halves}>
         <Sessions
-          answer={sessions} all="End all others" touches={sessionsQuery().queryKey}
+          answer={sessions} all="Sign out of all other sessions" touches={sessionsQuery().queryKey}
           end={(id) => (id === null ? endOtherSessions() : endSessionOf(id))}
         />
         <Authenticators />

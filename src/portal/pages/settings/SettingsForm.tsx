@@ -19,7 +19,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import { useSettingsDraft } from './use-settings-draft.ts'
 
 const BRANDING = { title: 'Name and pictures', description: 'How the company appears: on the sign-in page, in the menu and on printed documents.' }
-const MENU = { title: 'Installed packages', description: 'What the menu holds, how it is called and in which order it stands.' }
+const MENU = { title: 'Installed packages', description: 'The entries of the menu, their captions and their order.' }
 
 /** All settings, with a single Save button. */
 export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
@@ -39,7 +39,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
           {draft.overtaken.length > 0 && (
             <Alert color="warning" icon={<Icon name="alert-triangle" />} title="Somebody else saved meanwhile" role="alert">
               <List size="sm">{draft.overtaken.map(({ path, message }) => <List.Item key={path}>{message} {standsAt(answer, path)}</List.Item>)}</List>
-              <Text size="sm" mt={6}>Save again to go over it, or undo your changes to keep theirs.</Text>
+              <Text size="sm" mt={6}>Save again to overwrite it, or undo your changes to keep theirs.</Text>
             </Alert>
           )}
           {hasBranding && <SettingsSection id="site_images" {...BRANDING}><BrandingSection draft={draft} images={answer.images} /></SettingsSection>}
@@ -48,7 +48,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
             return <Section key={group.name} group={group} fields={fields} draft={draft} />
           })}
           {hasMenu && <SettingsSection id="site_installed_packages" {...MENU}><PackagesSection packages={draft.packages} onChange={draft.arrange} /></SettingsSection>}
-          {groups.length === 0 && !hasMenu && !hasBranding && <EmptyState icon="search" title="Nothing matches" text="No setting has these words." />}
+          {groups.length === 0 && !hasMenu && !hasBranding && <EmptyState icon="search" title="Nothing matches" text="No setting contains these words." />}
         </Stack>
         <Group className={classes.bar ?? ''} data-changed={draft.changes > 0 || undefined} justify="space-between">
           <Text size="sm" c="dimmed" role="status">{changesText(draft.changes)}</Text>

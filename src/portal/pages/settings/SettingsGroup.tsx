@@ -32,7 +32,7 @@ export function SettingsGroup({ group: { name, title, description, awaits }, fie
       {inUse.length > 0 && grid(inUse)}
       {waiting.length > 0 && (
         <div className={classes.waiting} role="group" aria-labelledby={`${name}-waiting`}>
-          <Text size="sm" fw={600} id={`${name}-waiting`}>For what is not installed yet</Text>
+          <Text size="sm" fw={600} id={`${name}-waiting`}>For modules that are not installed yet</Text>
           <Text size="sm" c="dimmed" mb="md">These can be set now. They take effect when their module is installed.</Text>
           {grid(waiting)}
         </div>

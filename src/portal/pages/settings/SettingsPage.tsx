@@ -16,7 +16,7 @@ export function SettingsPage({ page }: ScreenProps) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <><Skeleton height={220} /><Skeleton height={320} /></>
   }
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : 'Settings'} subtitle="What you change here holds for everybody in the company.">
+    <Screen page={page} title={page.title ? caption(page.title) : 'Settings'} subtitle="Changes here apply to everyone in the company.">
       {body()}
     </Screen>
   )

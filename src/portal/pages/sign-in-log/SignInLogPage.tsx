@@ -32,7 +32,7 @@ export function SignInLogPage({ page }: ScreenProps) {
       <AdminList
         label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
         filters={<AdminSearch value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
-        empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every try is listed here." onClear={() => change({ search: '' })} />}
+        empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every attempt is listed here." onClear={() => change({ search: '' })} />}
       />
     </Screen>
   )

@@ -81,7 +81,7 @@ function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSen
   return (
     <>
       <Text size="sm" c="dimmed" role="timer">
-        {left > 0 ? <>The code holds for <span className="dirisha-numeric">{clockOf(left)}</span> more minutes.</> : 'The code has expired. Ask for a new one.'}
+        {left > 0 ? <>The code is valid for <span className="dirisha-numeric">{clockOf(left)}</span> more minutes.</> : 'The code has expired. Ask for a new one.'}
       </Text>
       <Button variant="default" loading={isSending} disabled={wait > 0} onClick={onResend}>
         {wait > 0 ? <>Send another code in&nbsp;<span className="dirisha-numeric">{clockOf(wait)}</span></> : 'Send another code'}

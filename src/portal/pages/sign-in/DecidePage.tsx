@@ -21,7 +21,7 @@ export function DecidePage() {
   const found = useQuery(mailDecisionQuery(token))
   const [done, setDone] = useState<string>()
   if (done !== undefined) return <AuthFrame screen={SCREEN} title="Thank you" lead={done}><Portal label="Go to the portal" to="/" /></AuthFrame>
-  if (found.isPending) return <AuthFrame screen={SCREEN} title="Your decision" lead={<span role="status" data-loading>One moment: your link is looked at.</span>} />
+  if (found.isPending) return <AuthFrame screen={SCREEN} title="Your decision" lead={<span role="status" data-loading>Checking your link…</span>} />
   if (!found.data) return <AuthFrame screen={SCREEN} title="Nothing to decide here" lead={messageOf(found.error)}><Portal label="Sign in" to="/approvals/list" /></AuthFrame>
   const { title, documentNo, senderName, approverName } = found.data
   return (

@@ -22,7 +22,7 @@ export function LinkRequestPage({ request, more }: { request: LinkRequest; /** R
   const [email, setEmail] = useState(typedBefore)
   const [said, setSaid] = useState<string>()
   return (
-    <AuthFrame screen={request.screen} title={said === undefined ? request.title : 'Look into your mailbox'} lead={said === undefined ? request.lead : `We looked for ${email.trim()}.`}>
+    <AuthFrame screen={request.screen} title={said === undefined ? request.title : 'Check your inbox'} lead={said === undefined ? request.lead : `We looked for an account with the e-mail ${email.trim()}.`}>
       {said === undefined ? <EmailForm request={request} email={email} onType={setEmail} onSaid={setSaid} /> : <SentNotice text={said} onAgain={() => setSaid(undefined)} />}
       <div className={classes.ways}><BackToSignIn />{more}</div>
     </AuthFrame>
@@ -66,7 +66,7 @@ function SentNotice({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <Stack gap="md">
       <Text>{text}</Text>
-      <Text size="sm" c="dimmed">It may take a minute. Look among the unwanted mail as well.</Text>
+      <Text size="sm" c="dimmed">It may take a minute. Check your spam folder too.</Text>
       <Button variant="default" autoFocus onClick={onAgain}>Try another e-mail</Button>
     </Stack>
   )

@@ -54,5 +54,5 @@ function SignInReturn({ code, refusal }: Omit<ProviderReturn, 'proof'>) {
     void navigate({ hash: '' }, { replace: true })
     login.mutate(code)
   })
-  return <AuthFrame screen="shell.provider-return" title="Sign in" lead={<span role="status" data-loading>One moment: you are signed in.</span>} />
+  return <AuthFrame screen="shell.provider-return" title="Sign in" lead={<span role="status" data-loading>Signing you in…</span>} />
 }

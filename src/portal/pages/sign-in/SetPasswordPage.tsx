@@ -15,7 +15,7 @@ const TITLE = 'Set your password'
 export function SetPasswordPage() {
   const { token = '' } = useParams()
   const link = useQuery(linkQuery(token))
-  if (link.isPending) return <AuthFrame screen={SCREEN} title={TITLE} lead={<span role="status" data-loading>One moment: your link is looked at.</span>} />
+  if (link.isPending) return <AuthFrame screen={SCREEN} title={TITLE} lead={<span role="status" data-loading>Checking your link…</span>} />
   if (!link.data) return <NoLink error={link.error} onRetry={() => void link.refetch()} />
   const { purpose, email, minLength } = link.data
   return (
@@ -30,7 +30,7 @@ export function SetPasswordPage() {
 function NoLink({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOver = error instanceof ApiError && error.code.startsWith('link-')
   return (
-    <AuthFrame screen={SCREEN} title={isOver ? 'This link no longer opens' : 'The link could not be checked'} lead={messageOf(error)}>
+    <AuthFrame screen={SCREEN} title={isOver ? 'This link is no longer valid' : 'The link could not be checked'} lead={messageOf(error)}>
       {isOver ? <Button component={Link} to="/auth/reset" size="md" fullWidth>Ask for a new link</Button> : <Button size="md" fullWidth onClick={onRetry}>Try again</Button>}
       <div className={classes.ways}><BackToSignIn /></div>
     </AuthFrame>

@@ -5,12 +5,12 @@ describe('what a provider’s answer leads to', () => {
   it.each([
     ['#code=abc', { code: 'abc' }],
     ['#refused=provider-declined', { refusal: 'You were not signed in: it was cancelled, or not allowed.' }],
-    ['#refused=Call+0700+000+000', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
-    ['#refused=toString', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
-    ['#refused=', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
+    ['#refused=Call+0700+000+000', { refusal: 'The sign-in could not be confirmed. Start again, and if the problem persists, tell your administrator.' }],
+    ['#refused=toString', { refusal: 'The sign-in could not be confirmed. Start again, and if the problem persists, tell your administrator.' }],
+    ['#refused=', { refusal: 'The sign-in could not be confirmed. Start again, and if the problem persists, tell your administrator.' }],
     ['#confirmed=1', { proof: {} }],
     ['#unconfirmed=provider-declined', { proof: { refusal: 'You were not signed in: it was cancelled, or not allowed.' } }],
-    ['#unconfirmed=Call+0700', { proof: { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' } }],
+    ['#unconfirmed=Call+0700', { proof: { refusal: 'The sign-in could not be confirmed. Start again, and if the problem persists, tell your administrator.' } }],
     ['#code=', {}],
     ['', {}],
   ])('%s', (hash, expected) => {

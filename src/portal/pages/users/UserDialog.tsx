@@ -20,8 +20,8 @@ import type { UserForm } from './user-form.ts'
 const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
   { field: 'is_approver', description: 'Decides on requests of others.' },
   { field: 'is_navuser', description: 'Works in the ERP too: has its tabs in the top bar.' },
-  { field: 'portal_admin', description: 'Looks after accounts, without the rights in them, and reads the sign-in log.' },
-  { field: 'is_admin', description: 'Keeps settings, users and codes.' },
+  { field: 'portal_admin', description: 'Manages accounts but not their access rights, and reads the sign-in log.' },
+  { field: 'is_admin', description: 'Manages settings, users and codes.' },
 ]
 
 /** Edits a user's name, address and rights; without a user, creates a new one, who gets a link to set a password. */
@@ -71,13 +71,13 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
           <TextInput {...text('name')} required data-autofocus />
           <TextInput {...text('email')} required type="email" />
           <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
-          <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not said' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
+          <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not specified' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
           <NativeSelect id="user-default_company" label="Default Company" required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
           <TextInput {...text('username')} />
         </SimpleGrid>
         <Divider label="Access" labelPosition="left" />
-        {isFixed('is_admin') && <Text size="sm" c="dimmed">What the account opens is an administrator’s to change.</Text>}
+        {isFixed('is_admin') && <Text size="sm" c="dimmed">Only an administrator can change this account’s rights.</Text>}
         {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
         {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])].map((value) => ({ value, label: roleTitle(value) }))} value={form.roles} renderOption={({ option }) => <RoleOption name={roleTitle(option.value)} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -43,7 +43,7 @@ export function UsersPage({ page }: ScreenProps) {
 }
 
 function nobody(active: string): { title: string; text: string } {
-  if (active === '0') return { title: 'Nobody is deactivated', text: 'Who is deactivated stands here, to be restored.' }
+  if (active === '0') return { title: 'Nobody is deactivated', text: 'Deactivated users are listed here and can be restored.' }
   return { title: 'No users yet', text: 'Add the first one.' }
 }
 

@@ -19,7 +19,7 @@ export interface UserActions {
 }
 
 /** The specification's "delete" deactivates the account; the text says so, because nothing is lost. */
-const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of the deactivated.'
+const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of deactivated users.'
 
 /** The actions behind a row's buttons; each reports its outcome and refreshes the list. */
 export function useUserActions({ onReassign, onLink }: { onReassign: (user: UserRow, thenDeletes: boolean) => void; onLink: (user: UserRow, link: string, message: string) => void }): UserActions {
@@ -41,7 +41,7 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     // The server would refuse: open approvals must be reassigned first.
     if (user.open_approvals > 0) return onReassign(user, true)
     if (user.open_approvals_elsewhere > 0) {
-      toast.warning(`${waitingText(user.open_approvals_elsewhere)} for ${user.name} in another company. Change to that company and hand over there first.`)
+      toast.warning(`${waitingText(user.open_approvals_elsewhere)} for ${user.name} in another company. Switch to that company and reassign them there first.`)
       return
     }
     const answer = await confirmed({

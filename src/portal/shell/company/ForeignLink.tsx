@@ -27,9 +27,9 @@ export function ForeignLink({ company, path }: ForeignLinkProps) {
   return (
     <div data-screen="shell.another-company" data-kind="notice" key={key}>
       {there && mayGo
-        ? <EmptyState icon="building" heading={1} title={`This link is of ${there.displayName}`} text={`You are in ${hereName} now. Change company to open it.`}
+        ? <EmptyState icon="building" heading={1} title={`This link belongs to ${there.displayName}`} text={`You are in ${hereName} now. Change company to open it.`}
             action={<Group justify="center">{stay}<Button onClick={() => void switchCompany(there, { navigate, path })}>Go to {there.displayName}</Button></Group>} />
-        : <EmptyState icon="building" heading={1} title="This link is of another company" text={`You are in ${hereName} now and cannot change company from here. Sign in to the other company to open it.`} action={stay} />}
+        : <EmptyState icon="building" heading={1} title="This link belongs to another company" text={`You are in ${hereName} now and cannot change company from here. Sign in to the other company to open it.`} action={stay} />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ function Newest({ onFollow }: { onFollow: () => void }) {
   const rows = () => {
     if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
     if (isError) return <Failed text="The notifications could not be loaded." onRetry={() => void refetch()} />
-    if (data.data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing yet. You are told here when a request waits for you, or yours was decided.</Text>
+    if (data.data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing yet. You are notified here when a request is waiting for you or yours has been decided.</Text>
     return <ul className={classes.list}>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} onFollow={onFollow} /></li>)}</ul>
   }
   return (

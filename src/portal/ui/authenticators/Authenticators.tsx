@@ -38,7 +38,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
   const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: (answer) => added(answer.data.recoveryCodes, answer.message), onError: (failure) => toast.warning(messageOf(failure)) })
   const remove = useMutation({
     mutationFn: async ({ id, name }: AuthenticatorAnswer) => {
-      const answer = await confirmed({ title: `Remove ${name}`, text: 'It will no longer sign you in. Signing in asks for what remains.', acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger' })
+      const answer = await confirmed({ title: `Remove ${name}`, text: 'You can no longer sign in with it; your other sign-in methods remain.', acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger' })
       return answer && removeAuthenticator(id)
     },
     onSuccess: (answer) => answer && toast.success(answer.message),

@@ -15,9 +15,9 @@ export function PasskeyDialog({ onAdded, onClose }: { onAdded: (recoveryCodes: s
   return (
     <Modal opened onClose={onClose} title="Add a passkey" size={420} centered>
       <SubmitForm onSubmit={() => add.mutate(name.trim())}>
-        <Text>Your browser asks for your fingerprint, your face, a PIN or a security key. Nothing of that leaves the device.</Text>
+        <Text>Your browser asks for your fingerprint, your face, a PIN or a security key. None of this leaves the device.</Text>
         <Refusal error={add.error} />
-        <TextInput label="Name" description="To tell it from others" maxLength={MAX_NAME_LENGTH} data-autofocus value={name} error={fieldProblem(add.error, 'name')} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput label="Name" description="To recognise it later" maxLength={MAX_NAME_LENGTH} data-autofocus value={name} error={fieldProblem(add.error, 'name')} onChange={(event) => setName(event.currentTarget.value)} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>Cancel</Button>
           <Button type="submit" loading={add.isPending}>Continue</Button>

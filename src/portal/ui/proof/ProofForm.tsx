@@ -66,7 +66,7 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
     if (text.trim() === '') document.getElementById('proof')?.focus()
     else proving.mutate(FIELD[chosen].sentAs === 'password' ? { password: text } : { code: text.trim() })
   }
-  if (ways.length === 0) return <Text>You have no password here that could be asked for. Sign out, sign in again, and add an authenticator under Security.</Text>
+  if (ways.length === 0) return <Text>You have no password here. Sign out, sign in again, and add an authenticator under Security.</Text>
   const isByPasskey = proving.variables !== undefined && 'passkey' in proving.variables
   const isAboutCode = proving.error instanceof ApiError && ABOUT_CODE.has(proving.error.code)
   const field = chosen === undefined ? undefined : FIELD[chosen]

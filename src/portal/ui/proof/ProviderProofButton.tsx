@@ -13,7 +13,7 @@ export function ProviderProofButton({ onShown }: { onShown: () => void }) {
   return (
     <Stack gap="md">
       {refusal !== undefined && <Alert color="error" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}
-      <Text>You sign in with an account of your organisation, which asks you there in a new window.</Text>
+      <Text>Confirm with your organisation’s account in a new window.</Text>
       <Button size="md" leftSection={<IconExternalLink size={20} aria-hidden />} loading={open.isPending} onClick={() => open.mutate()}>Confirm there</Button>
     </Stack>
   )

@@ -41,7 +41,7 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const record = await writeNewRecord(tx, command, requests, checked.doc)
   await send(tx, command, requests, record, checked.loaded.ctx)
   const what = asked.fields.map(({ title }) => title).join(', ')
-  const message = { change: `The change of ${what} waits for approval as ${record.key}.`, create: `The new record waits for approval as ${record.key}.`, delete: `The deletion waits for approval as ${record.key}.` }[asked.kind]
+  const message = { change: `The change of ${what} is waiting for approval as ${record.key}.`, create: `The new record is waiting for approval as ${record.key}.`, delete: `The deletion is waiting for approval as ${record.key}.` }[asked.kind]
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
 }
 

@@ -24,12 +24,12 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.get('/hrmis/auth/authenticators', {
     config: { isBeforeAuthenticator: true },
-    schema: { call: { id: 'authenticators', summary: 'One’s own authenticator apps and passkeys', tag: SIGN_IN, answer: data('What there is.', AuthenticatorsAnswer) } },
+    schema: { call: { id: 'authenticators', summary: 'The caller’s authenticator apps and passkeys', tag: SIGN_IN, answer: data('The authenticators.', AuthenticatorsAnswer) } },
   }, async ({ session }): Promise<Answer<AuthenticatorsAnswer>> => ({ data: await readAuthenticators(services, session), message: '' }))
 
   app.post('/hrmis/auth/authenticators/app', {
     ...change,
-    schema: { call: { id: 'begin-app', summary: 'Begin to set up an app', tag: SIGN_IN, body: object({ name: optional(text) }), answer: data('What the app needs, shown once.', AppToSetUp), errors: REFUSED } },
+    schema: { call: { id: 'begin-app', summary: 'Start setting up an app', tag: SIGN_IN, body: object({ name: optional(text) }), answer: data('What the app needs, shown once.', AppToSetUp), errors: REFUSED } },
   }, async (request): Promise<Answer<AppToSetUp>> => {
     await counted(request)
     return { data: await beginApp(services, request.session, nameOf(readForm(request.body), 'Authenticator app')), message: '' }
@@ -53,7 +53,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/passkey/options', {
     ...change,
-    schema: { call: { id: 'new-passkey-options', summary: 'What the browser makes a passkey from', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: REFUSED } },
+    schema: { call: { id: 'new-passkey-options', summary: 'Options from which the browser creates a passkey', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: REFUSED } },
   }, async (request): Promise<Answer<object>> => {
     await counted(request)
     return { data: await beginPasskey(services, request.session), message: '' }
@@ -61,7 +61,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/passkey', {
     ...change,
-    schema: { call: { id: 'add-passkey', summary: 'Keep a passkey that the browser made', tag: SIGN_IN, body: object({ name: optional(text), response: PasskeyResponse }), answer: FIRST_BRINGS_CODES, errors: REFUSED } },
+    schema: { call: { id: 'add-passkey', summary: 'Save a passkey that the browser created', tag: SIGN_IN, body: object({ name: optional(text), response: PasskeyResponse }), answer: FIRST_BRINGS_CODES, errors: REFUSED } },
   }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await counted(request)
     const name = nameOf(readForm(request.body), 'Passkey')
@@ -71,7 +71,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/remove', {
     ...change,
-    schema: { call: { id: 'remove-authenticator', summary: 'Remove one’s own authenticator', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nothing), errors: REFUSED } },
+    schema: { call: { id: 'remove-authenticator', summary: 'Remove one of the caller’s authenticators', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nothing), errors: REFUSED } },
   }, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
@@ -80,7 +80,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/recoveryCodes', {
     ...change,
-    schema: { call: { id: 'renew-recovery-codes', summary: 'New recovery codes in the place of the old ones', tag: SIGN_IN, answer: data('The codes, shown once.', RecoveryCodesAnswer), errors: REFUSED } },
+    schema: { call: { id: 'renew-recovery-codes', summary: 'Replace the recovery codes', tag: SIGN_IN, answer: data('The codes, shown once.', RecoveryCodesAnswer), errors: REFUSED } },
   }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await counted(request)
     return { data: { recoveryCodes: await renewRecoveryCodes(services, request.session, arrivalOf(request)) }, message: 'These are your new recovery codes.' }

@@ -29,7 +29,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.post('/hrmis/auth/oidc/start', {
     ...isPublic,
-    schema: { call: { id: 'provider-start', summary: 'Begin a sign-in at the identity provider of a company', tag: SIGN_IN, body: ProviderStartRequest, answer: data('Where the browser is to go. A cookie ties the sign-in to it.', ProviderStartAnswer), errors: [404, 422, 429, 503] } },
+    schema: { call: { id: 'provider-start', summary: 'Start a sign-in at the identity provider of a company', tag: SIGN_IN, body: ProviderStartRequest, answer: data('Where to send the browser. A cookie ties the sign-in to it.', ProviderStartAnswer), errors: [404, 422, 429, 503] } },
   }, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
     const form = readForm(request.body)
     await limit(services, { 'sign-in-address': request.ip })

@@ -30,7 +30,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
     schema: {
       call: {
         id: 'login', summary: 'Sign in with e-mail and password', tag: SIGN_IN, body: LoginRequest, errors: [401, 422, 429, 503],
-        answer: data('The token and whose it is; or, where the company asks for a code, the challenge that the code belongs to.', SignInAnswer),
+        answer: data('The token and its user; or, if the company asks for a code, the challenge that the code belongs to.', SignInAnswer),
       },
     },
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {

@@ -19,7 +19,7 @@ import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_CHALLENGE_LENGTH = 200
 const CHALLENGE = { challenge: text }
-const ASKED = object({ company: optional(described(text, 'Code of the company; the first one when not given.')) })
+const ASKED = object({ company: optional(described(text, 'Code of the company; the first one by default.')) })
 
 /** Codes and passkeys that complete a sign-in; `turns` is shared by all calls that try a password. */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
@@ -28,7 +28,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
   app.post('/hrmis/auth/2fa/verify', {
     ...isPublic,
-    schema: { call: { id: 'verify-code', summary: 'Finish a sign-in with its code', tag: SIGN_IN, body: VerifyRequest, answer: data('The token and whose it is.', LoginAnswer), errors: [410, 422, 429] } },
+    schema: { call: { id: 'verify-code', summary: 'Finish a sign-in with its code', tag: SIGN_IN, body: VerifyRequest, answer: data('The token and its user.', LoginAnswer), errors: [410, 422, 429] } },
   }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
@@ -46,7 +46,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
   app.post('/hrmis/auth/2fa/resend', {
     ...isPublic, config: { isPublic: true, costs: 'counted' },
-    schema: { call: { id: 'resend-code', summary: 'Send another code', tag: SIGN_IN, body: object(CHALLENGE), answer: data('Where it went.', ResendAnswer), errors: [410, 422, 429, 503] } },
+    schema: { call: { id: 'resend-code', summary: 'Send another code', tag: SIGN_IN, body: object(CHALLENGE), answer: data('Where it was sent.', ResendAnswer), errors: [410, 422, 429, 503] } },
   }, async (request): Promise<Answer<ResendAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
@@ -70,7 +70,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
   app.post('/hrmis/auth/2fa/passkey', {
     ...isPublic,
-    schema: { call: { id: 'sign-in-passkey', summary: 'Finish a sign-in with a passkey', tag: SIGN_IN, body: object({ ...CHALLENGE, response: PasskeyResponse }), answer: data('The token and whose it is.', LoginAnswer), errors: [409, 410, 422, 429] } },
+    schema: { call: { id: 'sign-in-passkey', summary: 'Finish a sign-in with a passkey', tag: SIGN_IN, body: object({ ...CHALLENGE, response: PasskeyResponse }), answer: data('The token and its user.', LoginAnswer), errors: [409, 410, 422, 429] } },
   }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
@@ -83,7 +83,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
   app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', {
     config: { isPublic: true },
-    schema: { call: { id: 'code-minutes', summary: 'For how many minutes a code holds', tag: SIGN_IN, query: ASKED, answer: data('The minutes.', object({ minutes: integer })), errors: [404] } },
+    schema: { call: { id: 'code-minutes', summary: 'For how many minutes a code is valid', tag: SIGN_IN, query: ASKED, answer: data('The minutes.', object({ minutes: integer })), errors: [404] } },
   }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
     const { code } = await companyAsked(services.database.kysely, query.company)
     return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }

@@ -39,14 +39,14 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get('/hrmis/auth/sessions', {
-    schema: { call: { id: 'sessions', summary: 'One’s own live sessions, the last used first', tag: SIGN_IN, answer: data('The sessions.', list(SessionAnswer)) } },
+    schema: { call: { id: 'sessions', summary: 'The caller’s live sessions, most recently used first', tag: SIGN_IN, answer: data('The sessions.', list(SessionAnswer)) } },
   }, async ({ session }): Promise<Answer<SessionAnswer[]>> => {
     const rows = await liveSessionsOf(services, database.kysely, session.actor.id)
     return { data: rows.map((row) => presentSession(row, session)), message: '' }
   })
 
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
-    schema: { call: { id: 'revoke-session', summary: 'End one of one’s own sessions', tag: SIGN_IN, answer: data('Done.', nothing), errors: [404] } },
+    schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nothing), errors: [404] } },
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.post('/hrmis/auth/logout', {
     ...isEarly,
-    schema: { call: { id: 'logout', summary: 'End the session', tag: SIGN_IN, answer: data('Done; where the browser is led to be signed out at the identity provider too, or null.', LogoutAnswer) } },
+    schema: { call: { id: 'logout', summary: 'End the session', tag: SIGN_IN, answer: data('Done; the URL to sign out at the identity provider as well, or null.', LogoutAnswer) } },
   }, async (request, reply): Promise<Answer<LogoutAnswer>> => {
     const there = await signInOfSession(database.kysely, request.session.tokenHash)
     await database.transaction(async (tx) => {

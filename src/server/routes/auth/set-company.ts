@@ -24,8 +24,8 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     bodyLimit: FORM_LIMIT,
     schema: {
       call: {
-        id: 'set-company', summary: 'Change to another of one’s companies; the token is replaced', tag: SIGN_IN, body: SetCompanyRequest, errors: [403, 422, 503],
-        answer: data('The user with the new token; or a challenge, where only the new company asks for a code.', SwitchAnswer),
+        id: 'set-company', summary: 'Switch to another of the caller’s companies; the token is replaced', tag: SIGN_IN, body: SetCompanyRequest, errors: [403, 422, 503],
+        answer: data('The user with the new token; or a challenge, if only the new company asks for a code.', SwitchAnswer),
       },
     },
   }, async (request): Promise<Answer<SwitchAnswer>> => {

@@ -94,7 +94,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
 
   app.post('/hrmis/auth/changePassword', {
     bodyLimit: FORM_LIMIT,
-    schema: { call: { id: 'change-password', summary: 'Change one’s own password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nothing), errors: [409, 422] } },
+    schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nothing), errors: [409, 422] } },
   }, async (request): Promise<Answer<null>> => {
     const { session } = request
     const user = await findUserById(database.kysely, session.actor.id)

@@ -11,7 +11,7 @@ import { pagedBy } from '../paged-by.ts'
 import { requireRight } from '../require-right.ts'
 
 const QUERY = object({
-  ...pagedBy(), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, also of who did it in somebody’s place, e-mails, addresses, devices and outcomes.')),
+  ...pagedBy(), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names (also of those who acted for somebody), e-mails, addresses, devices and outcomes.')),
 })
 
 /** Successful and failed sign-ins, newest first. */

@@ -16,7 +16,7 @@ import type { Turns } from '../../turns.ts'
 import { bodyOf } from '../documents/request.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
-const UNTIL = data('Until when it counts.', StepUpDone)
+const UNTIL = data('Until when the confirmation is valid.', StepUpDone)
 
 /** Confirms again who the signed-in user is. */
 export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
@@ -26,14 +26,14 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
 
   app.get('/hrmis/auth/stepUp', {
     config: early.config,
-    schema: { call: { id: 'step-up-ways', summary: 'How one can show who one is', tag: SIGN_IN, answer: data('The ways, the easiest first.', StepUpAnswer) } },
+    schema: { call: { id: 'step-up-ways', summary: 'The ways to confirm one’s identity', tag: SIGN_IN, answer: data('The ways, the easiest first.', StepUpAnswer) } },
   }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
 
   app.post('/hrmis/auth/stepUp', {
     ...early,
     schema: {
       call: {
-        id: 'step-up', summary: 'Show who one is by a password or a code: calls refused with step-up-needed then go through', tag: SIGN_IN,
+        id: 'step-up', summary: 'Confirm one’s identity with a password or a code: calls refused with step-up-needed then succeed', tag: SIGN_IN,
         body: object({ password: optional(secret), code: optional(text) }), answer: UNTIL, errors: [409, 422, 503],
       },
     },
@@ -49,7 +49,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     const user = await personOf(services, session)
     const name = passwordNameOf(user, (await directoryCompanyOf(services.database.kysely, user)) !== undefined)
     const isRight = await turns.inTurn(name.toLowerCase(), () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
-    if (!isRight && password === '') form.say('code', 'wrong', 'The code is not right.')
+    if (!isRight && password === '') form.say('code', 'wrong', 'The code is incorrect.')
     else if (!isRight) form.say('password', 'wrong', 'This is not your password.')
     form.check()
     return shown(session)
@@ -57,7 +57,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
 
   app.post('/hrmis/auth/stepUp/passkey/options', {
     ...early,
-    schema: { call: { id: 'step-up-passkey-options', summary: 'What a passkey signs to show who one is', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: [409] } },
+    schema: { call: { id: 'step-up-passkey-options', summary: 'What a passkey signs to confirm one’s identity', tag: SIGN_IN, answer: data('For the browser.', PasskeyOptions), errors: [409] } },
   }, async ({ session, ip }): Promise<Answer<object>> => {
     await limit(services, { 'verify-address': ip })
     return { data: await passkeyOfSession(services, session), message: '' }
@@ -65,7 +65,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
 
   app.post('/hrmis/auth/stepUp/provider', {
     ...early,
-    schema: { call: { id: 'step-up-provider', summary: 'Begin to show who one is at the identity provider', tag: SIGN_IN, answer: data('Where to lead the browser.', ProviderStartAnswer), errors: [409, 503] } },
+    schema: { call: { id: 'step-up-provider', summary: 'Start confirming one’s identity at the identity provider', tag: SIGN_IN, answer: data('Where to send the browser.', ProviderStartAnswer), errors: [409, 503] } },
   }, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
     await limit(services, { 'sign-in-address': request.ip })
     return { data: { address: await confirmAtProvider(services, request.session, keepBrowserToken(services.config, request, reply)) }, message: '' }
@@ -73,7 +73,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
 
   app.post('/hrmis/auth/stepUp/passkey', {
     ...early,
-    schema: { call: { id: 'step-up-passkey', summary: 'Show who one is by a passkey', tag: SIGN_IN, body: object({ response: PasskeyResponse }), answer: UNTIL, errors: [409, 422] } },
+    schema: { call: { id: 'step-up-passkey', summary: 'Confirm one’s identity with a passkey', tag: SIGN_IN, body: object({ response: PasskeyResponse }), answer: UNTIL, errors: [409, 422] } },
   }, async (request): Promise<Answer<StepUpDone>> => {
     await limit(services, { 'verify-address': request.ip })
     await proveByPasskey(services, request.session, bodyOf(request)['response'], arrivalOf(request))

@@ -33,19 +33,19 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
   const { record, input } = recordSchemas(type)
   switch (endpoint.name) {
     case 'list': return { summary: `List ${many}`, query: listQuery(manifest), answer: rows('A page of records.', record), errors: [403] }
-    case 'figures': return { summary: `What one's own ${many} come to`, answer: data('Figures by name.', mapOf(number)), errors: [403] }
-    case 'waiting': return { summary: `${many} that wait for one's decision`, answer: json('Records, each with the approvalEntryNo by which it is decided.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text })), errors: [403] }
+    case 'figures': return { summary: `Totals over the caller’s own ${many}`, answer: data('Figures by name.', mapOf(number)), errors: [403] }
+    case 'waiting': return { summary: `${many} waiting for the caller’s decision`, answer: json('Records, each with the approvalEntryNo to decide it with.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text })), errors: [403] }
     case 'suggestions': return {
-      summary: `${many} that a service elsewhere finds`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
-      answer: data('What was found and is no record yet; offered is false where there is no service.', SuggestionsAnswer), errors: [403],
+      summary: `${many} found by an external service`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
+      answer: data('Search results that are not records yet; offered is false if no service is configured.', SuggestionsAnswer), errors: [403],
     }
-    case 'import': return { summary: `Make a record of something found (${one})`, body: ImportRequest, answer: data('The record.', record), errors: [403, 404, 503] }
+    case 'import': return { summary: `Create a record from a search result (${one})`, body: ImportRequest, answer: data('The record.', record), errors: [403, 404, 503] }
     case 'get': return { summary: `Get a record (${one})`, answer: data('The record.', endpoint.answers === 'list' ? narrowed(list(record), { maxItems: 1 }) : record), errors: [404] }
     case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nothing) }
     case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
     case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', maybe(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nothing) }
-    case 'events': return { summary: `What happened to a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
-    case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, as what it is.', '*/*'), errors: [404] }
+    case 'events': return { summary: `History of a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
+    case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, with its own media type.', '*/*'), errors: [404] }
     default: return documentationOfOther(type, endpoint)
   }
 }
@@ -60,7 +60,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   const print = `Print: ${manifest.print[detail]?.title ?? detail}`
   if (what === 'printed') return { summary: print, answer: file('The printed form.', 'application/pdf'), errors: [404, 409] }
   if (what === 'print') {
-    const form = answers === 'path' ? data('Where the printed form is had.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
+    const form = answers === 'path' ? data('The path of the printed form.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
     return { summary: print, answer: form, errors: [404, 409] }
   }
   const lines = manifest.shape.fields[what]
@@ -76,13 +76,13 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
     return { summary: `${one}: ${name}`, body, answer, errors: [403, 404, 409, 413, 422, ...(isFile ? revision(manifest, endpoint) : [])] }
   }
   const said = { summary: `${action.label.text} (${one})`, body: action.savesFirst ? either(body, allOf(input, body)) : body, errors: [403, 404, 409, 422] as const }
-  if (action.answersOnly) return { ...said, answer: data('What there is to say; nothing is changed but by a form that came with it.', list(text)) }
+  if (action.answersOnly) return { ...said, answer: data('Warnings or the success message; only a form sent with the call is saved.', list(text)) }
   return { ...said, answer: data('The record afterwards.', action.deletes === true ? nothing : record), ...(action.deletes === true && approvedFirst(manifest, nothing)) }
 }
 
 /** The 202 response of a type with fields under dual control. */
 function approvedFirst({ dualControl }: ResolvedDocumentType, record: Schema): Pick<SharedCall, 'besides'> {
-  return dualControl === undefined ? {} : { besides: { 202: json('What of it somebody else approves waits as a request, which is named.', requestedOf(record)) } }
+  return dualControl === undefined ? {} : { besides: { 202: json('The part that needs a second person’s approval waits as a request, which is returned.', requestedOf(record)) } }
 }
 
 /** Only the generic calls require a revision; those that the specification defines do not. */
@@ -91,7 +91,7 @@ function revision(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint): R
 }
 
 function deleteQuery({ dualControl }: ResolvedDocumentType): Schema {
-  return object({ _rev: optional(described(integer, 'As it was read: another revision answers 409.')), ...(dualControl !== undefined && { _reason: optional(REASON) }) })
+  return object({ _rev: optional(described(integer, 'The revision last read; any other returns 409.')), ...(dualControl !== undefined && { _reason: optional(REASON) }) })
 }
 
 function listQuery(manifest: ResolvedDocumentType): Schema {
@@ -107,12 +107,12 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   const yes = (what: string): Schema => optional(described(wordOf(['1']), what))
   return object({
     limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page.'), shown.pageSize),
-    cursor: optional(described(text, 'page.next or page.previous of an earlier answer.')),
-    sort: optional(described(text, 'A field, with - before it for descending.')),
-    ...(shown.search.length > 0 && { search: optional(described(text, `Looks in ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
+    cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
+    sort: optional(described(text, 'A field, prefixed with - for descending order.')),
+    ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
     ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(wordOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
     tiles: yes('1 to count the rows by state too.'),
-    ...(owner !== undefined && { mine: yes('1 for one’s own records only.') }),
+    ...(owner !== undefined && { mine: yes('1 for the caller’s own records only.') }),
     ...Object.fromEntries(filters.map(([name, what]) => [name, optional(described(text, what ?? ''))])),
   })
 }

@@ -24,7 +24,7 @@ export function shapeSchema({ fields }: ResolvedShape): Schema {
   return { type: 'object', properties: Object.fromEntries(shown.map((field) => [field.wire, fieldSchema(field)])) }
 }
 
-export const REASON = described(text, 'Why, where somebody else approves the change before it is written.')
+export const REASON = described(text, 'The reason, if a second person must approve the change first.')
 
 const WAITING = object({ type: text, no: text, kind: text, changes: list(object({ title: text, from: text, to: text })) })
 const COPIED = ['title', 'description', 'format', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'exclusiveMinimum', 'maximum', 'minItems', 'maxItems'] as const
@@ -49,12 +49,12 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
   const beside = object({
     ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
     ...(approval !== undefined && { approvalEntry: optional(list(ApprovalEntry)) }),
-    ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'What was asked for and waits for its approval.')) }),
+    ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'Requested changes that are waiting for approval.')) }),
     _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(wordOf(names)), 'What the caller may do now.'),
     _refused: optional(described(mapOf(wordOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
-    _hidden: optional(described(list(text), 'Paths of fields that the caller sees of other records and not of this one; left out where there are none.')),
-    ...(hasWireStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The state itself, of which the status may tell several as one; not to who does not see all that tells it.')) }),
-    _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change: another revision answers 409.'),
+    _hidden: optional(described(list(text), 'Paths of fields that are redacted in this record but visible in others; absent if there are none.')),
+    ...(hasWireStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The exact state, where several states share a wire status; withheld if a field that reveals it is redacted.')) }),
+    _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change; any other revision returns 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })
   return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(toldShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }

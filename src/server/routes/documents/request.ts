@@ -8,7 +8,7 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     const text = Array.isArray(value) ? (value[0] ?? '') : value
-    if (text.includes('\0')) throw new AppError('invalid-request', { reason: `"${name}" holds characters that cannot be stored.` })
+    if (text.includes('\0')) throw new AppError('invalid-request', { reason: `"${name}" contains characters that cannot be stored.` })
     query[name] = text
   }
   return query
@@ -61,7 +61,7 @@ export function payloadOf(request: FastifyRequest, { key }: ResolvedEndpoint): J
 export function reasonOf(request: FastifyRequest): string | undefined {
   const sent = bodyOf(request)['_reason'] ?? queryOf(request)['_reason']
   if (sent === undefined || sent === null) return undefined
-  if (typeof sent !== 'string') throw new AppError('invalid-request', { reason: '"_reason" must be a text.' })
+  if (typeof sent !== 'string') throw new AppError('invalid-request', { reason: '"_reason" must be text.' })
   return sent.trim()
 }
 

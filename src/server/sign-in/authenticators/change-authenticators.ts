@@ -97,7 +97,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator: you are asked for it when you sign in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator. You will be asked for it when you sign in.` })
     await noteProof(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
@@ -121,7 +121,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were made for your account. Those of before no longer open anything.' })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were created for your account. The previous ones no longer work.' })
     return renew(tx, user, services.clock.now())
   })
 }
@@ -136,7 +136,7 @@ export async function removeOwn(services: Services, session: Session, id: string
       if (mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('authenticator-required')
       await removeAuthenticators(tx, user.id)
     }
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and no longer signs you in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and can no longer be used to sign in.` })
   })
 }
 
@@ -147,7 +147,7 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. You sign in without one, until you set up another under Security.' })
+  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.' })
   return count
 }
 

@@ -47,7 +47,7 @@ const REFUSALS = {
   file: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'attachments.1', rule: 'attachments.type', message: 'This is no PDF.', severity: 'error' }]),
   session: () => new ApiError(401, 'signed-out', 'Your session has ended.'),
   lost: () => new ApiError(0, 'offline', 'No internet connection'),
-  broken: () => new ApiError(500, 'http-500', 'The server could not do that. Try again in a moment.'),
+  broken: () => new ApiError(500, 'http-500', 'Something went wrong on the server. Try again in a moment.'),
 }
 
 export type Refusal = keyof typeof REFUSALS
@@ -133,7 +133,7 @@ class FakeServer {
   }
 
   #stored(): WireRecord {
-    if (!this.record) throw new ApiError(404, 'http-404', 'This is not here, or not yours to see.')
+    if (!this.record) throw new ApiError(404, 'http-404', 'Not found, or you do not have access.')
     return this.record
   }
 

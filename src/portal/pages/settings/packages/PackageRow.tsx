@@ -46,7 +46,7 @@ export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, han
         </div>
         <Switch
           aria-label={`Show ${name}`} checked={entry.enabled} disabled={entry.isFixed || isParentOff}
-          title={entry.isFixed ? 'It holds the way to these settings, so it stays.' : undefined} onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+          title={entry.isFixed ? 'This entry leads to these settings and cannot be switched off.' : undefined} onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
         />
       </div>
       {children}

@@ -20,7 +20,7 @@ export const PackagesSection = memo(function PackagesSection({ packages, onChang
           <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onAnnounce={setAnnouncement} />
         </>
       )}
-      <Text size="xs" c="dimmed" mt="sm">What is switched off is gone for everybody: its screens, tiles and search results, and nothing new is taken. What was sent before is still read and decided on.</Text>
+      <Text size="xs" c="dimmed" mt="sm">Entries that are off are hidden from everyone (screens, tiles and search results) and accept no new requests. Requests sent earlier can still be read and decided on.</Text>
       <VisuallyHidden role="status" aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
