@@ -133,7 +133,7 @@ describe.each(ONE_KIND)('a change that waits while what it is of leaves the mani
 
   it.each([['field', 'Tool: Rate'], ['computed', 'Tool: Cost'], ['new', 'Tool: Rate'], ['deletion', 'Tool: Rate'], ['type', 'Tool: A']])('is not approved as if it were written: %s', async (which, what) => {
     const no = requests[which] ?? ''
-    expect(await post(`documents/record-change/${no}/actions/approve`, {}, 'mutua')).toMatchObject({ code: 'change-outdated', message: expect.stringContaining(`${what} is no longer there`) as string })
+    expect(await post(`documents/record-change/${no}/actions/approve`, {}, 'mutua')).toMatchObject({ code: 'change-outdated', message: expect.stringContaining(`${what} can no longer be changed like this`) as string })
     expect(await stands(no)).toBe('Pending Approval')
   })
 

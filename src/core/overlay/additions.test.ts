@@ -26,8 +26,8 @@ describe('a rule that an overlay adds', () => {
   const EFFECTS: JsonObject[] = [{ visible: 'false' }, { visible: 'false', whenHidden: 'keep' }, { enabled: 'false', whenDisabled: 'clear' }, { value: '""' }]
 
   test.each(['stage', 'outcome', 'remark'].flatMap((on) => EFFECTS.map((effect): [string, JsonObject] => [on, effect])))('neither empties nor sets "%s", which carries the state to other systems: %j', (on, effect) => {
-    expect(whyNoRule({ on, ...effect }, wired)).toBe(`the value of "${on}" is the base's to give`)
-    expect(whyNoRule({ on: ['reason', on], ...effect }, wired)).toBe(`the value of "${on}" is the base's to give`)
+    expect(whyNoRule({ on, ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
+    expect(whyNoRule({ on: ['reason', on], ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
   })
 
   test('may hide another field', () => {
@@ -35,6 +35,6 @@ describe('a rule that an overlay adds', () => {
   })
 
   test('empties no state field that the base does not declare', () => {
-    for (const effect of EFFECTS) expect(whyNoRule({ on: 'status', ...effect }, { states: { Open: {} } })).toBe('the value of "status" is the base\'s to give')
+    for (const effect of EFFECTS) expect(whyNoRule({ on: 'status', ...effect }, { states: { Open: {} } })).toBe('only the base sets the value of "status"')
   })
 })
