@@ -6,6 +6,7 @@ export function isRedacted(hide: readonly string[], path: string): boolean {
   return hide.some((hidden) => hidden === path || path.startsWith(`${hidden}.`))
 }
 
+/** Whether no response has the value, for whomever. A field of lines is internal with the whole array. */
 export function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
   const [first = '', second] = path.split('.')
   const field = shape.fields[first]
