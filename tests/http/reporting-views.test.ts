@@ -85,8 +85,9 @@ const OUTLAY = {
   actions: { save: { from: ['new'], who: ['owner'], saves: true } },
   permissions: { employee: { rows: 'doc.by == user.employee', can: ['list', 'get', 'create'] }, finance: { can: ['list', 'get'] } },
 }
-const hiding = (scope: object, fields: string[], ...others: object[]): object => (
-  { extends: { id: 'outlay', version: 1 }, scope, operations: [...others, { do: 'tighten', at: 'permissions.finance.hide', to: fields }] }
+const hiding = (scope: object, fields: string[], ...others: object[]): object => hidingAt('permissions.finance.hide', scope, fields, ...others)
+const hidingAt = (at: string, scope: object, fields: string[], ...others: object[]): object => (
+  { extends: { id: 'outlay', version: 1 }, scope, operations: [...others, { do: 'tighten', at, to: fields }] }
 )
 const IN_FILES = {
   company: hiding({ company: 'MRT' }, ['note'], { do: 'add', at: 'schema.properties.colour', to: { title: 'Colour' } }),
@@ -121,6 +122,13 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
 
   it('leave out what overlays in files hide from people of a company or role, but not those of another client', async () => {
     expect(await shown()).toEqual(['by', 'reason', 'amount', 'fee', 'what', 'price'])
+  })
+
+  it.each(['"permissions".finance.hide', 'permissions.finance."hide"', '"permissions"."finance"."hide"'])('leave out what a published overlay hides at %s', async (at) => {
+    const published = await admin.call('POST', 'admin/overlays', hidingAt(at, { company: 'MRT' }, ['reason']))
+    expect(published.statusCode, published.body).toBe(200)
+    expect(await shown()).toEqual(['by', 'amount', 'fee', 'what', 'price'])
+    expect((await admin.call('DELETE', `admin/overlays/${published.json<{ data: { id: number } }>().data.id}`)).statusCode).toBe(200)
   })
 
   it.each([
