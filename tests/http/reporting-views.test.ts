@@ -45,6 +45,18 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     expect(await has('description')).toBe(true)
   })
 
+  it.each([
+    ['9999-12-31', '9999-12-31'], ['0001-01-01', '0001-01-01'], ['2024-02-29', '2024-02-29'],
+    ['0000-05-05', null], ['2026-02-29', null], ['2026-00-10', null], ['2026-04-31', null], ['2026-13-01', null], ['2026-01-00', null], ['9999-12-99', null], ['+010000-01', null], ['soon', null],
+  ])('show the stored date %s as %s, of lines too', async (stored, shown) => {
+    const at = test.clock.now().toISOString()
+    const data = JSON.stringify({ posting_date: stored, pettyCashLinesAPI: [{ posting_date: stored }] })
+    await run(`insert into documents (company, type, key, state, owner, data, rev, manifest_hash, created_at, created_by, updated_at, updated_by) values ('MRT', 'petty-cash', 'PC-DATED', 'Open', 'E001', '${data}', 1, '', '${at}', 'test', '${at}', 'test')`)
+    const { rows } = await sql`select h.posting_date::text as header, l.posting_date::text as line from v_petty_cash h join v_petty_cash_pettycashlinesapi l using (document_key) where document_key = 'PC-DATED'`.execute(test.services.database.kysely)
+    await run("delete from documents where key = 'PC-DATED'")
+    expect(rows).toEqual([{ header: shown, line: shown }])
+  })
+
   it('stay as they are where they cannot be renewed, which is told, and the overlay is published', async () => {
     await run('create view board_report as select document_key, description from v_petty_cash')
     const answer = await admin.call('POST', 'admin/overlays', HIDING)
@@ -73,8 +85,9 @@ const OUTLAY = {
   actions: { save: { from: ['new'], who: ['owner'], saves: true } },
   permissions: { employee: { rows: 'doc.by == user.employee', can: ['list', 'get', 'create'] }, finance: { can: ['list', 'get'] } },
 }
-const hiding = (scope: object, fields: string[], ...others: object[]): object => (
-  { extends: { id: 'outlay', version: 1 }, scope, operations: [...others, { do: 'tighten', at: 'permissions.finance.hide', to: fields }] }
+const hiding = (scope: object, fields: string[], ...others: object[]): object => hidingAt('permissions.finance.hide', scope, fields, ...others)
+const hidingAt = (at: string, scope: object, fields: string[], ...others: object[]): object => (
+  { extends: { id: 'outlay', version: 1 }, scope, operations: [...others, { do: 'tighten', at, to: fields }] }
 )
 const IN_FILES = {
   company: hiding({ company: 'MRT' }, ['note'], { do: 'add', at: 'schema.properties.colour', to: { title: 'Colour' } }),
@@ -109,6 +122,13 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
 
   it('leave out what overlays in files hide from people of a company or role, but not those of another client', async () => {
     expect(await shown()).toEqual(['by', 'reason', 'amount', 'fee', 'what', 'price'])
+  })
+
+  it.each(['"permissions".finance.hide', 'permissions.finance."hide"', '"permissions"."finance"."hide"'])('leave out what a published overlay hides at %s', async (at) => {
+    const published = await admin.call('POST', 'admin/overlays', hidingAt(at, { company: 'MRT' }, ['reason']))
+    expect(published.statusCode, published.body).toBe(200)
+    expect(await shown()).toEqual(['by', 'amount', 'fee', 'what', 'price'])
+    expect((await admin.call('DELETE', `admin/overlays/${published.json<{ data: { id: number } }>().data.id}`)).statusCode).toBe(200)
   })
 
   it.each([

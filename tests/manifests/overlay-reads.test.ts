@@ -8,7 +8,7 @@ const text = (title: string): object => ({ type: 'string', title })
 /** In addition to the loans: pay that only its keeper reads, and people whose phone and secret most users do not see. */
 const { base: loaded, issues } = load(edited([
   { file: 'lending/pay/manifest.json', to: {
-    id: 'pay', kind: 'master', title: { one: 'Pay', many: 'Pays' }, key: 'number', schema: { properties: { number: text('Number'), basic: { type: 'number', title: 'Basic' } } },
+    id: 'pay', kind: 'master', title: { one: 'Pay', many: 'Pays' }, key: 'number', schema: { properties: { number: text('Number'), basic: { type: 'number', title: 'Basic' }, bonus: { type: 'number', title: 'Bonus' } } },
     permissions: { payer: { can: ['list', 'get'] } },
   } },
   { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'phone'], to: text('Phone') },
@@ -17,10 +17,20 @@ const { base: loaded, issues } = load(edited([
   { file: 'lending/person/manifest.json', at: ['permissions'], to: { everyone: { can: ['list', 'get'], hide: ['phone'] }, payer: { can: ['list', 'get'] } } },
   { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'person', 'x-ref'], to: { to: 'person', as: 'personRecord' } },
   { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'note'], to: text('Note') },
-  { file: 'lending/loan/manifest.json', at: ['permissions', 'keeper', 'hide'], to: ['lines.insured', 'note'] },
+  { file: 'lending/loan/manifest.json', at: ['permissions', 'keeper', 'hide'], to: ['lines.insured', 'note', 'wage'] },
   { file: 'lending/loan/manifest.json', at: ['lookups', 'paid'], to: { of: 'pay', sum: 'basic', where: 'row.number == doc.person' } },
   { file: 'lending/loan/manifest.json', at: ['lookups', 'earned'], to: { of: 'pay', sum: 'basic', where: 'row.number == doc.person' } },
   { file: 'lending/loan/manifest.json', at: ['actions', 'send', 'checks'], to: { 'can-pay': { check: 'lookups.earned > 100.0', message: 'They do not earn enough' } } },
+  // A figure that the base shows in full in a field that keepers do not see, and in part in one that they see.
+  { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'wage'], to: { type: 'number', title: 'Wage', 'x-compute': 'lookups.wage' } },
+  { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'poor'], to: { type: 'boolean', title: 'Poor', 'x-compute': 'lookups.wage < 100.0' } },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'wage'], to: { of: 'pay', sum: 'basic', exposed: true, where: 'row.number == doc.person && row.basic > 0.0' } },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'own'], to: { of: 'pay', max: 'basic', exposed: true, where: 'row.number == doc.person' } },
+  { file: 'lending/loan/manifest.json', at: ['list', 'figures'], to: { total: { title: 'Total', value: 'doc.total' } } },
+  { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'shownPay'], to: { type: 'number', title: 'Shown pay', 'x-compute': 'lookups.shown' } },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'shown'], to: { of: 'pay', min: 'basic', where: 'row.number == doc.person' } },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'most'], to: { of: 'pay', sum: 'bonus', where: 'row.number == doc.no' } },
+  { file: 'lending/loan/manifest.json', at: ['actions', 'lock'], to: { label: 'Lock', from: ['Lent'], who: ['keeper'], to: 'Lent', checks: { 'earns-enough': { check: 'lookups.most > 100.0', message: 'They earn {lookups.most}' } } } },
   { file: 'lending/module.json', at: ['roles', 'payer'], to: 'Pays' },
 ]))
 const base = loaded as LoadedBase
@@ -61,6 +71,19 @@ const TELLING: Case[] = [
   ['by which hidden field records are offered', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', options: 'option.phone == doc.reason' } })],
   ['what leaves for nobody', /never disclosed/, computed('doc.personRecord.secret')],
   ['a term that hides the reading', /"phone" of "person"/, add('terms.number', 'doc.personRecord.phone'), computed('number')],
+  ...([
+    ['computed', computed('lookups.wage', 'number')],
+    ['computed of a narrower one', add('lookups.narrower', { of: 'pay', sum: 'basic', where: 'row.number == doc.person && row.basic > 0.0 && row.number != ""' }), computed('lookups.narrower', 'number')],
+    ['computed on lines', { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'lookups.wage' } }],
+    ['as the value of a rule', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', value: 'lookups.wage' })],
+    ['as what a rule fills in', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', after: ['reason'], fill: 'lookups.wage' })],
+    ['as a caption', add('rules.tells', { on: 'reason', label: '"Reason " + string(lookups.wage)' })],
+    ['as a bound', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', max: 'lookups.wage' })],
+    ['in a message', add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.wage}' })],
+    ['in the question of an action', { do: 'set', at: 'actions.approve.confirm', to: 'Lend to who earns {lookups.wage}?' }],
+  ] as [string, ...OverlayOperation[]][]).map(([name, ...operations]): Case => [`a figure in a field that keepers do not see, ${name}`, /"pay".*"keeper"/, ...operations]),
+  ['a figure that only those who take an action are told', /"pay".*"employee"/, computed('lookups.most', 'number')],
+  ['a figure that people are only shown for themselves', /"pay".*"employee"/, computed('lookups.own', 'number')],
   ['a hidden field of the document itself', /"note", which is hidden/, computed('doc.note')],
   ['a hidden field of the document itself, in a message', /"note", which is hidden/, add('rules.tells', { on: 'reason', check: 'false', message: 'It says {note}' })],
   ['a hidden field of a line in another', /"lines.insured", which is hidden/, { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'line.insured' } }],
@@ -106,5 +129,15 @@ test.each(['doc.note != ""', 'lookups.earned > 100.0 && doc.reason != ""'])('wha
 
 test('a hidden field makes one that is hidden from the same people', () => {
   const { conflicts } = conflictsOf('loan', [computed('doc.note'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }])
+  expect(conflicts).toEqual([])
+})
+
+test.each([
+  ['a figure in a hidden field makes a field that is hidden from the same people', computed('lookups.wage', 'number'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }],
+  ['a figure in a field that all see is shown in another, and in a message', computed('lookups.shown * 2.0', 'number'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.shown}' })],
+  ['a figure that those who take an action are told makes a field that is hidden from others', computed('lookups.most', 'number'), ...['employee', 'approver'].map((role): OverlayOperation => ({ do: 'tighten', at: `permissions.${role}.hide`, to: ['spy'] }))],
+  ['a figure that people are shown for themselves is shown to them above their list', add('list.figures.spy', { title: 'Spy', value: 'lookups.own' })],
+] as [string, ...OverlayOperation[]][])('%s', (_, ...operations) => {
+  const { conflicts } = conflictsOf('loan', operations)
   expect(conflicts).toEqual([])
 })

@@ -31,6 +31,7 @@ describe('a schedule', () => {
   test('goes over the turn of a year', () => {
     expect(scheduleOf(300, 3, 0, 'Flat', '2026-11-01').map((row) => row.period)).toEqual(['2026-11-01', '2026-12-01', '2027-01-01'])
     expect([monthStart('2026-12-31', 1), monthStart('2026-01-15', 0), monthStart('2026-01-15', 24)]).toEqual(['2027-01-01', '2026-01-01', '2028-01-01'])
+    expect([monthStart('9999-12-31', 1), monthStart('0001-01-15', -1), monthStart('', 1)]).toEqual(['9999-12-01', '0001-01-01', ''])
   })
 })
 

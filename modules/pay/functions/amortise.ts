@@ -80,8 +80,10 @@ export function mostRepayable(monthly: number, instalments: number, yearlyPercen
   return most
 }
 
-/** The first day of the month `months` months after that of a date. */
+/** The first day of the month `months` months after that of a date, from 0001-01-01 to 9999-12-01; empty for an empty date. */
 export function monthStart(date: string, months: number): string {
-  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
+  if (date === '') return ''
+  const counted = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
+  const count = Math.min(9999 * 12 + 11, Math.max(12, counted))
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`
 }

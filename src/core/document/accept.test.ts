@@ -76,6 +76,7 @@ describe('what a client may not send', () => {
     ['a fraction for a whole number', { count: 1.5 }, 'count', 'type', 'count must be a whole number.'],
     ['a value outside the choices', { kind: 'Mars' }, 'kind', 'enum', 'kind must be one of Local, Abroad.'],
     ['a day that no calendar has', { date: '2026-02-30' }, 'date', 'format', 'date must be a date such as 2026-06-15.'],
+    ['a day of the year 0', { date: '0000-05-05' }, 'date', 'format', 'date must be a date such as 2026-06-15.'],
     ['a text without end', { description: long }, 'description', 'maxLength', 'Description can have at most 4000 characters.'],
     ['what the database cannot keep', { description: 'a\0b' }, 'description', 'unstorable', 'Description contains characters that cannot be stored.'],
     ['half a character', { description: '\ud800' }, 'description', 'unstorable', 'Description contains characters that cannot be stored.'],

@@ -1,10 +1,11 @@
 /** Date-times are stored as `YYYY-MM-DDTHH:MM:SSZ`, so that their text order is their chronological order, in SQL too. */
+import { isInCalendar } from '../expressions/dates.ts'
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}:\d{2})?$/
 
 /**
  * An RFC 3339 date-time in UTC, to the second. Without an offset it is read as local time in the time zone.
- * @returns undefined if it is not a date-time, or has neither an offset nor a time zone to read it in.
+ * @returns undefined if it is not a date-time of the years 1 to 9999, or has neither an offset nor a time zone to read it in.
  */
 export function toUtc(text: string, timeZone?: string): string | undefined {
   const [, local, offset] = MOMENT.exec(text) ?? []
@@ -12,7 +13,7 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
   if (offset !== undefined) return inUtc(Date.parse(text))
   if (timeZone === undefined) return undefined
   const asIfUtc = Date.parse(`${local}Z`)
-  if (Number.isNaN(asIfUtc)) return undefined
+  if (!isInCalendar(asIfUtc)) return undefined
   // Twice, because the offset at the first guess may be on the other side of a daylight-saving change.
   const guess = asIfUtc - offsetOf(asIfUtc, timeZone)
   return inUtc(asIfUtc - offsetOf(guess, timeZone))
@@ -21,13 +22,13 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
 /** The local day (`YYYY-MM-DD`) and time of day (`HH:MM`) of a stored date-time in a time zone; undefined if it is not one. */
 export function onClock(moment: string, timeZone = 'UTC'): { date: string; time: string } | undefined {
   const milliseconds = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
-  const shown = Number.isNaN(milliseconds) ? undefined : inUtc(milliseconds + offsetOf(milliseconds, timeZone))
+  const shown = isInCalendar(milliseconds) ? inUtc(milliseconds + offsetOf(milliseconds, timeZone)) : undefined
   return shown === undefined ? undefined : { date: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
 
-/** A time in milliseconds since the epoch as it is stored; undefined for NaN. */
+/** A time in milliseconds since the epoch as it is stored; undefined for NaN and outside the years 1 to 9999. */
 export function inUtc(milliseconds: number): string | undefined {
-  return Number.isNaN(milliseconds) ? undefined : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+  return isInCalendar(milliseconds) ? `${new Date(milliseconds).toISOString().slice(0, 19)}Z` : undefined
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,10 +1,26 @@
-/** Dates are `YYYY-MM-DD` texts, counted in whole days and without a time zone. */
+/**
+ * Dates are `YYYY-MM-DD` texts, counted in whole days and without a time zone. Years are 1 to 9999: what PostgreSQL's dates and four digits
+ * can hold.
+ */
 
 const DAY = 86_400_000
+/** The first and the last moment of those years, in milliseconds since the epoch. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether the text is a calendar date. */
+/** Whether a time in milliseconds since the epoch is in the years that dates can have; false for NaN. */
+export function isInCalendar(milliseconds: number): boolean {
+  return milliseconds >= FIRST && milliseconds <= LAST
+}
+
+/** The date of a time in milliseconds since the epoch; the first or last date of the calendar if it is outside. @throws RangeError for NaN. */
+export function dateAt(milliseconds: number): string {
+  return new Date(Math.min(LAST, Math.max(FIRST, milliseconds))).toISOString().slice(0, 10)
+}
+
+/** Whether the text is a calendar date of the years 1 to 9999. */
 export function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text)) && fromDayNumber(dayNumber(text)) === text
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text)) && dateAt(dayNumber(text) * DAY) === text
 }
 
 /** Whole days from the first date to the second; negative if the second is earlier. NaN if either is not a date. */
@@ -12,11 +28,11 @@ export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The date `days` days later (earlier if negative). @throws RangeError if `date` is not a date. */
+/** The date `days` days later (earlier if negative), at most 9999-12-31 and at least 0001-01-01. @throws RangeError if `date` is not a date. */
 export function addDays(date: string, days: number): string {
   const start = dayNumber(date)
   if (Number.isNaN(start)) throw new RangeError(`“${date}” is no date`)
-  return fromDayNumber(start + Math.trunc(days))
+  return dateAt((start + Math.trunc(days)) * DAY)
 }
 
 /** The first moment of a day, in the format of date-time values. */
@@ -31,8 +47,4 @@ export function hoursBetween(from: string, to: string): number {
 
 function dayNumber(date: string): number {
   return Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / DAY
-}
-
-function fromDayNumber(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10)
 }

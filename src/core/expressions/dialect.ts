@@ -18,7 +18,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
   { signature: 'round(double, int): double', description: 'Rounded to so many decimals, 0 to 12: of a quantity, so that 3.3 - 1.1 is 2.2.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
-  { signature: 'addDays(string, double): string', description: 'The date so many days later.' },
+  { signature: 'addDays(string, double): string', description: 'The date so many days later, at most 9999-12-31.' },
   { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday.' },
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },

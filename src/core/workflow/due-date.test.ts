@@ -7,6 +7,7 @@ test.each<[string, string, number, string[], string]>([
   ['from a Saturday', '2026-06-20', 1, [], '2026-06-22'],
   ['over Easter', '2026-04-02', 1, ['2026-04-03', '2026-04-06'], '2026-04-07'],
   ['over the new year', '2026-12-31', 2, ['2027-01-01'], '2027-01-05'],
+  ['beyond the last date', '9999-12-30', 5, [], '9999-12-31'],
   ['at once', '2026-06-20', 0, [], '2026-06-20'],
 ])('%s', (_, from, days, holidays, due) => {
   expect(dueDate(from, days, holidays)).toBe(due)

@@ -1,7 +1,10 @@
+import { dateAt } from '../expressions/dates.ts'
+
 const DAY = 86_400_000
 
 /**
- * The date that is a number of working days after another; working days are Monday to Friday without holidays.
+ * The date that is a number of working days after another; working days are Monday to Friday without holidays. At most
+ * 9999-12-31.
  * @param from YYYY-MM-DD; never counted itself.
  * @param holidays YYYY-MM-DD, as observed.
  */
@@ -12,14 +15,10 @@ export function dueDate(from: string, workingDays: number, holidays: Iterable<st
     day += DAY
     if (isWorkingDay(day, free)) left -= 1
   }
-  return written(day)
+  return dateAt(day)
 }
 
 function isWorkingDay(day: number, holidays: ReadonlySet<string>): boolean {
   const weekday = new Date(day).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !holidays.has(written(day))
-}
-
-function written(day: number): string {
-  return new Date(day).toISOString().slice(0, 10)
+  return weekday !== 0 && weekday !== 6 && !holidays.has(dateAt(day))
 }

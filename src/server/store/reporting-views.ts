@@ -139,6 +139,14 @@ function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): str
 
 function typed(field: ResolvedField, table: string): string {
   const value = dataValue(field.name, sqlTypeOf(field), table)
-  // Only text that looks like a date is cast: a view that fails on one row is useless to a report.
-  return field.format === 'date' ? `(case when ${value} ~ '^\\d{4}-\\d{2}-\\d{2}$' then ${value}::date end)` : value
+  return field.format === 'date' ? dateSql(value) : value
+}
+
+/**
+ * Casts a text to a date; NULL if no calendar has it. A view that fails on one row is useless to a report. The first of the month can
+ * always be cast, and if the day counted from there is not the one that the text names, the month is too short for it.
+ */
+function dateSql(text: string): string {
+  const day = `((left(${text}, 7) || '-01')::date + (right(${text}, 2)::integer - 1))`
+  return `(case when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-[0-9]{2}$' then case when to_char(${day}, 'YYYY-MM-DD') = ${text} then ${day} end end)`
 }
