@@ -77,8 +77,10 @@ describe('the approver', () => {
     const page = await at(approvalOf(no), approvers)
     await act(page, 'Delegate')
     const dialog = page.getByRole('dialog', { name: 'Delegate' })
-    // The list of colleagues opens at once; leaving it closes it.
+    // The list of colleagues opens with the dialog; leaving it closes it.
+    await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Tab')
+    await page.getByRole('option').first().waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
     await dialog.getByText('Choose who decides instead.').waitFor()
     await choose(dialog, 'Delegate to', 'Achieng')
