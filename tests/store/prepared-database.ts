@@ -10,7 +10,6 @@ import { Kysely } from 'kysely'
 import { inject } from 'vitest'
 import { IN_MEMORY, createDatabase, databaseOver, type Database } from '../../src/server/store/database.ts'
 import { Hints } from '../../src/server/store/hints.ts'
-import { START_PARAMS } from '../../src/server/store/embedded-postgres.ts'
 import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
 import type { Tables } from '../../src/server/store/tables.ts'
 import { Writing } from '../../src/server/store/writing.ts'
@@ -44,7 +43,7 @@ export async function openEmpty(kind: Kind, folder = IN_MEMORY): Promise<Prepare
 
 async function dumpOf({ name, fill, after = name === EMPTY.name ? undefined : EMPTY }: Preparation): Promise<Blob> {
   const dump = await madeOnce(`${name}.tar`, async () => {
-    const client = new PGlite({ startParams: START_PARAMS, parsers: { [INT8]: Number, [NUMERIC]: Number }, ...(after && { loadDataDir: await dumpOf(after) }) })
+    const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number }, ...(after && { loadDataDir: await dumpOf(after) }) })
     await client.waitReady
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
     await fill(databaseOver('pglite', kysely, new Hints(), { writing: new Writing({ tryWriting: () => Promise.resolve() }), close: () => kysely.destroy() }))

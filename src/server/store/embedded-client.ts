@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
 import { insideOf } from './embedded-folder.ts'
-import { EmbeddedEndedError, EmbeddedPostgres, START_PARAMS } from './embedded-postgres.ts'
+import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
 import type { PGliteClient } from './pglite-dialect.ts'
 import { Reserve } from './reserve.ts'
 import { sqlState } from './sql-state.ts'
@@ -20,7 +20,7 @@ const DISK_FULL = '53100'
 
 /** Opens an embedded database in memory that is not persisted. */
 export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
-  const postgres = new EmbeddedPostgres({ startParams: START_PARAMS, ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+  const postgres = new EmbeddedPostgres({ ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
   await postgres.waitReady
   postgres.guard()
   return postgres
@@ -60,7 +60,7 @@ export class EmbeddedClient implements PGliteClient {
   /** Opens the database; throws if that fails. */
   async open(loadDataDir?: Blob): Promise<void> {
     const files = new DurableFolder(this.#folder, () => this.#reserve.release())
-    const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(START_PARAMS), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+    const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(EmbeddedPostgres.defaultStartParams), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
     try {
       await postgres.waitReady
       postgres.guard()

@@ -5,12 +5,6 @@ import { PGlite } from '@electric-sql/pglite'
 const LEFT_STATEMENT = 100
 
 /**
- * How PostgreSQL is started. PGlite gives it 160 MB of shared buffers and touches all of it at once; with 32 MB a process takes 110 MB less,
- * and what does not fit is read from the operating system's cache.
- */
-export const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
-
-/**
  * The embedded PostgreSQL has ended by itself, like a server that panics: its folder is in the state of a crash. `code` is PostgreSQL's
  * code for a crash shutdown.
  */
