@@ -30,9 +30,9 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
     yield
   }
   if (failed.length === 0) return []
-  const told = withoutRedacted(manifest, doc, ctx.redacted)
+  const seen = withoutRedacted(manifest, doc, ctx.redacted)
   const { timeZone } = ctx.company
-  const readable = withReadableHeader(manifest, told, timeZone)
+  const readable = withReadableHeader(manifest, seen, timeZone)
   const values = {
     ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
     settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),

@@ -100,9 +100,9 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nothing), errors: [404] } },
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
-    const { gone, told } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), told: await viewsRenewed(tx) }))
+    const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(tx) }))
     await takePublished(services)
-    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.`, told) }
+    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.`, warning) }
   })
 
   app.post('/admin/overlays/preview', {

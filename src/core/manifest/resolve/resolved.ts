@@ -66,8 +66,8 @@ export interface ResolvedField extends FieldFlags {
 export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
 
 /**
- * One group of settings: its shape, its heading on the settings screen, its description, and for each setting what must be installed before
- * it has any effect.
+ * One group of settings: its shape, its heading and description on the settings screen, and in `awaits`, by setting, the part of the product
+ * that reads it and is not installed. The screen shows such a setting with that note.
  */
 export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
 

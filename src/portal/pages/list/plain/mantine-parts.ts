@@ -1,6 +1,7 @@
 /**
- * Replaces Mantine for the table component (vite.config.ts). Exports the parts that our lists use, and empty stubs for the rest: row and
- * column selection, filters in headings, its own pager.
+ * Replaces Mantine for the table component (vite.config.ts), to keep lists small. Exports the parts that our lists draw. The features that
+ * they have switched off (row and column selection, filters in headings, the component's own pager) are imported but never rendered, and
+ * resolve to a component that renders nothing.
  */
 export {
   ActionIcon, Box, Button, Center, Flex, Group, Loader, ScrollArea, Stack, Table, TableTbody, TableTd, TableTfoot, TableTh, TableThead, TableTr, Text,
