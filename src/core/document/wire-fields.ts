@@ -47,7 +47,7 @@ export function lineKeyNames(array: Pick<ResolvedField, 'lineKey' | 'line'> | un
 
 /** Whether only the server sets the field's value. */
 export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line'): boolean {
-  if (field.readOnly || field.stamp !== undefined || field.compute !== undefined) return true
+  if (field.readOnly) return true
   if (level === 'line') return false
   return field.name === manifest.owner || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
 }

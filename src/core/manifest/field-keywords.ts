@@ -21,7 +21,15 @@ export interface FieldKeyword {
   fits?: (field: Field) => boolean
   /** The portal gets its property as if the keyword were omitted. */
   isServers?: true
+  /** How an overlay may change it in a field of the base. A new field may have every keyword. */
+  overlays: OverlayChange
 }
+
+/**
+ * How an overlay may change a value of the base: freely, since nothing is checked by it; only to be stricter, which is a smaller or a
+ * larger number, fewer values, `true` instead of `false`, or a value where the base has none; or never.
+ */
+export type OverlayChange = 'freely' | 'smaller' | 'larger' | 'fewer' | 'to true' | 'if absent' | 'never'
 
 const HEADER = ['header'] as const
 /** Not in a dialog or in the settings. */
@@ -34,48 +42,48 @@ const ENTERED = ['header', 'line', 'input'] as const
  * (a boolean one gets it from here), and code that reads it.
  */
 export const FIELD_KEYWORDS = {
-  type: { as: 'type', isWorkedOut: true },
-  title: { as: 'title', isWorkedOut: true },
-  description: { as: 'description', isWorkedOut: true },
-  format: { as: 'format', fits: isText },
-  enum: { as: 'enum', isWorkedOut: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))) },
-  'x-enum-titles': { as: 'enumTitles', isWorkedOut: true },
-  'x-types': { as: 'namesTypes', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServers: true },
-  'x-roles': { as: 'enum', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined },
-  default: { as: 'default', fits: (field) => fitsType(field.default, field) },
-  readOnly: { as: 'readOnly', isWorkedOut: true, places: RECORDS },
-  minLength: { as: 'minLength', fits: isText },
-  maxLength: { as: 'maxLength', fits: isText },
-  pattern: { as: 'pattern', fits: (field) => isText(field) && isPattern(field.pattern) },
-  minimum: { as: 'minimum', fits: isNumber },
-  exclusiveMinimum: { as: 'exclusiveMinimum', fits: isNumber },
-  maximum: { as: 'maximum', fits: isNumber },
-  items: { as: 'line', isWorkedOut: true, fits: isArray },
-  minItems: { as: 'minItems', fits: isArray },
-  maxItems: { as: 'maxItems', fits: isArray },
-  'x-line-key': { as: 'lineKey', places: HEADER, fits: isLines },
-  'x-parent-key': { as: 'parentKey', places: HEADER, fits: isLines },
-  'x-ref': { as: 'ref', isWorkedOut: true, places: ENTERED, fits: (field) => isText(field) || isArray(field) },
-  'x-choices': { as: 'choices', places: ENTERED },
-  'x-money': { as: 'money', fits: isNumber },
-  'x-compute': { as: 'compute', places: RECORDS },
-  'x-compute-while': { as: 'computeWhile', places: RECORDS },
-  'x-live': { as: 'live', places: RECORDS },
-  'x-stamp': { as: 'stamp', places: HEADER },
-  'x-default': { as: 'defaultExpression', places: ENTERED },
-  'x-wire': { as: 'wire', isWorkedOut: true, places: RECORDS },
-  'x-wire-alias': { as: 'wireAlias', otherwise: [], places: RECORDS },
-  'x-widget': { as: 'widget' },
-  'x-widget-options': { as: 'widgetOptions', otherwise: {}, places: ENTERED },
-  'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field) },
-  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServers: true },
-  'x-file': { as: 'file', isWorkedOut: true, places: RECORDS, fits: isObject },
-  'x-tone': { as: 'tone', places: RECORDS },
-  'x-wire-only': { as: 'wireOnly', otherwise: false, places: RECORDS },
-  'x-hidden': { as: 'hidden', otherwise: false, places: ENTERED },
-  'x-internal': { as: 'internal', otherwise: false, places: ['header', 'line', 'setting'], isServers: true },
-  'x-index': { as: 'index', otherwise: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServers: true },
-  'x-unique': { as: 'unique', otherwise: false, places: HEADER, fits: isScalar },
+  type: { as: 'type', isWorkedOut: true, overlays: 'never' },
+  title: { as: 'title', isWorkedOut: true, overlays: 'freely' },
+  description: { as: 'description', isWorkedOut: true, overlays: 'freely' },
+  format: { as: 'format', fits: isText, overlays: 'never' },
+  enum: { as: 'enum', isWorkedOut: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), overlays: 'fewer' },
+  'x-enum-titles': { as: 'enumTitles', isWorkedOut: true, overlays: 'freely' },
+  'x-types': { as: 'namesTypes', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServers: true, overlays: 'never' },
+  'x-roles': { as: 'enum', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, overlays: 'never' },
+  default: { as: 'default', fits: (field) => fitsType(field.default, field), overlays: 'freely' },
+  readOnly: { as: 'readOnly', isWorkedOut: true, places: RECORDS, overlays: 'to true' },
+  minLength: { as: 'minLength', fits: isText, overlays: 'larger' },
+  maxLength: { as: 'maxLength', fits: isText, overlays: 'smaller' },
+  pattern: { as: 'pattern', fits: (field) => isText(field) && isPattern(field.pattern), overlays: 'if absent' },
+  minimum: { as: 'minimum', fits: isNumber, overlays: 'larger' },
+  exclusiveMinimum: { as: 'exclusiveMinimum', fits: isNumber, overlays: 'larger' },
+  maximum: { as: 'maximum', fits: isNumber, overlays: 'smaller' },
+  items: { as: 'line', isWorkedOut: true, fits: isArray, overlays: 'never' },
+  minItems: { as: 'minItems', fits: isArray, overlays: 'larger' },
+  maxItems: { as: 'maxItems', fits: isArray, overlays: 'smaller' },
+  'x-line-key': { as: 'lineKey', places: HEADER, fits: isLines, overlays: 'never' },
+  'x-parent-key': { as: 'parentKey', places: HEADER, fits: isLines, overlays: 'never' },
+  'x-ref': { as: 'ref', isWorkedOut: true, places: ENTERED, fits: (field) => isText(field) || isArray(field), overlays: 'never' },
+  'x-choices': { as: 'choices', places: ENTERED, overlays: 'never' },
+  'x-money': { as: 'money', fits: isNumber, overlays: 'never' },
+  'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
+  'x-compute-while': { as: 'computeWhile', places: RECORDS, overlays: 'never' },
+  'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
+  'x-stamp': { as: 'stamp', places: HEADER, overlays: 'never' },
+  'x-default': { as: 'defaultExpression', places: ENTERED, overlays: 'freely' },
+  'x-wire': { as: 'wire', isWorkedOut: true, places: RECORDS, overlays: 'never' },
+  'x-wire-alias': { as: 'wireAlias', otherwise: [], places: RECORDS, overlays: 'never' },
+  'x-widget': { as: 'widget', overlays: 'freely' },
+  'x-widget-options': { as: 'widgetOptions', otherwise: {}, places: ENTERED, overlays: 'freely' },
+  'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field), overlays: 'freely' },
+  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServers: true, overlays: 'never' },
+  'x-file': { as: 'file', isWorkedOut: true, places: RECORDS, fits: isObject, overlays: 'never' },
+  'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },
+  'x-wire-only': { as: 'wireOnly', otherwise: false, places: RECORDS, overlays: 'never' },
+  'x-hidden': { as: 'hidden', otherwise: false, places: ENTERED, overlays: 'freely' },
+  'x-internal': { as: 'internal', otherwise: false, places: ['header', 'line', 'setting'], isServers: true, overlays: 'to true' },
+  'x-index': { as: 'index', otherwise: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServers: true, overlays: 'never' },
+  'x-unique': { as: 'unique', otherwise: false, places: HEADER, fits: isScalar, overlays: 'to true' },
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS

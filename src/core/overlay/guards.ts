@@ -1,6 +1,7 @@
 import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
+import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/field-keywords.ts'
 import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
 import { valueAt } from './paths.ts'
@@ -12,17 +13,16 @@ const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'r
 const CONTROLLED_FIELDS = 'dualControl.fields'
 /** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
-/** Limits for which the smaller, or the larger, value is stricter. */
-const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
-const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
-/** Lists for which fewer, or more, entries are stricter. */
-const FEWER = new Set(['who', 'from', 'can', 'enum', 'types'])
+/** How a guarded value may change, by its key: the keywords of a field say it of themselves. */
+const CHANGES: Partial<Record<string, OverlayChange>> = {
+  ...Object.fromEntries(KEYWORD_ENTRIES.map(([keyword, { overlays }]) => [keyword, overlays])),
+  maxBytes: 'smaller', maxFiles: 'smaller', quorum: 'larger', who: 'fewer', from: 'fewer', can: 'fewer', types: 'fewer', needsRevision: 'to true', notByOwner: 'to true',
+}
+/** Lists for which more entries are stricter. */
 const MORE = new Set(['required', 'hide'])
 /** Conditions that become stricter when another one is added to them, and those that become stricter when they hold more often. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
-const ONLY_TRUE = new Set(['needsRevision', 'notByOwner', 'readOnly', 'x-internal', 'x-unique'])
-const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
 /** Parts of an approval that people read, and the time they have for it. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
 /** Limits that apply if the base defines none; an overlay may lower them. */
@@ -62,7 +62,7 @@ export function isGuarded(keys: readonly string[]): boolean {
   if (first === 'attachments' || first === 'lists' || first === 'lookups') return true
   if (first === 'approval') return isStep(keys) || !APPROVAL_LAYOUT.has(last)
   if (first === 'print') return keys.length < 3 || third === 'when'
-  if (first === 'schema') return !keys.includes('properties') || !FIELD_LAYOUT.has(keys[keys.indexOf('properties') + 2] ?? '')
+  if (first === 'schema') return !keys.includes('properties') || CHANGES[keys[keys.indexOf('properties') + 2] ?? ''] !== 'freely'
   return false
 }
 
@@ -87,15 +87,16 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
   if (isSame(before, to)) return { ...ALLOWED, value: to }
   const limit = before ?? UNSAID[last]
-  if (SMALLER.has(last)) return typeof to === 'number' && (typeof limit !== 'number' || to <= limit) ? { ...ALLOWED, value: to } : loosens
+  const change = CHANGES[last]
+  if (change === 'smaller') return typeof to === 'number' && (typeof limit !== 'number' || to <= limit) ? { ...ALLOWED, value: to } : loosens
   if (last === 'quorum' && before === undefined) return loosens
-  if (LARGER.has(last)) return typeof to === 'number' && (typeof before !== 'number' || to >= before) ? { ...ALLOWED, value: to } : loosens
-  if (ONLY_TRUE.has(last)) return to === true ? { ...ALLOWED, value: true } : loosens
+  if (change === 'larger') return typeof to === 'number' && (typeof before !== 'number' || to >= before) ? { ...ALLOWED, value: to } : loosens
+  if (change === 'to true') return to === true ? { ...ALLOWED, value: true } : loosens
+  if (change === 'if absent') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'stepUp') return to === 'rights' || (to === true && before !== 'rights') ? { ...ALLOWED, value: to } : loosens
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
-  if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
-  if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isWithin(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
+  if (change === 'fewer' && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isWithin(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
   if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) {
     const kept = Array.isArray(before) ? before : []
     // `set` writes the value as it is, so it must contain the base's entries.

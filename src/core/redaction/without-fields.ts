@@ -92,7 +92,7 @@ class Redactor {
     const sure = (expression: string | undefined): string | undefined => (this.#isSure(expression, at) ? expression : undefined)
     return {
       ...field,
-      ...(isLeft ? { readOnly: true } : present({ compute, computeWhile })),
+      ...(isLeft ? {} : present({ compute, computeWhile })),
       ...present({
         stamp: sure(stamp), defaultExpression: sure(defaultExpression), ref: ref && this.#reference(ref, at),
         line: line && this.shape(line, { array: field.name }),

@@ -5,7 +5,7 @@ import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermi
 /** A field for tests; a text unless overridden. */
 export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {
   return {
-    name, type: 'string', title: name, readOnly: false, wire: name, ...FIELD_DEFAULTS, ...given,
+    name, type: 'string', title: name, readOnly: given.compute !== undefined || given.stamp !== undefined, wire: name, ...FIELD_DEFAULTS, ...given,
   }
 }
 

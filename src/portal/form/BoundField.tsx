@@ -24,13 +24,18 @@ interface BoundFieldProps {
 export const BoundField = memo(function BoundField(props: BoundFieldProps) {
   const widget = useWidgetProps(props)
   const source = useFieldSource()
-  const { fixed, isClosed } = useFormEnvironment()
-  const { visible, locked } = source.field(props.path)
-  if (!visible) return null
-  if (locked || widget.field.readOnly || widget.field.compute !== undefined || fixed?.(props.path) !== undefined || isClosed?.(props.path) === true) return <ReadonlyWidget {...widget} />
+  const isReadOnly = useIsReadOnly(props.path)
+  if (!source.field(props.path).visible) return null
+  if (isReadOnly) return <ReadonlyWidget {...widget} />
   const Widget = widgetFor(widget.field)
   return <Widget {...widget} />
 })
+
+/** Whether the form shows the value at the path without letting anyone enter it; it may still change by rules. */
+export function useIsReadOnly(path: string): boolean {
+  const { fieldOf, whyFixed, isClosed } = useFormEnvironment()
+  return useFieldSource().field(path).locked || fieldOf(path).readOnly || whyFixed?.(path) !== undefined || isClosed?.(path) === true
+}
 
 /** The current props of the widget at a path. */
 export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: BoundFieldProps): WidgetProps {
@@ -47,7 +52,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   const error = held ? held.error : source.error(path)
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
-  const hint = state.hint ?? environment.fixed?.(path)
+  const hint = state.hint ?? environment.whyFixed?.(path)
   const description = joined([field.description, hint, remark])
   const unavailable = field.format === 'date' ? source.unavailable(path) : undefined
   const own = field.money ? source.value(field.money) : undefined

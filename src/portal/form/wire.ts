@@ -23,7 +23,7 @@ export function fromWire({ shape, stateField }: Pick<ResolvedDocumentType, 'shap
 
 /** Whether the client sends the field; the server owns the others and computes them itself. */
 export const travels = (field: ResolvedField): boolean =>
-  !field.readOnly && !field.internal && !field.wireOnly && field.compute === undefined && field.stamp === undefined
+  !field.readOnly && !field.internal && !field.wireOnly
 
 /**
  * The body of a save: every field that the user may fill in. Emptied fields are null, so that the server does not take them as unchanged.

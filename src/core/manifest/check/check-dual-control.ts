@@ -36,8 +36,8 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
 function otherWriterOf(type: ResolvedDocumentType, name: string): string | undefined {
   const field = type.shape.fields[name]
   if (field === undefined) return undefined
-  if (name === type.key || name === type.stateField || name === type.owner || field.readOnly || field.stamp !== undefined) return 'the server’s to write'
-  if (field.compute !== undefined) return 'worked out'
+  if (field.compute !== undefined) return 'computed'
+  if (name === type.key || name === type.stateField || name === type.owner || field.readOnly) return 'the server’s to write'
   if (field.line !== undefined || field.type === 'object') return 'no single value'
   const rule = Object.values(type.rules).find(({ on: [first, inner], effect }) => first === name && inner === undefined && (effect === 'value' || effect === 'fill'))
   if (rule !== undefined) return `written by the rule ${rule.name}`

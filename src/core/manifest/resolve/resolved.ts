@@ -24,6 +24,7 @@ export interface ResolvedField extends FieldFlags {
   /** The values are ids of document types, which change when a type is renamed. */
   namesTypes?: true
   default?: Json
+  /** No person enters the value: the manifest says so, or it is computed or stamped. */
   readOnly: boolean
   minLength?: number
   maxLength?: number

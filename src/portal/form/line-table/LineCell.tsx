@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
 import { widgetFor } from '../../widgets/registry.ts'
-import { fieldId, useWidgetProps } from '../BoundField.tsx'
+import { fieldId, useIsReadOnly, useWidgetProps } from '../BoundField.tsx'
 import { useFormEnvironment } from '../environment.ts'
 import { useFieldSource } from '../use-field.ts'
 import { useFieldText } from '../use-field-text.ts'
@@ -20,18 +20,17 @@ interface LineCellProps { path: string; lineLabel: string; /** The width of its 
 export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineCellProps) {
   const source = useFieldSource()
   const props = useWidgetProps({ path, bare: true, labelSuffix: lineLabel })
-  const { isClosed } = useFormEnvironment()
   const [isActive, setActive] = useState(false)
   const hasComplaint = useRef(false)
   const isEntered = useRef(false)
-  const { visible, enabled, locked } = source.field(path)
+  const isReadOnly = useIsReadOnly(path)
+  const { visible, enabled } = source.field(path)
   if (!visible) return null
 
-  const isFixed = locked || props.field.readOnly || props.field.compute !== undefined || isClosed?.(path) === true
   // A file is chosen with a button: a resting cell would not show that it takes one.
   const rests = !isActive && !hasComplaint.current && props.field.file === undefined
-  if (isFixed || !enabled || rests) {
-    return <RestingCell {...props} isFixed={isFixed} width={width} onActivate={() => setActive(true)} />
+  if (isReadOnly || !enabled || rests) {
+    return <RestingCell {...props} isReadOnly={isReadOnly} width={width} onActivate={() => setActive(true)} />
   }
   const Widget = widgetFor(props.field)
   /** As in any table, typing into a cell that was just entered replaces its value. */
@@ -61,19 +60,19 @@ export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineC
   )
 })
 
-type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; width: number; onActivate: () => void }
+type Resting = ReturnType<typeof useWidgetProps> & { isReadOnly: boolean; width: number; onActivate: () => void }
 
-function RestingCell({ id, label, field, value, error, hint, remark, required, disabled, isFixed, width, onActivate, path }: Resting) {
+function RestingCell({ id, label, field, value, error, hint, remark, required, disabled, isReadOnly, width, onActivate, path }: Resting) {
   const text = useFieldText(field, value)
   const { toneOf } = useFormEnvironment()
-  const tone = isFixed && field.tone !== undefined ? toneOf?.(path) : undefined
-  if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
-  const canEdit = !isFixed && !disabled
+  const tone = isReadOnly && field.tone !== undefined ? toneOf?.(path) : undefined
+  if (field.type === 'boolean' && !isReadOnly && !disabled) return <BooleanCell path={path} label={label} />
+  const canEdit = !isReadOnly && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
   const isLong = !isNumber && width > 0 && text.length * MAX_LETTER_WIDTH_PX > width - AROUND && textWidth(text) > width - AROUND
   // A text longer than its column wraps.
   const Rest = isLong ? 'textarea' : 'input'
-  const isOff = disabled && !isFixed
+  const isOff = disabled && !isReadOnly
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
   return (
     <>
@@ -91,7 +90,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
         {...(describedBy ? { 'aria-describedby': describedBy } : {})}
         data-path={path}
         data-number={isNumber || undefined}
-        data-fixed={isFixed || undefined}
+        data-read-only={isReadOnly || undefined}
         data-tone={tone || undefined}
         data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
         onFocus={canEdit ? onActivate : undefined}

@@ -44,8 +44,7 @@ function Section({ card, section }: { card: Card; section: ResolvedSection }) {
 
 /** Whether users enter the lines; computed or server-owned lines are read-only. */
 function isEntered({ manifest, isOpen }: Card, array: string): boolean {
-  const field = manifest.shape.fields[array]
-  return field?.compute === undefined && field?.readOnly !== true && isOpen(array)
+  return manifest.shape.fields[array]?.readOnly !== true && isOpen(array)
 }
 
 /** Whether an action available here requires a file. */

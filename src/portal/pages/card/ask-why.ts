@@ -29,6 +29,6 @@ export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { 
 
 /** Whether a user-entered field other than these changes too. */
 function changesMore({ shape }: ClientManifest, fields: readonly ResolvedField[], before: Doc, after: Doc): boolean {
-  const others = Object.values(shape.fields).filter((field) => !fields.includes(field) && !field.readOnly && field.compute === undefined && field.stamp === undefined)
+  const others = Object.values(shape.fields).filter((field) => !fields.includes(field) && !field.readOnly)
   return others.some((field) => storedText(field, before[field.name]) !== storedText(field, after[field.name]))
 }

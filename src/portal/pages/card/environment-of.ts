@@ -20,7 +20,7 @@ export function environmentOf({ compiled, references, model, record, openInLines
       return inner !== undefined && openInLines?.(array)?.includes(inner) === false
     },
     // Other records refer to it by its key.
-    fixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'This cannot be changed once it is saved.' : undefined),
+    whyFixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'This cannot be changed once it is saved.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }
