@@ -36,7 +36,7 @@ function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
   }
   const action = one.action ?? 'save'
   const accepted = type.accept(one.doc ?? {}, one.prev, ctx)
-  const evaluation = type.evaluate(accepted.doc, ctx, { action, isNew })
+  const evaluation = type.evaluate(accepted.doc, ctx, { action })
   const issues = asksForInput(type, action, one) ? inputIssues(type, action, one, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
   return {
     actions: type.actions(one.prev ?? evaluation.doc, ctx, standing, isNew).allowed,

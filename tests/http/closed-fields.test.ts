@@ -53,7 +53,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
       const { ctx } = await fullContext(tx, command, type, doc, { prev: doc })
       const { allowed } = type.actions(doc, ctx, { isOwner: record.owner !== undefined && record.owner === command.session.actor.employee, hasOpenEntry: false }, false)
       const saving = allowed.map((id) => type.manifest.actions[id]).find((action) => action?.saves === true)
-      return { saving, redacted: type.redacted(record, command.session.actor, { ctx }), evaluation: type.evaluate(doc, ctx, { action: saving?.id ?? 'save', isNew: false }) }
+      return { saving, redacted: type.redacted(record, command.session.actor, { ctx }), evaluation: type.evaluate(doc, ctx, { action: saving?.id ?? 'save' }) }
     })
   }
 

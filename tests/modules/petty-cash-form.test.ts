@@ -31,7 +31,7 @@ const context: RuleContext = {
 describe('the petty cash form', () => {
   let form: FormSession
   beforeEach(() => {
-    form = type.session(type.newDocument(context), context, { isNew: true })
+    form = type.session(type.newDocument(context), context)
     form.addLine('pettyCashLinesAPI')
   })
   const line = (name: string): unknown => form.value(`pettyCashLinesAPI.0.${name}`)

@@ -24,8 +24,6 @@ export interface FieldState {
 export interface EvaluateOptions {
   /** The action whose checks run; default `save`. */
   action?: string
-  /** The document is not stored yet. */
-  isNew?: boolean
   /** Also mark the fields that later actions will need, as a session does; default false. */
   looksAhead?: boolean
 }

@@ -13,7 +13,7 @@ import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext
 
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
-  doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
+  doc: Doc; prev?: Doc; action: string; key?: string; input?: JsonObject
   /** Fields redacted for the current user: no message reveals their values. */
   redacted?: FieldPaths
   /** Records already loaded in this transaction. */
@@ -26,12 +26,12 @@ export interface DocumentCase {
 
 /** Evaluates the rules and checks the document. @throws AppError invalid-document with all issues */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, documentCase: DocumentCase): Promise<CheckedDocument> {
-  const { prev, input, action, isNew, known, redacted } = documentCase
+  const { prev, input, action, known, redacted } = documentCase
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Both statements are pipelined in this order: the records are loaded after the locks that keep them from being deleted.
   const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), fullContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, documentCase, first, around) : first
-  const evaluation = await inPieces(type.evaluating(documentCase.doc, loaded.ctx, { action, isNew }))
+  const evaluation = await inPieces(type.evaluating(documentCase.doc, loaded.ctx, { action }))
   const issues = [
     ...(documentCase.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),

@@ -72,7 +72,7 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
-  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, redacted, ...(ctx.input && { input: ctx.input }) }
+  const given = { doc, prev: doc, action: action.id, key: record.key, prefix, known, redacted, ...(ctx.input && { input: ctx.input }) }
   const checked = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix, { doc: checked.doc, ctx: checked.loaded.ctx })

@@ -85,7 +85,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
   refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: controlledBetween(type.manifest, prev, filed.doc) })
-  const given = { prev, action, isNew: false, key: record.key, issues: accepted.issues, redacted }
+  const given = { prev, action, key: record.key, issues: accepted.issues, redacted }
   const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
   const controlled = controlledBetween(type.manifest, prev, whole.doc)
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })

@@ -23,7 +23,7 @@ export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: 
       const context = { ...shared, lists }
       const initial = Object.values(manifest.states).find((state) => state.initial)?.name ?? ''
       for (const [key, values] of records) {
-        const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context, { isNew: true })
+        const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context)
         problems.push(...issues.filter((issue) => issue.severity === 'error').map((issue) => `${company.code} ${id} ${key}: ${issue.path} ${issue.message}`))
         const state = doc[manifest.stateField]
         const owner = manifest.owner === undefined ? undefined : doc[manifest.owner]

@@ -34,7 +34,7 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
       ended.throwIfAborted()
       const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
       // Outside the transaction, so that nobody waits for the database meanwhile.
-      await inPieces(type.evaluating(doc, ctx, { action: 'save', isNew: false }), ended)
+      await inPieces(type.evaluating(doc, ctx, { action: 'save' }), ended)
       await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
       return true
     } catch (error) {

@@ -47,7 +47,7 @@ async function plant(command: CommandContext, id: string, records: JsonObject[])
     for (const values of records) {
       const key = asText(values[type.manifest.key])
       if (known.has(refKey(id, key))) continue
-      const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context, { isNew: true })
+      const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context)
       problems.push(...issues.filter(({ severity }) => severity === 'error').map((issue) => `${id} ${key}: ${issue.path} ${issue.message}`))
       await writePosted(tx, command, type, doc)
     }

@@ -98,7 +98,7 @@ function* takingOver(type: CompiledType, plain: RuleContext, input: JsonObject):
     yield
   }
   const fresh = yield* type.makingDocument(plain)
-  return yield* type.evaluating(yield* type.stamping({ ...fresh, ...given }, plain), plain, { isNew: true })
+  return yield* type.evaluating(yield* type.stamping({ ...fresh, ...given }, plain), plain)
 }
 
 /** Makes a text fit the field: one line, within its maximum length. */

@@ -35,7 +35,7 @@ export class CardStore {
     const context = contextOf(parts, docOf(parts, data.record))
     const { doc, draft, clashes, origin } = openingOf(data, data.manifest, context())
     this.parts = parts
-    this.model = new FormModel(data.compiled.session(doc, context(), { isNew: data.record === undefined }))
+    this.model = new FormModel(data.compiled.session(doc, context()))
     if (draft) this.model.markDirty()
     if (data.carried) addCarried(this.model, data.carried)
     this.draftId = draft?.id ?? calls.newIdempotencyKey()

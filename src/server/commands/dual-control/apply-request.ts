@@ -73,7 +73,7 @@ function withValues(doc: Doc, values: Value[]): Doc {
 async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const checked = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
   const data = numberLines(type.manifest, checked.doc, prev)
   refuseOutdated(command, type, notWritten(type, data, values))
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
@@ -84,7 +84,7 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
   const fresh = withoutFirstValues(type, await inPieces(type.makingDocument(plainContext(command))))
-  const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
   await refuseLookAlike(tx, command, type, checked.doc)

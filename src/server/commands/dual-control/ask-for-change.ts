@@ -37,7 +37,7 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const doc = await requestFor(tx, command, type, asked, names)
   const plain = plainContext(command)
   const stamped = await inPieces(requests.stamping({ ...(await inPieces(requests.makingDocument(plain))), ...doc }, plain))
-  const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
+  const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save' })
   const record = await writeNewRecord(tx, command, requests, checked.doc)
   await send(tx, command, requests, record, checked.loaded.ctx)
   const what = asked.fields.map(({ title }) => title).join(', ')
