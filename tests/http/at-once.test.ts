@@ -133,6 +133,19 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect([gone.statusCode, (await ask('DELETE', 'gone')).body]).toEqual([200, gone.body])
     })
 
+    it('a stored answer is withheld from who no longer has the roles it was given to, and nothing is done again', async () => {
+      const { kysely } = first.services.database
+      const { roles } = await kysely.selectFrom('users').select('roles').where('email', '=', 'wanjiku@mazingira.example').executeTakeFirstOrThrow()
+      const set = (given: string[]): Promise<unknown> => kysely.updateTable('users').set({ roles: given }).where('email', '=', 'wanjiku@mazingira.example').execute()
+      await set([...roles, 'hr'])
+      const made = await send('as-hr')
+      await set(roles)
+      const before = await snapshot(first)
+      const again = await send('as-hr')
+      expect([made.statusCode, again.statusCode, again.json<Reply>().code]).toEqual([201, 403, 'roles-changed'])
+      expect(await snapshot(first)).toEqual(before)
+    })
+
     it('acts once and gets the same answer, also while the first is still at work', async () => {
       const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => send('pressed-often', request(), index % 2 === 0 ? first : second)))
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)

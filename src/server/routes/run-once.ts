@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
+import { APPROVER } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import type { CountedRoute } from '../plugins/metrics.ts'
@@ -61,7 +62,7 @@ interface Kept { status: number; text: string; isRepeated: boolean }
 async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn, work }: Prepared<P, Outcome>): Promise<Kept> {
   const { database, clock } = request.server.services
   const user = request.session.actor.id
-  const hash = createHash('sha256').update(`${request.session.company.code} ${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null)).digest('hex')
+  const hash = hashOf(request)
   // For a repeated request the preparation may fail, because the work is already done; it still gets the first request's response.
   const prepareOrRepeat = async (): Promise<{ prepared: P } | { kept: KeptAnswer }> => {
     try {
@@ -86,9 +87,20 @@ async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn,
   }))
 }
 
+/**
+ * What a repeated request must have in common with the first: the request itself and the person's roles, since the stored response shows
+ * what these allowed. Not the approver's role, which ends with the last decision.
+ */
+function hashOf({ session: { company, actor }, method, url, body }: FastifyRequest): string {
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const roles = actor.roles.filter((role) => role !== APPROVER).sort()
+  return `${digest(`${company.code} ${method} ${url}\n${JSON.stringify(body ?? null)}`)} ${digest(roles.join(' '))}`
+}
+
+/** @throws AppError key-reused or roles-changed */
 function repeated({ request_hash: keptHash, status, body }: KeptAnswer, hash: string): Kept {
-  if (keptHash !== hash) throw new AppError('key-reused')
-  return { status, text: body, isRepeated: true }
+  if (keptHash === hash) return { status, text: body, isRepeated: true }
+  throw new AppError(keptHash.split(' ')[0] === hash.split(' ')[0] ? 'roles-changed' : 'key-reused')
 }
 
 /**
