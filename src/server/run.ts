@@ -25,6 +25,7 @@ import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/database.ts'
 import { databaseTime } from './store/database-time.ts'
 import { migrate } from './store/migrations.ts'
+import { recomputeIndexed } from './store/recompute-indexed.ts'
 import { requireUsable } from './store/unusable.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
@@ -64,6 +65,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
     await requireUsable(database)
     if (config.strictOverlays) await requireAllOverlays({ database, engines })
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
+    await recomputeIndexed(database, engines.base())
   } catch (error) {
     await database.close()
     throw error
@@ -82,6 +84,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
+    await recomputeIndexed(database, engines.base())
     await server.renew?.()
   })
   log.info({}, `Dirisha is ready at ${config.publicUrl}`)

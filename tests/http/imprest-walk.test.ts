@@ -134,6 +134,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await save({ detailedImprestLines: [receipt(first, 'PD-1', 44000, { attachment: { id: '00000000-0000-4000-8000-000000000000', fileName: 'stolen.png' } })] })).toMatch(/no longer there/)
     expect(await save({ detailedImprestLines: [receipt(99, 'PD-1', 10)] })).toMatch(/belongs to no line/)
     expect(await save({ detailedImprestLines: [receipt(first, 'TX-1', 10), receipt(second, 'TX-1', 10)] })).toMatch(/Receipt TX-1 stands here twice/)
+    for (const alike of ['ТX-1', 'TX–1', 'T\u200bX-1', 'ＴX-1', 'TX-1\u00a0']) expect(await save({ detailedImprestLines: [receipt(first, 'TX-1', 10), receipt(second, alike, 10, { supplier: 'Lake\u2003 \u200bСabs' })] })).toMatch(/Receipt TX-1 stands here twice/)
     expect(await save({ detailedImprestLines: [receipt(second, 'TX-1', 10, { receiptDate: '2026-07-01' })] })).toMatch(/should not be a future date/)
     expect(await save({ detailedImprestLines: [receipt(first, 'NIL', 0, { attachment: null })] })).toMatch(/Say why nothing was spent/)
 
@@ -223,6 +224,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const twice = /Receipt klc-77 is accounted for on another imprest already\. If it is another receipt, say its supplier and date\./
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'klc-77', 900, { supplier: 'LAKE CABS' }), DetailedLineMgtDocNo: second })).toMatch(twice)
     expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${second}`, { detailedImprestLines: [receipt(10000, 'PD-77', 44000), receipt(20000, 'klc-77', 450)] })).toMatch(twice)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'КLС–77', 900, { supplier: 'Lake\u00a0Cabs' }), DetailedLineMgtDocNo: second })).toMatch(/Receipt КLС–77 is accounted for on another imprest already/)
     for (const other of [{ supplier: 'Hill Cabs' }, { receiptDate: '2026-06-23' }, { amount: 0, note: 'The county drove us', attachment: null }]) {
       const { data } = await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'KLC-77', 900, other), DetailedLineMgtDocNo: second })
       expect(JSON.stringify(data)).not.toMatch(/receiptKey/)

@@ -61,6 +61,7 @@ describe('a row expression becomes a predicate', () => {
 describe('what the database cannot be asked is refused with its place', () => {
   test.each<[string, string, RegExp]>([
     ['doc.urgent ? true : false', 'doc.urgent ? true : false', /choice/],
+    ['doc.kind.folded() == "a"', 'doc.kind.folded()', /cannot|fields of the record/],
     ['doc.urgent && size(doc.lines) > 0', 'size(doc.lines)', /fields of the record/],
     ['doc.lines.exists(l, l.amount > 1.0)', 'doc.lines.exists(l, l.amount > 1.0)', /exists/],
     ['doc.description == doc.kind', 'doc.description == doc.kind', /Both sides/],

@@ -24,6 +24,7 @@ const LONG = 'x'.repeat(4001)
 const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
   ['nothing', {}, undefined, 'Required.'],
   ['blanks', {}, '  ', 'Required.'],
+  ['characters that show nothing', { minLength: 1 }, '\u200b\u3164', 'Required.'],
   ['a text in another form', { pattern: '^[A-Z]{2}-\\d+$' }, 'KE', 'Answer is written as KE-123.'],
   ['too short a text', { minLength: 5 }, 'Taxi', 'Say more than 5 signs of Answer.'],
   ['too long a text', { maxLength: 3 }, 'Taxi', 'Answer can have at most 3 characters.'],
@@ -49,7 +50,7 @@ const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
 
 describe('what is wrong is said in one sentence, in the browser and by the server', () => {
   it.each(CASES)('%s', (_, field, value, says) => {
-    const type = asking(field, value === undefined || value === '  ')
+    const type = asking(field, says === 'Required.')
     const ctx = makeContext()
     const given = value === undefined ? {} : { answer: value }
     const first = (issues: { path: string; message: string }[], path = 'answer'): string | undefined => issues.find((issue) => issue.path === path)?.message

@@ -26,6 +26,8 @@ describe('a change of a stored document', () => {
     ['what is not sent stays', { description: 'Bus' }, { ...stored, description: 'Bus' }],
     ['null empties', { description: null }, without('description')],
     ['the empty text empties', { description: ' ' }, without('description')],
+    ['a text that shows nothing empties', { description: '\u200b\u2800' }, without('description')],
+    ['what shows nothing within a text stays', { description: 'می\u200cخواهم' }, { ...stored, description: 'می\u200cخواهم' }],
     ['the year 1 empties', { date: '0001-01-01' }, stored],
     ['a wire name is taken for the inner one', { calenderDays: 2.5 }, { ...stored, calendar_days: 2.5 }],
     ['what the server added may come back', { _rev: 3, _actions: ['save'], _refused: {}, _links: {}, approvalEntry: [], attachments: [{ id: '1' }], headerNo: 'C-0001', temp: 'x1' }, stored],

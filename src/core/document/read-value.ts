@@ -1,4 +1,5 @@
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
+import { isBlank } from '../blank-text.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
@@ -12,10 +13,10 @@ const MAX_OBJECT_DEPTH = 8
 
 const EMPTY: ReadValue = { ok: true, value: undefined }
 
-/** Whether a value on the wire means that the field is empty. */
+/** Whether a value on the wire means that the field is empty; so does a text that shows nothing. */
 export function isEmptyOnWire(value: Json): boolean {
   if (value === null) return true
-  return typeof value === 'string' && (value.trim() === '' || value === '0001-01-01' || value.startsWith('0001-01-01T'))
+  return typeof value === 'string' && (isBlank(value) || value === '0001-01-01' || value.startsWith('0001-01-01T'))
 }
 
 /**

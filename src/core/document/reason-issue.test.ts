@@ -17,6 +17,7 @@ const asking = makeType({
 describe('the reason of a decision', () => {
   it.each<[string, ResolvedDocumentType, DecisionKind, string, string | undefined]>([
     ['is needed to reject', plain, 'reject', ' ', 'Reason is required'],
+    ['is needed to reject, not one that shows nothing', plain, 'reject', '\u200b', 'Reason is required'],
     ['is needed to return', plain, 'return', '', 'Reason is required'],
     ['is not needed to approve', plain, 'approve', '', undefined],
     ['is not needed to hand on', plain, 'delegate', '', undefined],

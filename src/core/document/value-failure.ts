@@ -3,6 +3,7 @@
  * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
+import { isBlank } from '../blank-text.ts'
 import { isMoney } from '../money.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
@@ -89,7 +90,7 @@ function linesIntake(field: Constrained, value: Json): Failure | undefined {
 
 function boundFailure(field: Constrained, value: Json): Failure | undefined {
   if (typeof value === 'string') {
-    if (field.minLength !== undefined && !isLonger(value, field.minLength - 1)) return fail('minLength', { limit: field.minLength })
+    if (field.minLength !== undefined && (isBlank(value) || !isLonger(value, field.minLength - 1))) return fail('minLength', { limit: field.minLength })
     return field.pattern === undefined || textTest(field.pattern)(value) ? undefined : fail('pattern')
   }
   if (typeof value === 'number') {

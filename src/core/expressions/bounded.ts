@@ -28,7 +28,7 @@ export const COUNTED_JOIN = 'join__'
 export const COUNTED_SPLIT = 'split__'
 const SUBSTITUTES: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
 /** Methods whose result is text or bytes at most a few times larger than their receiver. */
-const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'string', 'hex', 'base64', 'json'])
+const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'folded', 'substring', 'string', 'hex', 'base64', 'json'])
 /** Methods whose reads need no count: their work is bounded by their result, which is counted, or by their input. */
 const NO_READERS = new Set(['lowerAscii', 'upperAscii', 'substring', 'string', 'hex', 'base64', LINEAR_MATCHES, COUNTED_JOIN, COUNTED_SPLIT])
 const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'split'])

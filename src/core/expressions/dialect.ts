@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js'
+import { foldedText } from '../folded-text.ts'
 import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedMatches, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
@@ -28,6 +29,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'first(list<T>): T', description: 'The first element, an empty record where there is none: first(lists.periods.filter(p, p.isOpen)).from.' },
   { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest; those where it is empty are passed over, and where none is left it is an empty record: lists.rates.latest(r, r.from).rate. Also earliest.' },
   { signature: 'list.highest(x, number): T', description: 'The same by a number: lists.limits.lowest(l, l.limit).limit. Also lowest.' },
+  { signature: 'string.folded(): string', description: 'The same for texts that people could take for one another: without invisible characters, spaces as one, in lower case, plain letters, dashes and quotation marks for those that look like them: doc.receipt.folded() == doc.other.folded().' },
   { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
   { signature: 'ifEmpty(T, T): T', description: 'The first value, or the second where the first is empty: ifEmpty(doc.ends, today).' },
 ]
@@ -88,6 +90,7 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('ifEmpty(ast, ast): dyn', ifEmptyMacro as never, sync)
   environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, countedMatches, sync)
+  environment.registerFunction('string.folded(): string', countedFold, sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
   environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => reckoned(() => roundTo(value, Number(decimals))), sync)
@@ -109,6 +112,14 @@ function registerDialectFunctions(environment: Environment): void {
 function reckoned(reckon: () => number): number {
   takeSteps(STEPS_OF_RECKONING)
   return reckon()
+}
+
+/** Folding a character takes longer than the reads and the text that are counted for it. */
+const CHARACTERS_OF_FOLDED_STEP = 16
+
+function countedFold(text: string): string {
+  takeSteps(Math.floor(text.length / CHARACTERS_OF_FOLDED_STEP))
+  return foldedText(text)
 }
 
 /** For each day a date is created and its weekday read. */

@@ -1,5 +1,6 @@
 import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { isBlank } from '../../core/index.ts'
 import { cancelConfirm, closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
@@ -32,7 +33,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
   const missing = (isMissing: boolean | undefined): string | false => failed && isMissing === true && `${label} is required`
 
   const accept = async () => {
-    const isMissing = (asked.input && text.trim() === '') || (asked.numberInput && number === null) || (asked.fileInput && file === null)
+    const isMissing = (asked.input && isBlank(text)) || (asked.numberInput && number === null) || (asked.fileInput && file === null)
     if (isMissing) return setFailed(true)
     const attached = file ? { attachment: await readBase64(file), fileName: file.name } : null
     closeConfirm()
@@ -48,7 +49,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
       <Text>{asked.text}</Text>
       {asked.input && (
         <Textarea
-          label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={missing(text.trim() === '')}
+          label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={missing(isBlank(text))}
           onChange={(event) => setText(event.currentTarget.value)}
           {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
         />

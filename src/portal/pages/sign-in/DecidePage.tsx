@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { MailDecisionAnswer } from '../../../contract/index.ts'
-import { MAX_REASON_LENGTH } from '../../../core/index.ts'
+import { MAX_REASON_LENGTH, isBlank } from '../../../core/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { decideByMail, mailDecisionQuery } from '../../api/sign-in.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
@@ -46,7 +46,7 @@ function Decision({ token, about: { decisions }, onDone }: { token: string; abou
   const [isRejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
   const send = useMutation({ mutationFn: (decision: 'approve' | 'reject') => decideByMail(token, { decision, ...(decision === 'reject' && { reason: reason.trim() }) }), onSuccess: ({ message }) => onDone(message) })
-  const isEmpty = reason.trim() === ''
+  const isEmpty = isBlank(reason)
   if (decisions.length === 0) return <p>This one asks for more than a yes or no: open it in the portal.</p>
   return (
     <Stack gap="sm" mt="md">

@@ -1,0 +1,12 @@
+/** Characters and texts that show nothing. */
+
+/** Characters that show nothing and take no space: those that Unicode lets fonts ignore, controls, and the marks of annotations. */
+export const INVISIBLE = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
+/** White space, and the Braille pattern without dots, which Unicode does not count as such. */
+export const BLANKS = /[\p{White_Space}\u2800]+/gu
+const SHOWS_NOTHING = /^(?:(?!\0)[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800])*$/u
+
+/** Whether a text shows nothing: it is empty, or all its characters are blanks, controls or invisible. NUL is none of them: it cannot be stored. */
+export function isBlank(text: string): boolean {
+  return SHOWS_NOTHING.test(text)
+}
