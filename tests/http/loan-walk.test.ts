@@ -113,6 +113,8 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await period('2026-06-01')
     expect(await refused('mutua', 'POST', 'documents/pay-period/2026-06-01/actions/postDeductions')).toMatch(/No instalment is due in June 2026/)
     await done('mutua', 'POST', 'documents/pay-period/2026-06-01/actions/close')
+    onDay('2026-07-02')
+    expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/settle`, { input: { paidOn: '2026-06-20', reference: 'Receipt 90' } })).toMatch(/The payroll period of that day is closed/)
     for (const [month, left] of [['07', 50000], ['08', 40000], ['09', 30000], ['10', 20000], ['11', 10000]] as const) {
       onDay(`2026-${month}-25`)
       await period(`2026-${month}-01`)
