@@ -61,6 +61,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     ['a per diem above the rate', { imprestLinesAPI: [{ expenseCode: 'PERDIEM-LOC', Quantity: 4, unitCost: 11001 }] }, /The per diem for this journey is at most 11,000 a day/],
     ['a negative quantity', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: -2, unitCost: 100 }] }, /Cannot be less than 1/],
     ['a cost of nothing', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 0 }] }, /Must be greater than 0/],
+    ['an amount computed beyond what is exact to the cent', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 10_000, unitCost: 90_000_000_000 }] }, /smaller number/],
     ['a cost beyond all bounds', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 1e15 }] }, /smaller number/],
     ['a training without method and provider', { imprestType: 'TRAINING' }, /Required\./],
     ['a status of their own', { stage: 'Issued' }, /cannot be changed/],

@@ -22,8 +22,10 @@ export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | '
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
-/** The largest numbers that can be entered: amounts are exact in minor units up to here, integers as far as they are safe. */
+/** The largest number that can be entered, and integers as far as they are safe. */
 const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER }
+/** The largest number that can be computed: beyond it, amounts are no longer exact in minor units. */
+const MAX_COMPUTED = Math.floor(Number.MAX_SAFE_INTEGER / 100)
 
 /**
  * Why a value that is not empty is rejected: by its type, or because it cannot be stored. `valueFailure` checks the other constraints as
@@ -69,8 +71,7 @@ function textIntake(field: Constrained, text: string): Failure | undefined {
 }
 
 function numberIntake(field: Constrained, number: number): Failure | undefined {
-  // A computed value may be larger than what anyone enters.
-  if (!field.readOnly && Math.abs(number) > MAX_NUMBER.number) return fail('type', { expected: 'a smaller number' })
+  if (Math.abs(number) > (field.readOnly ? MAX_COMPUTED : MAX_NUMBER.number)) return fail('type', { expected: 'a smaller number' })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
 }
