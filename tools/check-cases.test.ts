@@ -16,7 +16,7 @@ test.each([
   { name: 'another value', one: { doc: { reason: 'Talk', lines: [{ fee: 3 }] }, expect: { values: { total: 4 } } }, pattern: /value of total/, seen: '3' },
   { name: 'a field that is shown', one: { doc: {}, expect: { hidden: ['reason'] } }, pattern: /reason is shown/, seen: 'true' },
   { name: 'an action that is missing', one: { prev: { no: 'LN-1', status: 'Lent', person: 'E001' }, expect: { actions: ['reopen'] } }, pattern: /actions/, seen: '[]' },
-])('$name is told at its place', ({ one, pattern, seen }) => {
+])('$name is reported at its place', ({ one, pattern, seen }) => {
   const [issue] = check(one).issues
   expect(issue).toMatchObject({ code: 'E801', severity: 'error', file: 'lending/loan/cases.json', seen })
   expect(issue?.message).toMatch(pattern)

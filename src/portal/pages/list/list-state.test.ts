@@ -18,7 +18,7 @@ const untiled = { ...manifest, list: { ...manifest.list, tiles: {} } } as ListMa
 
 describe('a list by states that share a wire name', () => {
   const wired = { ...manifest, states: { Open: {}, Begun: { wire: { state: 'Released' } }, Done: { wire: { state: 'Released' } } } } as unknown as ListManifest
-  it.each([['Released', 'Released'], ['Open', 'Open'], ['Begun', undefined], ['Gone', undefined]])('the status %s in the address requests %s', , (asked, status) => {
+  it.each([['Released', 'Released'], ['Open', 'Open'], ['Begun', undefined], ['Gone', undefined]])('the status %s in the address requests %s', (asked, status) => {
     expect(readView(wired, new URLSearchParams({ status: asked })).query['status']).toBe(status)
   })
 })
