@@ -12,7 +12,7 @@ function filesUnder(folder: string, endings: string[]): string[] {
   })
 }
 
-describe('the structure', () => {
+describe('the structure of the source', () => {
   it.each([
     ['src/core/engine.ts', '../server/app.ts', 'core-stands-alone'], ['src/core/engine.ts', 'node:fs', 'core-packages'], ['src/core/engine.ts', 'ajv-formats', undefined],
     ['src/core/manifest/read/reporter.ts', '../check/check-types.ts', 'manifests-read-first'], ['src/core/manifest/resolve/resolver.ts', '../client/client-manifest.ts', 'manifests-read-first'],
@@ -26,15 +26,15 @@ describe('the structure', () => {
     ['src/portal/pages/list/ListDialog.tsx', '../card/CardPage.tsx', undefined], ['src/portal/pages/list/ListPage.tsx', './list-rules.ts', undefined],
     ['modules/loans/functions/amortise.ts', '../../budget/functions/x.ts', 'module-stands-alone'], ['modules/loans/functions/amortise.ts', '../../../src/core/index.ts', undefined],
     ['src/server/app.ts', '../core/testing/make-type.ts', 'no-test-code-shipped'], ['src/server/app.test.ts', '../core/testing/make-type.ts', undefined],
-  ])('%s may import %s, or which rule refuses it', (file, imported, rule) => {
+  ])('whether %s may import %s is decided, with the rule %s', (file, imported, rule) => {
     expect(refusalOf(file, imported)?.name).toBe(rule)
   })
 
-  it('has a case for each import direction', () => {
+  it('every rule about imports has a case here', () => {
     expect(readFileSync('tests/architecture.test.ts', 'utf8')).toSatisfy((text: string) => BOUNDARIES.every(({ name }) => text.includes(`'${name}'`)))
   })
 
-  it('asks the audit trail for a record under every id that its type has had', () => {
+  it('queries of the audit trail include every id that a record’s type has had', () => {
     const readers = filesUnder('src/server', ['.ts']).filter((path) => /(from|join) events /.test(readFileSync(path, 'utf8')))
     expect(readers.length).toBeGreaterThan(5)
     // Events are immutable, so a query by one id of a renamed type finds only some of them; trailOf and isOfTrail of store/events.ts
@@ -42,7 +42,7 @@ describe('the structure', () => {
     expect(readers.filter((path) => /\btype = \$\{/.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
-  it('is drawn whole on the map', () => {
+  it('the source map names every folder', () => {
     const map = readFileSync('docs/source-map.md', 'utf8')
     const folders = ['core', 'server', 'portal'].flatMap((layer) => readdirSync(`src/${layer}`, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name))
     expect(folders.length).toBeGreaterThan(20)
@@ -50,7 +50,7 @@ describe('the structure', () => {
     expect(folders.filter((name) => !['testing', 'public'].includes(name) && !map.includes(`\`${name}/\``))).toEqual([])
   })
 
-  it('knows no role in the portal', () => {
+  it('the portal names no role', () => {
     const declared = filesUnder('modules', ['module.json']).flatMap((path) => Object.keys((JSON.parse(readFileSync(path, 'utf8')) as { roles?: object }).roles ?? {}))
     const roles = [...new Set([...declared, 'administrator'])]
     expect(roles).toContain('finance')

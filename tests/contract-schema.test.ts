@@ -4,11 +4,11 @@ import { allOf, besides, described, either, flag, integer, list, mapOf, maybe, n
 const Row = object({ id: integer, kind: wordOf(['one', 'other']), note: optional(maybe(text)), limit: otherwise(integer, 25) })
 
 /** As serialised. */
-const told = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
+const serialised = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
 
-describe('a schema', () => {
-  it('asks for all of an object but what is optional or has a value otherwise, in the order in which it is written', () => {
-    expect(told(Row)).toEqual({
+describe('a schema of the contract', () => {
+  it('it requires all properties but optional ones and those with a default, in the order of declaration', () => {
+    expect(serialised(Row)).toEqual({
       type: 'object', required: ['id', 'kind'],
       properties: { id: { type: 'integer' }, kind: { type: 'string', enum: ['one', 'other'] }, note: { type: ['string', 'null'] }, limit: { type: 'integer', default: 25 } },
     })
@@ -16,7 +16,7 @@ describe('a schema', () => {
     expect(object({ note: optional(text) })).not.toHaveProperty('required')
   })
 
-  it('carries the type of what it describes', () => {
+  it('it has the type of what it describes', () => {
     expectTypeOf<Of<typeof Row>>().toEqualTypeOf<{ id: number; kind: 'one' | 'other'; note?: string | null; limit: number }>()
     const both = besides(object({ a: text }), object({ b: list(flag) }))
     expectTypeOf<Of<typeof both>>().toExtend<{ a: string; b: boolean[] }>()
@@ -24,14 +24,14 @@ describe('a schema', () => {
     expectTypeOf<Of<typeof each>>().toEqualTypeOf<string | Record<string, number>>()
   })
 
-  it('of something that may be null keeps its words, its name and what is said of it', () => {
+  it('a nullable schema keeps its words, its name and its description', () => {
     expect(maybe(wordOf(['one']))).toEqual({ type: ['string', 'null'], enum: ['one', null] })
     expect(maybe(described(named('Row', Row), 'Of them.'))).toMatchObject({ type: ['object', 'null'], description: 'Of them.' })
     expect(maybe(either(text, integer))).toEqual({ anyOf: [{ anyOf: [text, integer] }, { type: 'null' }] })
   })
 
-  it('joins objects', () => {
-    expect(told(besides(object({ a: text }), object({ b: optional(flag) })))).toEqual({ type: 'object', required: ['a'], properties: { a: text, b: flag } })
+  it('schemas of objects can be joined', () => {
+    expect(serialised(besides(object({ a: text }), object({ b: optional(flag) })))).toEqual({ type: 'object', required: ['a'], properties: { a: text, b: flag } })
     expect(allOf(Row, object({ b: flag }))['allOf']).toEqual([Row, object({ b: flag })])
   })
 })

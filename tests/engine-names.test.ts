@@ -24,8 +24,8 @@ const WORDS: Record<string, Record<string, string>> = {
   department: { 'src/server/sign-in/establish-session.ts': 'the department of a person: user.department' },
   currency: {
     'src/core/manifest/check/check-modules.ts': 'the setting that holds a company’s currency: organisation.currency',
-    'src/server/operate/set-up.ts': 'what Intl is asked for: the codes of ISO 4217',
-    'src/portal/widgets/ReadonlyWidget.tsx': 'the currency of an amount, which rjsf hands to widgets as an option',
+    'src/server/operate/set-up.ts': 'a key of Intl for the codes of ISO 4217',
+    'src/portal/widgets/ReadonlyWidget.tsx': 'the currency of an amount, which rjsf passes to widgets as an option',
   },
   location: { 'src/portal/navigation/portal-history.ts': 'the address of a window' },
 }
@@ -35,11 +35,11 @@ const OWN_NAMES: Record<string, string> = {
   documentNo: 'contract: the document of an approval entry or a notice',
   documentType: 'contract: its type',
   entryNo: 'contract: the number of an approval entry',
-  dueDate: 'contract: the day by which an entry is to be decided',
-  displayName: 'contract: what a company is called',
+  dueDate: 'contract: the date by which an entry is to be decided',
+  displayName: 'contract: the name of a company',
   display_name: 'the same as a column',
   recordKey: 'the key of the record whose history a screen shows',
-  fromValue: 'what the lines of every request for a change have, as organisation.changeRequests says',
+  fromValue: 'a field in the lines of every change request, see organisation.changeRequests',
   toValue: 'the same',
   user_id: 'a column: whose session, link or notice it is',
 }
@@ -102,18 +102,18 @@ describe('the engine', () => {
     programs = SOURCES.filter((path) => /\.tsx?$/.test(path)).map(wordsOf)
   })
 
-  it('sees every manifest and every source', () => {
+  it('this test reads every manifest and every source', () => {
     expect(ids.length).toBeGreaterThan(40)
     expect(SOURCES.length).toBeGreaterThan(400)
     expect(Object.keys(WORDS).filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('names no document type, in no spelling and no comment', () => {
+  it('it names no document type, in any spelling or comment', () => {
     const named = ids.filter((id) => !Object.hasOwn(WORDS, id)).map((id) => [id, spelt(id)] as const)
     expect(SOURCES.flatMap((path) => named.flatMap(([id, pattern]) => (pattern.test(read(path)) ? [`${path}: ${id}`] : [])))).toEqual([])
   })
 
-  it('has a word of its own that is also an id only where it means something else', () => {
+  it('it uses a word that is also an id only where it means something else', () => {
     const found = Object.keys(WORDS).flatMap((id) => {
       // As a whole string, a part of a path, or quoted within SQL; or as a type of the catalogue.
       const alone = new RegExp(`(^|['"\`/])${id}($|['"\`/])`)
@@ -123,7 +123,7 @@ describe('the engine', () => {
     expect(found.sort()).toEqual(Object.entries(WORDS).flatMap(([id, places]) => Object.keys(places).map((path) => `${path}: ${id}`)).sort())
   })
 
-  it('knows no name of theirs on the wire', () => {
+  it('it uses no wire name of a document type', () => {
     // Plain words (amount, status) are common; only compounds identify their type.
     const compounds = new Set(MANIFESTS.flatMap(wireNames).filter((name) => /_|[a-z][A-Z]/.test(name)))
     expect(compounds.size).toBeGreaterThan(100)

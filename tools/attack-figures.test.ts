@@ -4,12 +4,12 @@ import { complaintsAbout, EXPECTED, tableOf, type Told } from './attack-figures.
 const whole: Told[] = EXPECTED.flatMap(({ begins, of }) => of.map((database) => ({ name: `${begins}x`, database, figures: { tried: 10, succeeded: 0 } })))
 const with_ = (more: Partial<Told>): Told[] => [...whole, { name: 'closed fields', database: 'pglite', figures: {}, ...more }]
 
-describe('what an attack tells', () => {
-  it('is well where each row is there for each database and nothing succeeded', () => {
+describe('the figures of the attack tests', () => {
+  it('they pass when each row exists for each database and no attack succeeded', () => {
     expect(complaintsAbout(whole)).toEqual([])
   })
 
-  it('is not where a row is missing for one database', () => {
+  it('they fail when a row is missing for one database', () => {
     expect(complaintsAbout(whole.filter(({ name, database }) => !(name.startsWith('wild') && database === 'pglite')))).toEqual(['Nothing was told of "wild requests" on pglite.'])
     expect(complaintsAbout([])).toHaveLength(whole.length)
   })
@@ -21,11 +21,11 @@ describe('what an attack tells', () => {
     [{ figures: { acknowledged: 5, found: 4 } }, 'closed fields on pglite: found 4 of 5.'],
     [{ figures: { tried: 0, succeeded: 0 } }, 'closed fields on pglite: nothing was tried.'],
     [{ figures: { milliseconds: 100 }, most: 100 }, 'closed fields on pglite: 100 ms, which must be below 100.'],
-  ])('is not with %j', (row, complaint) => {
+  ])('they fail with %j', (row, complaint) => {
     expect(complaintsAbout(with_(row))).toEqual([complaint])
   })
 
-  it('is a table with the longest hold of each database', () => {
+  it('their table ends with the longest time that each database’s server was held', () => {
     const rows: Told[] = [{ name: 'held by a', database: 'pglite', figures: { milliseconds: 12 }, most: 100 }, { name: 'held by b', database: 'pglite', figures: { milliseconds: 34 }, most: 100 }, { name: 'wild requests', database: 'postgres', figures: { tried: 100_000, 'answers of 500': 0 } }]
     expect(tableOf(rows).split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '))).toEqual([
       'held by a | pglite | milliseconds 12 (below 100)', 'held by b | pglite | milliseconds 34 (below 100)', 'wild requests | postgres | tried 100,000, answers of 500 0', 'the longest that any of them held the server | pglite | milliseconds 34',

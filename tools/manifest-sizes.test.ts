@@ -5,7 +5,7 @@ import { ROOT } from './module-folders.ts'
 
 const manifest = (id: string, lines: string[]): { path: string; text: string } => ({ path: `lending/${id}/manifest.json`, text: `${lines.join('\n')}\n` })
 
-test('of each type the lines and the longest expression are told, the largest first, and what they come to', () => {
+test('the lines and the longest expression of each type are listed, the largest first, with a total', () => {
   const sizes = typeSizes([
     manifest('device', ['{', '  "id": "device",', '  "title": { "one": "state == never, as long as it is" }', '}']),
     manifest('loan', ['{', '  "id": "loan",', '  "terms": { "isOut": "state == \\"Out\\"" },', '  "rules": {', '    "a": { "on": "day", "max": "today" }', '  }', '}']),
@@ -15,7 +15,7 @@ test('of each type the lines and the longest expression are told, the largest fi
   expect(sizesText(sizes).split('\n').at(-1)).toMatch(/^2 types +11 lines +2 expressions, the longest of 14 characters$/)
 })
 
-test('what ships can be read aloud: no expression is longer than a line', () => {
+test('no expression of the shipped types is longer than a line', () => {
   const long = typeSizes(readSources([`${ROOT}/modules`]), readSchemas(`${ROOT}/schemas`)).filter(({ longest }) => longest > 160)
   expect(long).toEqual([])
 })

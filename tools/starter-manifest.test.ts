@@ -11,7 +11,7 @@ test.each([
   ['room-booking', 'Room Booking', 'Room Bookings', 'RB-{YYYY}-{00000}'],
   ['policy', 'Policy', 'Policies', 'P-{YYYY}-{00000}'],
   ['bus-pass', 'Bus Pass', 'Bus Passes', 'BP-{YYYY}-{00000}'],
-])('a new document type %s loads as it stands', (id, title, many, series) => {
+])('the starter manifest of a new document type %s loads without changes', (id, title, many, series) => {
   const sources = [
     { path: 'facilities/module.json', text: JSON.stringify({ ...moduleJson, menu: { [id]: { title, order: 1, records: id } } }) },
     { path: `facilities/${id}/manifest.json`, text: JSON.stringify(starterManifest({ id, title, schema: '' })) },

@@ -14,21 +14,21 @@ import { checkCases } from './check-cases.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const first = JSON.parse(gunzipSync(readFileSync(path.join(root, 'tests/fixtures/first-edition/modules.json.gz'))).toString()) as { modules: Record<string, string> }
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-first-edition-'))
-let said: { status: number | null; stdout: string }
+let result: { status: number | null; stdout: string }
 
 beforeAll(() => {
   for (const [file, text] of Object.entries(first.modules)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)
   }
-  said = spawnSync(process.execPath, [path.join(root, 'dist/tools/upgrade.js'), '--keep', folder], { cwd: root, encoding: 'utf8' })
+  result = spawnSync(process.execPath, [path.join(root, 'dist/tools/upgrade.js'), '--keep', folder], { cwd: root, encoding: 'utf8' })
 }, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('nothing of the first edition is left', () => {
-  expect(said.stdout).toMatch(/\d+ files changed/)
-  expect(said.status).toBe(0)
+test('nothing of the first edition is left after the upgrade', () => {
+  expect(result.stdout).toMatch(/\d+ files changed/)
+  expect(result.status).toBe(0)
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file), 'utf8'))
   expect(texts.length).toBeGreaterThan(Object.keys(first.modules).length)
   expect(texts.filter((text) => /\.\?[a-z]|orValue/.test(text))).toEqual([])

@@ -18,17 +18,17 @@ const actor = makeActor({ roles: ['everyone', 'auditor', 'approver'] })
 const ctx: RuleContext = { user: actor, settings: { shop: { most: 3 } }, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15', ref: () => undefined, lists: {} }
 const record = { key: 'C-1', state: 'Open', owner: 'E9', rev: 1, data: { date: '2026-06-14', count: 2, secret: 'x' } }
 
-test('row conditions read settings and today of the context they are asked in', () => {
+test('row conditions read the settings and today’s date from their context', () => {
   expect(JSON.stringify(claim.rowPredicate(actor, 'get', ctx))).toContain('"value":"2026-06-15"')
   expect(JSON.stringify(claim.rowPredicate(actor, 'get', ctx))).toContain('"value":3')
 })
 
-test('a field that one grant hides is shown to who has the record by another', () => {
+test('a field that one grant hides is shown to an actor who sees the record by another', () => {
   expect(claim.project(record, actor, { ctx })['secret']).toBeUndefined()
   expect(claim.project(record, actor, { ctx, assigned: new Set(['C-1']) })['secret']).toBe('x')
 })
 
-test('computed values are worked out anew without a rule touching anything else', () => {
+test('recomputing a document changes computed values only', () => {
   const doc = { total: 1, lines: [{ amount: 2 }, { amount: 3 }], description: 'kept' }
   expect(claim.recompute(doc, ctx)).toEqual({ ...doc, total: 5 })
 })

@@ -17,27 +17,27 @@ const ACME = { OIDC_ISSUER: 'https://login.acme.example', OIDC_CLIENT_ID: 'porta
 const BARAKA = { OIDC_ISSUER_BML: 'https://login.baraka.example/realms/staff', OIDC_CLIENT_ID_BML: 'ess', OIDC_CLIENT_SECRET_BML: 'whisper' }
 
 describe('identity providers', () => {
-  it('are none unless an issuer is given', () => {
+  it('there are none unless an issuer is set', () => {
     expect(read({ OIDC_NAME: 'Acme ID' }).providers).toEqual({})
   })
 
-  it('name people by a confirmed e-mail, beside passwords, unless told otherwise', () => {
+  it('by default they identify people by e-mail and leave passwords allowed', () => {
     expect(read(ACME).providers).toEqual({ '': { key: '', issuer: 'https://login.acme.example', clientId: 'portal', clientSecret: 'hush', scopes: 'openid email profile', claim: 'email', name: 'your work account', isOnly: false } })
-    const told = { OIDC_SCOPES: 'openid', OIDC_CLAIM: 'upn', OIDC_NAME: 'Acme ID', OIDC_REQUIRE: 'groups=portal=users', OIDC_ONLY: '1' }
-    expect(read({ ...ACME, ...told }).providers['']).toMatchObject({ scopes: 'openid', claim: 'upn', name: 'Acme ID', required: { claim: 'groups', value: 'portal=users' }, isOnly: true })
+    const settings = { OIDC_SCOPES: 'openid', OIDC_CLAIM: 'upn', OIDC_NAME: 'Acme ID', OIDC_REQUIRE: 'groups=portal=users', OIDC_ONLY: '1' }
+    expect(read({ ...ACME, ...settings }).providers['']).toMatchObject({ scopes: 'openid', claim: 'upn', name: 'Acme ID', required: { claim: 'groups', value: 'portal=users' }, isOnly: true })
   })
 
-  it('take from the settings of all what a company does not say itself', () => {
+  it('a company’s provider takes what it does not set itself from the settings for all companies', () => {
     const { providers } = read({ ...ACME, ...BARAKA, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'Baraka ID', OIDC_CLAIM: 'upn', OIDC_ONLY: 'true', OIDC_ONLY_BML: '0' })
     expect(providers['BML']).toMatchObject({ key: 'BML', issuer: 'https://login.baraka.example/realms/staff', clientId: 'ess', name: 'Baraka ID', claim: 'upn', isOnly: false })
     expect(providers['']).toMatchObject({ key: '', name: 'Acme ID', isOnly: true })
   })
 
-  it('may be on this machine without TLS, to try it out', () => {
+  it('a provider on this machine may do without TLS, for trying it out', () => {
     expect(problemsOf({ ...ACME, OIDC_ISSUER: 'http://localhost:8080/realms/x' })).toEqual([])
   })
 
-  it('that anybody can have an account at are taken with what tells people apart', () => {
+  it('a provider that is open to the public is accepted with a claim or a tenant that narrows it down', () => {
     expect(problemsOf({ ...ACME, OIDC_ISSUER: 'https://accounts.google.com', OIDC_REQUIRE: 'hd=acme.example' })).toEqual([])
     expect(problemsOf({ ...ACME, OIDC_ISSUER: 'https://login.microsoftonline.com/3f1c6f0e-1111-4222-8333-444455556666/v2.0' })).toEqual([])
   })
@@ -60,11 +60,11 @@ describe('identity providers', () => {
     [{ ...ACME, OIDC_ISSUER: 'https://accounts.google.com' }, ['OIDC_REQUIRE']],
     [{ ...BARAKA, OIDC_ISSUER_BML: 'https://login.microsoftonline.com/common/v2.0' }, ['OIDC_REQUIRE_BML']],
   ]
-  it.each(wrong)('are refused: %j', (environment, names) => {
+  it.each(wrong)('the settings %j are refused', (environment, names) => {
     expect(problemsOf(environment)).toEqual(names)
   })
 
-  it('are never repeated with their secret', () => {
+  it('an error never repeats the client secret', () => {
     expect(() => read({ ...ACME, OIDC_ISSUER: 'ftp://x:hush@acme.example', OIDC_CLAIM: ' ' })).toThrow(/^(?!.*hush)/s)
   })
 })

@@ -16,17 +16,17 @@ const problemsOf = (environment: Record<string, string>): string[] => {
 const FILTER = '(|(uid={username})(sAMAccountName={username}))'
 
 describe('directories', () => {
-  it('are none unless an address is given', () => {
+  it('there are none unless an address is set', () => {
     expect(read({ LDAP_BIND: 'uid={username}' }).directories).toEqual({})
   })
 
-  it('turn to TLS unless told not to', () => {
+  it('they use StartTLS unless it is switched off', () => {
     const bind = 'uid={username},dc=x'
     expect(read({ LDAP_URL: 'ldap://d.example', LDAP_BIND: bind }).directories).toEqual({ '': { url: 'ldap://d.example', bind, startTls: true } })
     expect(read({ LDAP_URL: 'ldap://d.example', LDAP_BIND: bind, LDAP_STARTTLS: '0' }).directories['']?.startTls).toBe(false)
   })
 
-  it('take from the settings of all what a company does not say itself', () => {
+  it('a company’s directory takes what it does not set itself from the settings for all companies', () => {
     const { directories } = read({ LDAP_URL: 'ldaps://all.example', LDAP_SEARCH_BASE: 'dc=all', LDAP_URL_BML: 'ldaps://bml.example', LDAP_SEARCH_BASE_BML: 'dc=bml', LDAP_SEARCH_DN: 'cn=reader', LDAP_SEARCH_PASSWORD: 'secret' })
     expect(directories['BML']).toEqual({ url: 'ldaps://bml.example', bind: '', startTls: true, search: { base: 'dc=bml', filter: FILTER, dn: 'cn=reader', password: 'secret' } })
     expect(directories['']?.search?.base).toBe('dc=all')
@@ -40,13 +40,13 @@ describe('directories', () => {
     [{ LDAP_URL: 'ldaps://d.example', LDAP_SEARCH_BASE: 'dc=x', LDAP_SEARCH_DN: 'cn=reader' }, ['LDAP_SEARCH_PASSWORD']],
     [{ LDAP_URL: 'ldaps://d.example', LDAP_BIND: '{username}@x', LDAP_CA: '/nowhere.pem' }, ['LDAP_CA']],
   ]
-  it.each(wrong)('are refused: %j', (environment, names) => {
+  it.each(wrong)('the settings %j are refused', (environment, names) => {
     expect(problemsOf(environment)).toEqual(names)
   })
 })
 
 describe('the SMS gateway', () => {
-  it('is an address with a token and a body', () => {
+  it('it has an address, a token and a template for the body', () => {
     expect(read({ SMS_URL: 'https://sms.example/send', SMS_TOKEN: 't', SMS_BODY: 'to={to}' }).sms).toEqual({ url: 'https://sms.example/send', token: 't', template: 'to={to}' })
     expect(read({}).sms).toBeUndefined()
     expect(problemsOf({ SMS_URL: 'sms.example' })).toEqual(['SMS_URL'])

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const read = (environment: Record<string, string>) => readConfig(environment, { root, cwd: root })
 
 describe('settings from the environment', () => {
-  it('needs none of them', () => {
+  it('the server needs none of them', () => {
     const config = read({})
     expect(config).toMatchObject({ port: 3000, mode: 'production', dataDir: path.join(root, 'data'), publicUrl: 'http://localhost:3000' })
     expect(config.modules).toEqual([path.join(root, 'modules')])
@@ -15,7 +15,7 @@ describe('settings from the environment', () => {
     expect(config.demo).toBeUndefined()
   })
 
-  it('lists all problems together, each with what is expected', () => {
+  it('all problems are listed together, each with what is expected', () => {
     const attempt = () =>
       read({ PORT: 'abc', DATABASE_URL: 'mysql://x', SMTP_URL: 'nonsense', MODULES: 'modules:nowhere', DEMO: 'maybe', LOG_LEVEL: 'loud' })
     expect(attempt).toThrow(ConfigError)
@@ -29,11 +29,11 @@ describe('settings from the environment', () => {
     }
   })
 
-  it('never repeats an address, which may hold a password', () => {
+  it('an error never repeats an address, which may hold a password', () => {
     expect(() => read({ DATABASE_URL: 'mysql://me:s3cret@host/db' })).toThrow(expect.not.objectContaining({ message: expect.stringContaining('s3cret') as unknown }))
   })
 
-  it('says what is wrong with an address, with an example that can be read', () => {
+  it('an error about an address gives an example whose password is not hidden', () => {
     try {
       read({ DATABASE_URL: 'nonsense' })
       expect.fail('It was taken.')
@@ -43,20 +43,20 @@ describe('settings from the environment', () => {
     expect(hideIn('postgres://user:password@portal.example:5432/portal', [])).toBe('postgres://[hidden]@portal.example:5432/portal')
   })
 
-  it('takes several folders of modules, in order', () => {
+  it('MODULES may name several folders, which stay in order', () => {
     expect(read({ MODULES: 'modules:src' }).modules).toEqual([path.join(root, 'modules'), path.join(root, 'src')])
   })
 
-  it('believes a proxy on the same machine, or those that are named, about addresses', () => {
+  it('the server trusts a proxy on the same machine, or those that are named', () => {
     expect(read({}).trustProxy).toEqual(['loopback'])
     expect(read({ TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.168.1.7' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.168.1.7'])
   })
 
-  it.each(['everyone', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0'])('refuses %s as a proxy', (given) => {
+  it.each(['everyone', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0'])('a proxy “%s” is refused', (given) => {
     expect(() => read({ TRUST_PROXY: given })).toThrow(/TRUST_PROXY/)
   })
 
-  it('keeps sessions in cookies where it is told to, and over TLS or on this machine alone', () => {
+  it('sessions are kept in cookies when that is set, over TLS or on this machine only', () => {
     const problemsOf = (environment: Record<string, string>): string => {
       try {
         return String(read(environment).isSessionInCookie)
@@ -72,16 +72,16 @@ describe('settings from the environment', () => {
     expect(problemsOf({ SESSION_COOKIE: 'maybe' })).toBe('SESSION_COOKIE')
   })
 
-  it('takes limits by class, of a person and a company', () => {
+  it('limits are set by class, for a person and for a company', () => {
     expect(read({}).limits).toEqual({})
     expect(read({ LIMIT_PRINT: '30/90', LIMIT_MAIL: 'off' }).limits).toEqual({ print: { person: 30, company: 90 }, mail: 'off' })
   })
 
-  it.each(['30', '0/10', '30/20', '-1/5', 'many', '1/10000000'])('refuses a limit of %s', (given) => {
+  it.each(['30', '0/10', '30/20', '-1/5', 'many', '1/10000000'])('a limit of “%s” is refused', (given) => {
     expect(() => read({ LIMIT_PRINT: given })).toThrow(/LIMIT_PRINT is '.*'\. Expected: two whole numbers such as 60\/240/)
   })
 
-  it('drops the slash at the end of PUBLIC_URL, so that links can be joined', () => {
+  it('PUBLIC_URL loses its trailing slash, so that links can be appended', () => {
     expect(read({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org')
   })
 })

@@ -9,18 +9,18 @@ const NOON = Date.parse('2026-06-15T12:00:00Z')
 function machines() {
   const database = { at: NOON, isAway: false }
   const counters = [5_000, 9_000_000]
-  const told: object[] = []
-  const log = { ...createLog('silent'), warn: (details: object) => { told.push(details) } }
+  const warnings: object[] = []
+  const log = { ...createLog('silent'), warn: (details: object) => { warnings.push(details) } }
   const server = (which: 0 | 1): Promise<SteadyClock> => createSteadyClock({
     log, counter: () => counters[which] ?? 0,
     read: () => (database.isAway ? Promise.reject(new Error('away')) : Promise.resolve(new Date(database.at))),
   })
-  return { database, counters, told, server, pass(milliseconds: number) { database.at += milliseconds; counters.forEach((value, index) => { counters[index] = value + milliseconds }) } }
+  return { database, counters, warnings, server, pass(milliseconds: number) { database.at += milliseconds; counters.forEach((value, index) => { counters[index] = value + milliseconds }) } }
 }
 
 afterEach(() => { vi.useRealTimers() })
 
-it('two servers on one database have the same time, whatever their machines say', async () => {
+it('two servers on one database have the same time, whatever the clocks of their machines say', async () => {
   const { server, pass } = machines()
   const [one, other] = await Promise.all([server(0), server(1)])
   vi.useFakeTimers({ toFake: ['Date'], now: NOON + 7 * HOUR_MS })
@@ -28,27 +28,27 @@ it('two servers on one database have the same time, whatever their machines say'
   expect([one.now().getTime(), other.now().getTime()]).toEqual([NOON + 1_234, NOON + 1_234])
 })
 
-it.each([['back an hour', -HOUR_MS], ['forward a day', 24 * HOUR_MS]])('a machine that is set %s changes nothing', async (_how, step) => {
-  const { server, pass, told } = machines()
+it.each([['back an hour', -HOUR_MS], ['forward a day', 24 * HOUR_MS]])('the time does not change when the machine’s clock is set %s', async (_how, step) => {
+  const { server, pass, warnings } = machines()
   const clock = await server(0)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + step })
   pass(60_000)
   await clock.follow()
-  expect([clock.now().getTime(), clock.today('Africa/Nairobi'), told]).toEqual([NOON + 60_000, '2026-06-15', []])
+  expect([clock.now().getTime(), clock.today('Africa/Nairobi'), warnings]).toEqual([NOON + 60_000, '2026-06-15', []])
 })
 
-it('follows the database where that is set, and says so', async () => {
-  const { database, server, told } = machines()
+it('the time follows the database’s clock when that is set, with a warning', async () => {
+  const { database, server, warnings } = machines()
   const clock = await server(0)
   database.at += 24 * HOUR_MS
   await clock.follow()
   expect([clock.now().getTime(), clock.today('Africa/Nairobi')]).toEqual([NOON + 24 * HOUR_MS, '2026-06-16'])
   database.at -= 25 * HOUR_MS
   await clock.follow()
-  expect([clock.now().getTime(), told]).toEqual([NOON - HOUR_MS, [{ seconds: 86_400 }, { seconds: -90_000 }]])
+  expect([clock.now().getTime(), warnings]).toEqual([NOON - HOUR_MS, [{ seconds: 86_400 }, { seconds: -90_000 }]])
 })
 
-it('goes on by itself while the database is away, and does not take an answer that was long under way for the time', async () => {
+it('the clock runs on while the database is unavailable, and ignores an answer that took too long', async () => {
   const { database, server, pass, counters } = machines()
   const clock = await server(0)
   database.isAway = true

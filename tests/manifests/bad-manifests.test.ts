@@ -10,13 +10,13 @@ interface BadCase { name: string; edits: Edit[]; expect: { code: string; file: s
 const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'bad')
 const CASES = readdirSync(FOLDER).flatMap((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as BadCase[])
 
-test('the good manifests that the cases change have no issue', () => {
+test('the good manifests that the cases change have no issues', () => {
   const { catalogue, issues } = load(goodSources())
   expect(issues).toEqual([])
   expect(Object.keys(catalogue?.types ?? {}).sort()).toEqual(['device', 'loan', 'person'])
 })
 
-test.each(CASES)('$expect.code: $name', ({ edits, expect: wanted }) => {
+test.each(CASES)('$expect.code is reported for $name', ({ edits, expect: wanted }) => {
   const { catalogue, issues } = load(edited(edits))
   const found = issues.find((issue) => issue.code === wanted.code && issue.path === wanted.path)
   expect(found, JSON.stringify(issues, null, 2)).toMatchObject(wanted)

@@ -4,7 +4,7 @@ import { edited, goodSources, load, type Edit } from './load.ts'
 const desk = (edits: Edit[]) => load(edited(edits)).catalogue?.dashboards['desk']
 const fromModule = (module: string, part: object): Edit => ({ file: `${module}/module.json`, to: { id: module, title: module, ...part } })
 
-test('tiles, charts and series stand in the order that they ask for, and a tile leads to the list of its type', () => {
+test('tiles, charts and series have their declared order, and a tile opens the list of its type', () => {
   const dashboard = desk([])
   expect(dashboard?.tiles.map(({ id, page }) => [id, page])).toEqual([['all', 'desk'], ['late', 'loans.list']])
   expect(dashboard?.charts.map(({ id, series }) => [id, series.map((one) => [one.id, one.as])])).toEqual([
@@ -12,7 +12,7 @@ test('tiles, charts and series stand in the order that they ask for, and a tile 
   ])
 })
 
-test('another module adds tiles, series, buttons, charts and roles to a dashboard by its name', () => {
+test('another module may add tiles, series, buttons, charts and roles to a dashboard by its name', () => {
   const dashboard = desk([fromModule('more', {
     roles: { clerk: 'Helps' },
     dashboards: {
@@ -30,17 +30,17 @@ test('another module adds tiles, series, buttons, charts and roles to a dashboar
   expect(dashboard?.charts.map(({ id, series }) => [id, series.length])).toEqual([['states', 1], ['months', 3], ['own', 1]])
 })
 
-test('a module may say again what another says, as long as it is the same', () => {
+test('a module may repeat a declaration of another unchanged', () => {
   const { issues } = load(edited([fromModule('more', { dashboards: { desk: { when: 'has(user.employee)', charts: { months: { kind: 'months' } } } } })]))
   expect(issues).toEqual([])
 })
 
-test('a dashboard that no module uses changes nothing else', () => {
+test('a change of a dashboard does not change the types', () => {
   const sources = goodSources()
   const types = load(sources).catalogue?.types['loan']?.hash
   expect(load(edited([{ file: 'lending/module.json', at: ['dashboards', 'desk', 'tiles', 'late', 'title'], to: 'Overdue' }])).catalogue?.types['loan']?.hash).toBe(types)
 })
 
-test('landing pages are asked in their order', () => {
+test('landing pages are tried in their order', () => {
   expect(load(goodSources()).catalogue?.landing).toEqual([{ id: 'loans', page: 'loans.list', roles: ['keeper'] }, { id: 'desk', page: 'desk', when: 'has(user.employee)' }])
 })

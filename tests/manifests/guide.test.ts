@@ -10,7 +10,7 @@ import { SCHEMAS } from './load.ts'
 const root = path.resolve(import.meta.dirname, '..', '..')
 const examples = [...readFileSync(path.join(root, 'docs/new-document-type.md'), 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 
-test('the examples of the guide load without an issue', async () => {
+test('the examples of the guide load without issues', async () => {
   const modules = path.join(root, 'modules')
   const { functions, effects } = await loadModuleCode([modules], root)
   const shown = examples.map((text) => {

@@ -29,15 +29,15 @@ function load(): LoadedBase {
 }
 
 /** The base without anything cached of it or of overlays on it. */
-function forgetful(): LoadedBase {
+function freshBase(): LoadedBase {
   const expanded = structuredClone(base.expanded)
   const resolver = new Resolver(expanded.modules, expressionPlaces(schemas))
   return { ...base, expanded, resolver, catalogue: atOnce(resolver.resolving(expanded.types)), languages: new Languages(functions) }
 }
 
 /** A base that caches nothing from one resolution to the next. */
-function anewEachTime(): LoadedBase {
-  const fresh = forgetful()
+function uncachedBase(): LoadedBase {
+  const fresh = freshBase()
   const anew = (): Resolver => new Resolver(fresh.expanded.modules, expressionPlaces(schemas))
   const resolver: Pick<Resolver, 'resolving' | 'unfolded'> = { resolving: (...given) => anew().resolving(...given), unfolded: (type) => anew().unfolded(type) }
   return { ...fresh, resolver: resolver as Resolver }
@@ -68,13 +68,13 @@ const overlay = fc.record({ layer: fc.constantFrom<Layer>('client', 'company', '
 /** A history of overlays: some are published, some withdrawn. */
 const history = fc.array(fc.record({ comes: overlay, goes: fc.option(fc.nat(3), { nil: undefined }) }), { minLength: 1, maxLength: 4 })
 
-test('whatever is published and withdrawn, the catalogue is the one that resolving all would give', () => {
+test('after any overlays are published and withdrawn, the catalogue equals a complete resolution', () => {
   fc.assert(fc.property(history, (steps) => {
     let overlays: LoadedOverlay[] = []
     for (const [index, { comes, goes }] of steps.entries()) {
       overlays = [...overlays.filter((_, at) => at !== goes), { ...comes, source: `${index}.json` }]
       const { catalogue, conflicts } = resolveForScope(base, scope, overlays)
-      const anew = resolveForScope(anewEachTime(), scope, structuredClone(overlays))
+      const anew = resolveForScope(uncachedBase(), scope, structuredClone(overlays))
       expect(conflicts).toEqual(anew.conflicts)
       expect(catalogue.hash).toBe(anew.catalogue.hash)
       expect(JSON.stringify(catalogue)).toBe(JSON.stringify(anew.catalogue))
@@ -82,8 +82,8 @@ test('whatever is published and withdrawn, the catalogue is the one that resolvi
   }), { numRuns: RUNS, seed: SEED })
 })
 
-test('a type that is changed is resolved and compiled again, and no other', () => {
-  const fresh = forgetful()
+test('only a changed type and the types that refer to it are resolved and compiled again', () => {
+  const fresh = freshBase()
   const maker = createEngineMaker(fresh.languages, () => undefined)
   const first = maker.engineOf(fresh.catalogue)
   for (const { id } of types) first.type(id)
@@ -98,8 +98,8 @@ test('a type that is changed is resolved and compiled again, and no other', () =
   expect(maker.compiled() - before.compiled).toBeLessThanOrEqual(2)
 })
 
-test('what is asked for again and again stays resolved, whatever else is tried', () => {
-  const fresh = forgetful()
+test('the base stays resolved, however many overlays are tried in between', () => {
+  const fresh = freshBase()
   const approved = types.find(({ approval }) => approval !== undefined)!
   const overlayOf = (to: string): LoadedOverlay => ({ source: 'x.json', extends: { id: approved.id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations: [{ do: 'set', at: 'title.one', to }] })
   for (let index = 0; index < 12; index += 1) {
@@ -110,8 +110,8 @@ test('what is asked for again and again stays resolved, whatever else is tried',
   }
 })
 
-test('who came last finds their engine ready when another set takes the place of this one, however many came before', () => {
-  const fresh = forgetful()
+test('the engine of a recent user is ready when a new set of engines replaces the old one', () => {
+  const fresh = freshBase()
   const maker = createEngineMaker(fresh.languages, () => undefined)
   const changed = types.find(({ kind }) => kind === 'document')!.id
   const setOf = (title: string): EngineSet => new EngineSet({
@@ -130,7 +130,7 @@ test('who came last finds their engine ready when another set takes the place of
   expect(maker.compiled()).toBe(compiled)
 })
 
-test('a figure follows the type of the field that it is over', () => {
+test('a lookup’s figure has the type of its field, which an overlay may add', () => {
   const [asking, asked] = [types.find(({ id }) => id === 'pay-period')!, types.find(({ id }) => id === 'currency')!]
   const overlayOf = (id: string, at: string, to: object): LoadedOverlay => ({ extends: { id, version: 1 }, layer: 'client', name: 'x', author: 'x', operations: [{ do: 'add', at, to: to as never }], source: `${at}.json` })
   const figure = overlayOf(asking.id, 'lookups.farthest', { of: asked.id, max: 'extra', where: 'row.code == doc.name' })

@@ -29,7 +29,7 @@ const READ_ELSEWHERE: Record<string, string> = {
 type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
 type Keys = (string | number)[]
 /** `isWhole`: in the type with its traits, mixins and aliases. */
-interface Said { type: string; at: Keys; isWhole: boolean }
+interface Use { type: string; at: Keys; isWhole: boolean }
 
 const root = SCHEMAS[LANGUAGE] as Schema & { $defs: Record<string, Schema> }
 
@@ -40,7 +40,7 @@ function followed(schema: Schema, name: string): [Schema, string] {
   return followed(keys.reduce<Schema>((at, key) => (at as Record<string, Schema>)[key]!, root), keys.filter((key) => !['$defs', 'properties'].includes(key)).join('.'))
 }
 
-/** Every keyword by name: `action.from`, `field.x-ref.to`. */
+/** All keywords by name, such as `action.from` and `field.x-ref.to`. */
 function keywordsOf(given: Schema, named: string, found = new Map<string, true>()): Map<string, true> {
   const [schema, name] = followed(given, named)
   for (const inner of [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items]), ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [])]) {
@@ -54,16 +54,16 @@ function keywordsOf(given: Schema, named: string, found = new Map<string, true>(
 }
 
 /** Reports where a value uses which keywords. */
-function saidIn(value: Json, given: Schema, named: string, at: Keys, say: (keyword: string, at: Keys) => void): void {
+function findUses(value: Json, given: Schema, named: string, at: Keys, report: (keyword: string, at: Keys) => void): void {
   const [schema, name] = followed(given, named)
-  for (const one of schema.anyOf ?? []) saidIn(value, one, name, at, say)
-  if (Array.isArray(value)) value.forEach((item, index) => { if (schema.items !== undefined) saidIn(item, schema.items, name, [...at, index], say) })
+  for (const one of schema.anyOf ?? []) findUses(value, one, name, at, report)
+  if (Array.isArray(value)) value.forEach((item, index) => { if (schema.items !== undefined) findUses(item, schema.items, name, [...at, index], report) })
   else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       const own = schema.properties?.[key]
-      if (own !== undefined) say(`${name}.${key}`, [...at, key])
+      if (own !== undefined) report(`${name}.${key}`, [...at, key])
       const inner = own ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined)
-      if (inner !== undefined) saidIn(item, inner, own === undefined ? name : `${name}.${key}`, [...at, key], say)
+      if (inner !== undefined) findUses(item, inner, own === undefined ? name : `${name}.${key}`, [...at, key], report)
     }
   }
 }
@@ -76,7 +76,7 @@ function without(value: JsonObject, at: Keys): JsonObject {
 }
 
 const KEYWORDS = [...new Map([...keywordsOf(root, 'type'), ...Object.entries(root.$defs).flatMap(([name, schema]) => [...keywordsOf(schema, name)])]).keys()]
-const said = new Map<string, Said[]>()
+const uses = new Map<string, Use[]>()
 let base: LoadedBase
 
 beforeAll(async () => {
@@ -85,15 +85,15 @@ beforeAll(async () => {
   expect(loaded.issues.filter(({ severity }) => severity === 'error')).toEqual([])
   base = loaded.base!
   for (const [type, { manifest }] of Object.entries(base.written.types)) {
-    const say = (isWhole: boolean) => (keyword: string, at: Keys): void => void said.set(keyword, [...(said.get(keyword) ?? []), { type, at, isWhole }])
-    saidIn(manifest, root, 'type', [], say(false))
+    const add = (isWhole: boolean) => (keyword: string, at: Keys): void => void uses.set(keyword, [...(uses.get(keyword) ?? []), { type, at, isWhole }])
+    findUses(manifest, root, 'type', [], add(false))
     // What traits, mixins and aliases contribute is only there.
-    saidIn(base.expanded.types[type]!.manifest, root, 'type', [], say(true))
+    findUses(base.expanded.types[type]!.manifest, root, 'type', [], add(true))
   }
 })
 
 /** Whether the type differs, or is invalid, without the keyword. */
-function hangsOn({ type, at, isWhole }: Said): boolean {
+function hasEffect({ type, at, isWhole }: Use): boolean {
   const written = (isWhole ? base.expanded : base.written).types[type]!
   const manifest = without(written.manifest, at)
   if (base.check('document-type', manifest).length > 0) return true
@@ -109,14 +109,14 @@ function hangsOn({ type, at, isWhole }: Said): boolean {
   }
 }
 
-test('the schema has the keywords that the language has', () => {
+test('the schema has the keywords of the language', () => {
   expect(KEYWORDS.length).toBeGreaterThan(200)
   expect(KEYWORDS).toEqual(expect.arrayContaining(['type.id', 'field.x-ref.to', 'action.runs.over', 'step.quorum', 'rule.whenHidden']))
 })
 
-test.each(KEYWORDS)('%s is said somewhere, and something hangs on it', (keyword) => {
-  const where = said.get(keyword) ?? []
-  expect(where.length, 'no type that ships and no fixture says it: give it a fixture, or take it out of the language').toBeGreaterThan(0)
+test.each(KEYWORDS)('the keyword %s is used by a type and has an effect there', (keyword) => {
+  const where = uses.get(keyword) ?? []
+  expect(where.length, 'no shipped type and no fixture uses it: add a fixture, or remove it from the language').toBeGreaterThan(0)
   if (READ_ELSEWHERE[keyword] !== undefined) return
-  expect(where.some(hangsOn), `nothing hangs on it in ${where.map(({ type }) => type).join(', ')}`).toBe(true)
+  expect(where.some(hasEffect), `it has no effect in ${where.map(({ type }) => type).join(', ')}`).toBe(true)
 })

@@ -14,7 +14,7 @@ function keywords(schema: unknown, path: string): { path: string; schema: Schema
 }
 
 /** A reference alone inherits its target's text. */
-function said(schema: Schema, key: 'description' | 'examples'): unknown {
+function keywordText(schema: Schema, key: 'description' | 'examples'): unknown {
   const reference = schema['$ref']
   if (schema[key] !== undefined || typeof reference !== 'string') return schema[key]
   const [file = '', pointer = ''] = reference.split('#')
@@ -30,11 +30,11 @@ const all = Object.entries(SCHEMAS).flatMap(([file, schema]) => keywords(schema,
 
 test('every keyword of the language has a description and an example', () => {
   expect(all.length).toBeGreaterThan(150)
-  expect(all.filter(({ schema }) => typeof said(schema, 'description') !== 'string').map(({ path }) => `${path}: description`)).toEqual([])
-  expect(all.filter(({ schema }) => !Object.hasOwn(schema, 'const') && !Array.isArray(said(schema, 'examples'))).map(({ path }) => `${path}: example`)).toEqual([])
+  expect(all.filter(({ schema }) => typeof keywordText(schema, 'description') !== 'string').map(({ path }) => `${path}: description`)).toEqual([])
+  expect(all.filter(({ schema }) => !Object.hasOwn(schema, 'const') && !Array.isArray(keywordText(schema, 'examples'))).map(({ path }) => `${path}: example`)).toEqual([])
 })
 
-test('the page of errors lists exactly the codes that there are, as they are', () => {
+test('the page of errors lists exactly the existing codes, with their titles and cures', () => {
   const page = readFileSync('docs/manifest-errors.md', 'utf8')
   const listed = [...page.matchAll(/^\| ([EW]\d+) \| (.+?) \| (.+) \|$/gm)].map(([, code, title, cure]) => [code, title, cure?.replaceAll('\\|', '|')])
   expect(listed.sort()).toEqual(Object.entries(ISSUE_CODES).map(([code, { title, cure }]) => [code, title, cure]).sort())

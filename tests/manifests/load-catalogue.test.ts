@@ -17,20 +17,20 @@ test('a mixin brings its fields and rules to the header and to the lines', () =>
   expect(loan.rules['lines-room-needed']?.on).toEqual(['lines', 'room'])
 })
 
-test('a field of a mixin has the name on the wire that the type gives it, in the header and in the lines', () => {
+test('a field of a mixin has the wire name that the type gives it, in the header and in the lines', () => {
   const named = load(edited([{ file: 'lending/loan/manifest.json', at: ['mixins', 'place', 'wire'], to: { room: 'roomNo' } }])).catalogue?.types['loan']
   expect([named?.shape.fields['room']?.wire, named?.shape.fields['lines']?.line?.fields['room']?.wire]).toEqual(['roomNo', 'roomNo'])
   expect(loan.shape.fields['room']?.wire).toBe('room')
 })
 
-test('fields of a mixin have aliases as the type\'s own, wherever the mixin comes', () => {
+test('fields of a mixin may have aliases like the type’s own, in the header and in the lines', () => {
   const { issues, catalogue: read } = load(edited([{ file: 'lending/loan/aliases.json', to: { fields: { room: ['roomCode'], 'lines.room': ['place'], reason: ['why'] } } }]))
   expect(issues).toEqual([])
   const fields = read?.types['loan']?.shape.fields
   expect([fields?.['room']?.wireAlias, fields?.['lines']?.line?.fields['room']?.wireAlias, fields?.['reason']?.wireAlias]).toEqual([['roomCode'], ['place'], ['why']])
 })
 
-test('a trait is taken once with each set of its parameters, in their order; the type may say some of it itself, and leave out what the trait says', () => {
+test('a trait may be used several times with different parameters, in order, and the type may override parts of it', () => {
   const { catalogue: read, issues } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: { counted: [{ name: 'sent' }, { name: 'seen', most: '3' }] } },
     { file: 'lending/loan/manifest.json', at: ['rules', 'most-seen'], to: { message: 'Seen too often' } },
@@ -48,7 +48,7 @@ test('a trait is taken once with each set of its parameters, in their order; the
   expect(Object.values(rules).filter(({ name }) => name.startsWith('most-')).map(({ name, expression, message }) => [name, expression, message])).toEqual([['most-sent', '9.0', 'Too many'], ['most-seen', '3.0', 'Seen too often']])
 })
 
-test('what the type names of a trait stands where it names it, and what it says before that stands before it', () => {
+test('a part of a trait that the type names keeps the type’s position among its own parts', () => {
   const action = { from: ['Open'], who: ['owner'], label: 'X' }
   const { catalogue: read, issues } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },
@@ -60,7 +60,7 @@ test('what the type names of a trait stands where it names it, and what it says 
   expect(Object.keys(read!.types['loan']!.actions).filter((name) => ['save', 'reopen', 'told', 'last', 'toldAgain'].includes(name))).toEqual(['save', 'reopen', 'told', 'last', 'toldAgain'])
 })
 
-test('a section that says no kind is of lines where it names a field, else a form', () => {
+test('a section without a kind is one of lines when it names a field, and otherwise a form', () => {
   const at = ['card', 'sections']
   const { catalogue: read, issues } = load(edited([
     { file: 'lending/loan/manifest.json', at: [...at, 'request', 'kind'], to: null },
@@ -72,7 +72,7 @@ test('a section that says no kind is of lines where it names a field, else a for
   expect(Object.keys(lines?.columns ?? {})).toEqual(expect.arrayContaining(['device', 'fee']))
 })
 
-test('a name that only every object has is no parameter of a trait', () => {
+test('a name that every object inherits is not a parameter of a trait', () => {
   const { issues, catalogue: read } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },
     { file: 'lending/traits/told.json', to: { id: 'told', description: 'What came of it.', parameters: { what: { default: 'returned', description: 'What came of it.' } }, manifest: { messages: { deleted: '{no} was $what for $constructor and $valueOf' } } } },
@@ -81,7 +81,7 @@ test('a name that only every object has is no parameter of a trait', () => {
   expect(read?.types['loan']?.messages['deleted']).toBe('{no} was returned for $constructor and $valueOf')
 })
 
-test('aliases beside a manifest that extends a type are those of what it adds', () => {
+test('aliases beside a manifest that extends a type apply to the fields that it adds', () => {
   const { issues, catalogue: read } = load(edited([
     { file: 'other/module.json', to: { id: 'other', title: 'Other' } },
     { file: 'other/loan/manifest.json', to: { extends: 'loan', schema: { properties: { shelf: { type: 'string', title: 'Shelf' } } } } },
@@ -98,13 +98,13 @@ const EXTENSION = [
   { file: 'other/loan/print/shelf.json', to: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } },
 ]
 
-test('cases beside a manifest that extends a type are run with those of the type', () => {
+test('cases beside a manifest that extends a type are added to those of the type', () => {
   const { cases: all } = load(edited([...EXTENSION, { file: 'other/loan/cases.json', to: ['a shelf', 'no shelf'].map((name) => ({ name, doc: {}, expect: { hidden: [] } })) }]))
   expect(all['loan']?.map(({ name, file, index }) => [name, file, index])).toEqual(expect.arrayContaining([['a loan without a reason is refused', 'lending/loan/cases.json', 0], ['a shelf', 'other/loan/cases.json', 0], ['no shelf', 'other/loan/cases.json', 1]]))
   expect(all['loan']).toHaveLength(3)
 })
 
-test('a manifest that extends a type prints by a layout of its own', () => {
+test('a manifest that extends a type may print with its own layout', () => {
   const { issues, catalogue: read } = load(edited(EXTENSION))
   expect(issues).toEqual([])
   expect(read?.types['loan']?.print).toMatchObject({ paper: { title: 'Loan paper' }, shelf: { title: 'Shelf mark', when: '(doc.status != "Open")', layout: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } } })
@@ -112,21 +112,21 @@ test('a manifest that extends a type prints by a layout of its own', () => {
 
 /** The same together with an extension in a later folder of the type's own module, which distinguishes files of the same path. */
 const later = (...names: string[]): SourceFile[] => names.map((name) => ({ path: `lending/loan/${name}`, shownAs: `later/lending/loan/${name}`, text: JSON.stringify(EXTENSION[name === 'manifest.json' ? 1 : 2]?.to) }))
-const told = ({ issues }: ReturnType<typeof load>): string[] => issues.map(({ code, file, seen }) => `${code} ${file} ${seen ?? ''}`)
+const brief = ({ issues }: ReturnType<typeof load>): string[] => issues.map(({ code, file, seen }) => `${code} ${file} ${seen ?? ''}`)
 
-test('so does one in a later folder of the same module, and takes no layout of the type from it', () => {
-  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json')]))).toEqual([])
-  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/paper.json')]))).toEqual(['E116 later/lending/loan/print/paper.json print/paper.json'])
+test('an extension in a later folder of the same module may too, and may not replace a layout of the type', () => {
+  expect(brief(load([...goodSources(), ...later('manifest.json', 'print/shelf.json')]))).toEqual([])
+  expect(brief(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/paper.json')]))).toEqual(['E116 later/lending/loan/print/paper.json print/paper.json'])
 })
 
-test('a layout that nothing prints by is told, beside the manifest of a type or of what extends it', () => {
+test('an unused layout is reported, beside the manifest of a type or of its extension', () => {
   const unused = { blocks: [{ kind: 'facts', fields: ['no'] }] }
-  const found = told(load(edited([...EXTENSION, { file: 'other/loan/print/unused.json', to: unused }, { file: 'lending/loan/print/unused-too.json', to: unused }])))
+  const found = brief(load(edited([...EXTENSION, { file: 'other/loan/print/unused.json', to: unused }, { file: 'lending/loan/print/unused-too.json', to: unused }])))
   expect(found).toEqual(['W702 lending/loan/print/unused-too.json print/unused-too.json', 'W702 other/loan/print/unused.json print/unused.json'])
-  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/unused.json')]))).toEqual(['W702 later/lending/loan/print/unused.json print/unused.json'])
+  expect(brief(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/unused.json')]))).toEqual(['W702 later/lending/loan/print/unused.json print/unused.json'])
 })
 
-test('nothing is told of a layout by which a client prints', () => {
+test('a layout that only a client’s overlay uses is not reported as unused', () => {
   const operations = [{ do: 'set', at: 'print.paper.layout', was: 'print/paper.json', to: 'print/acme.json' }]
   const { catalogue: read, issues } = load(edited([
     { file: 'lending/loan/print/acme.json', to: { blocks: [{ kind: 'facts', fields: ['no'] }] } },
@@ -136,13 +136,13 @@ test('nothing is told of a layout by which a client prints', () => {
   expect(read?.types['loan']?.print['paper']?.layout).toEqual({ blocks: [{ kind: 'facts', fields: ['no'] }] })
 })
 
-test('an endpoint may answer a record as a list of one', () => {
-  const answering = load(edited([{ file: 'lending/loan/manifest.json', at: ['endpoints', 'get'], to: { call: 'GET lending/loans/show?no={no}', answers: 'list' } }])).catalogue?.types['loan']
-  expect(answering?.endpoints['get']?.[0]).toMatchObject({ path: 'lending/loans/show', key: { in: 'query', name: 'no' }, answers: 'list' })
+test('an endpoint may answer with a record as a list of one', () => {
+  const listed = load(edited([{ file: 'lending/loan/manifest.json', at: ['endpoints', 'get'], to: { call: 'GET lending/loans/show?no={no}', answers: 'list' } }])).catalogue?.types['loan']
+  expect(listed?.endpoints['get']?.[0]).toMatchObject({ path: 'lending/loans/show', key: { in: 'query', name: 'no' }, answers: 'list' })
   expect(loan.endpoints['get']?.[0]?.answers).toBeUndefined()
 })
 
-test('which records may be chosen is said with terms and state, of the record that is chosen', () => {
+test('the condition on selectable records may use terms and the state, which are those of the chosen record', () => {
   const { catalogue: chosen, issues } = load(edited([
     { file: 'lending/device/manifest.json', at: ['terms'], to: { isCheap: 'has(doc.name) && doc.fee < 5.0' } },
     { file: 'lending/device/manifest.json', at: ['selectable'], to: 'isCheap' },
@@ -155,12 +155,12 @@ test('which records may be chosen is said with terms and state, of the record th
   expect(fields?.['earlier']?.ref?.options).toBe('(option.status != "Open") && option.person == doc.person')
 })
 
-test('a file may be needed only under a condition, which is resolved with the rest', () => {
-  const needing = load(edited([{ file: 'lending/loan/manifest.json', at: ['attachments', 'requiredWhen'], to: 'doc.reason == "Loss"' }])).catalogue?.types['loan']
-  expect(needing?.attachments).toMatchObject({ requiredFor: ['send'], requiredWhen: 'doc.reason == "Loss"' })
+test('a file may be required under a condition, which is resolved with the type', () => {
+  const withCondition = load(edited([{ file: 'lending/loan/manifest.json', at: ['attachments', 'requiredWhen'], to: 'doc.reason == "Loss"' }])).catalogue?.types['loan']
+  expect(withCondition?.attachments).toMatchObject({ requiredFor: ['send'], requiredWhen: 'doc.reason == "Loss"' })
 })
 
-test('an approval brings its decisions, and the manifest says only what differs', () => {
+test('an approval adds its decisions, and the manifest declares only what differs', () => {
   expect(Object.keys(loan.actions)).toEqual(['save', 'send', 'reopen', 'approve', 'reject', 'delegate'])
   expect(loan.actions['approve']).toMatchObject({ label: { text: 'Approve' }, from: ['Sent'], who: ['approver'], to: 'Lent', confirm: { text: 'Lend {no}?' } })
   expect(loan.actions['reject']?.input?.fields['reason']).toMatchObject({ maxLength: 250, title: 'Reason' })
@@ -168,20 +168,20 @@ test('an approval brings its decisions, and the manifest says only what differs'
   expect(loan.approval).toMatchObject({ pending: 'Sent', approved: 'Lent', rejected: 'Refused' })
 })
 
-test('key, state and owner belong to the server', () => {
+test('only the server sets the key, state and owner', () => {
   expect(loan.shape.fields['no']?.readOnly).toBe(true)
   expect(loan.shape.fields['person']).toMatchObject({ readOnly: true, stamp: 'user.employee' })
   expect(loan.shape.fields['status']).toMatchObject({ readOnly: true, enum: ['Open', 'Sent', 'Lent', 'Refused'] })
 })
 
-test('the place of the key is told for every endpoint', () => {
+test('every endpoint of a record has the place of the key', () => {
   expect(loan.endpoints['list']?.[0]).toEqual({ name: 'list', method: 'GET', path: 'lending/loans', fixedQuery: {} })
   expect(loan.endpoints['get']?.[0]?.key).toEqual({ in: 'query', name: 'no' })
   expect(loan.endpoints['send']?.[0]?.key).toEqual({ in: 'body', name: 'headerNo', or: 'no' })
   expect(loan.endpoints['print.paper']?.[0]).toMatchObject({ path: 'lending/loans/:no/paper', key: { in: 'path', name: 'no' } })
 })
 
-test('a type that gives no screens has a list, a card and pages', () => {
+test('a type without declared screens has a list, a card and pages', () => {
   expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked'])
   expect(device.list.sort).toEqual({ field: 'code', descending: false })
   expect(device.card.sections['details']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
@@ -189,11 +189,11 @@ test('a type that gives no screens has a list, a card and pages', () => {
   expect(catalogue?.menu[0]?.subs.find((entry) => entry.id === 'devices')?.page).toBe('device.list')
 })
 
-test('cases are handed on by type', () => {
+test('cases are returned by type', () => {
   expect(cases['loan']?.map((one) => one.name)).toEqual(['a loan without a reason is refused'])
 })
 
-test('the same manifests give the same hash and a change gives another', () => {
+test('the same manifests have the same hash, and a changed type has another', () => {
   expect(load(goodSources()).catalogue?.hash).toBe(catalogue?.hash)
   const changed = load(edited([{ file: 'lending/loan/manifest.json', at: ['title', 'one'], to: 'Lending' }])).catalogue
   expect(changed?.types['loan']?.hash).not.toBe(loan.hash)
@@ -215,14 +215,14 @@ test('all errors of all files are reported in one run, each at its place', () =>
   expect(text).toContain('did you mean: label')
 })
 
-test('the place of a slip inside an expression is told past escaped quotes', () => {
+test('a mistake in an expression is reported at its place, even after escaped quotes', () => {
   const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"state != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
   const [issue] = load(sources).issues
   const line = sources.find((source) => source.path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1] ?? ''
   expect(line.slice((issue?.column ?? 1) - 1)).toMatch(/^\.?form/)
 })
 
-test('a group of settings is one, whichever module gives its heading, and groups stand as they are declared', () => {
+test('modules share a group of settings, whichever gives its heading, and groups keep the order of declaration', () => {
   const more = { lending_settings: { type: 'object', properties: { least: { type: 'number', title: 'Least days' } } }, renting: { type: 'object', title: 'Renting', description: 'Of rooms.', properties: { days: { type: 'number', title: 'Days' } } } }
   const { catalogue, issues } = load(edited([{ file: 'renting/module.json', to: { id: 'renting', title: 'Renting', settings: more } }]))
   expect(issues).toEqual([])
@@ -253,7 +253,7 @@ test.each([['pettyCashLinesAPI', 'petty-cash-lines-api'], ['posting_date', 'post
   expect(kebab(name)).toBe(expected)
 })
 
-test('a field without a title is named by its key', () => {
+test('a field without a title has one made from its key', () => {
   expect(humanise('posting_date')).toBe('Posting Date')
 })
 

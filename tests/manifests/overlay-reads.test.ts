@@ -35,11 +35,11 @@ const { base: loaded, issues } = load(edited([
 ]))
 const base = loaded as LoadedBase
 
-test('the manifests of these tests are right', () => {
+test('the manifests of these tests have no errors', () => {
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-type Case = [name: string, says: RegExp, ...operations: OverlayOperation[]]
+type Case = [name: string, pattern: RegExp, ...operations: OverlayOperation[]]
 
 const add = (at: string, to: unknown): OverlayOperation => ({ do: 'add', at, to: to as NonNullable<OverlayOperation['to']> })
 const computed = (compute: string, type = 'string'): OverlayOperation => add('schema.properties.spy', { type, title: 'Spy', 'x-compute': compute })
@@ -49,54 +49,54 @@ function conflictsOf(id: string, operations: OverlayOperation[], of = base) {
   return resolveForScope(of, { company: 'x' }, [{ source: 'x.json', extends: { id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations }])
 }
 
-const TELLING: Case[] = [
-  ['the sum of what nobody may list', /how many "pay"/, spying('basic'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.spy}' })],
-  ['how many there are of what nobody may list', /how many "pay"/, spying()],
-  ['other rows than a lookup of the base counts', /how many "pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', where: 'row.number == doc.person || true' })],
-  ['whose rows are counted by a hidden field', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.phone == doc.reason' })],
-  ['whose rows are counted by a hidden field of a reference', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.number == doc.personRecord.phone' })],
-  ['a figure that the base only asks about', /"pay"/, computed('lookups.paid', 'number')],
-  ['a figure that the base only asks about, in a message', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.paid}' })],
-  ['a figure that the base only asks about before an action', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.earned}' })],
-  ['a narrowed figure of the base, told to people', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', exposed: true, where: 'row.number == doc.person' })],
+const DISCLOSING: Case[] = [
+  ['the sum over records that nobody may list', /how many "pay"/, spying('basic'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.spy}' })],
+  ['the number of records that nobody may list', /how many "pay"/, spying()],
+  ['a lookup over other rows than the base’s', /how many "pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', where: 'row.number == doc.person || true' })],
+  ['the records that a hidden field selects in a lookup', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.phone == doc.reason' })],
+  ['the records that a hidden field of a reference selects in a lookup', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.number == doc.personRecord.phone' })],
+  ['a figure that the base does not use', /"pay"/, computed('lookups.paid', 'number')],
+  ['a figure that the base does not use, in a message', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.paid}' })],
+  ['a figure that the base uses only in the check of an action', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.earned}' })],
+  ['a narrowed figure of the base that it exposes', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', exposed: true, where: 'row.number == doc.person' })],
   ['a hidden field of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('first(lists.people.filter(p, p.number == doc.reason)).phone')],
-  ['all of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('cel.bind(some, lists.people, some.map(p, p.phone).join(","))')],
-  ['which records a hidden field lists', /"phone" of "person"/, add('lists.people', { of: 'person', where: 'row.phone == "1"' })],
+  ['a hidden field of all listed records', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('cel.bind(some, lists.people, some.map(p, p.phone).join(","))')],
+  ['the records that a hidden field selects in a list', /"phone" of "person"/, add('lists.people', { of: 'person', where: 'row.phone == "1"' })],
   ['a hidden field of a reference', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', as: 'otherRecord' } }), computed('doc.otherRecord.phone')],
   ['a hidden field of a reference of the base', /"phone" of "person"/, computed('doc.personRecord.phone')],
   ['a hidden field two references away', /"phone" of "person"/, computed('doc.personRecord.bossRecord.phone')],
   ['a hidden field of one of two references', /"phone" of "person"/, computed('(doc.reason == "" ? doc.personRecord : doc.personRecord.bossRecord).phone')],
   ['a hidden field by way of the whole document', /"phone" of "person"/, computed('[doc].map(d, d.personRecord.phone).join("")')],
-  ['whether a hidden field is so', /"phone" of "person"/, add('rules.asks', { on: 'reason', check: 'doc.personRecord.phone == "1"' })],
-  ['by which hidden field records are offered', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', options: 'option.phone == doc.reason' } })],
-  ['what leaves for nobody', /never disclosed/, computed('doc.personRecord.secret')],
-  ['a term that hides the reading', /"phone" of "person"/, add('terms.number', 'doc.personRecord.phone'), computed('number')],
+  ['the value of a hidden field by a check', /"phone" of "person"/, add('rules.asks', { on: 'reason', check: 'doc.personRecord.phone == "1"' })],
+  ['a hidden field by the records that are offered', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', options: 'option.phone == doc.reason' } })],
+  ['an internal field', /never disclosed/, computed('doc.personRecord.secret')],
+  ['a hidden field by way of a term', /"phone" of "person"/, add('terms.number', 'doc.personRecord.phone'), computed('number')],
   ...([
-    ['computed', computed('lookups.wage', 'number')],
-    ['computed of a narrower one', add('lookups.narrower', { of: 'pay', sum: 'basic', where: 'row.number == doc.person && row.basic > 0.0 && row.number != ""' }), computed('lookups.narrower', 'number')],
-    ['computed on lines', { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'lookups.wage' } }],
-    ['as the value of a rule', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', value: 'lookups.wage' })],
-    ['as what a rule fills in', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', after: ['reason'], fill: 'lookups.wage' })],
-    ['as a caption', add('rules.tells', { on: 'reason', label: '"Reason " + string(lookups.wage)' })],
-    ['as a bound', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', max: 'lookups.wage' })],
+    ['by a computed field', computed('lookups.wage', 'number')],
+    ['by a computed field over a narrower lookup', add('lookups.narrower', { of: 'pay', sum: 'basic', where: 'row.number == doc.person && row.basic > 0.0 && row.number != ""' }), computed('lookups.narrower', 'number')],
+    ['by a computed field of lines', { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'lookups.wage' } }],
+    ['by the value of a rule', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', value: 'lookups.wage' })],
+    ['by a rule that fills in a field', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', after: ['reason'], fill: 'lookups.wage' })],
+    ['by a caption', add('rules.tells', { on: 'reason', label: '"Reason " + string(lookups.wage)' })],
+    ['by a bound', add('schema.properties.told', { type: 'number', title: 'Told' }), add('rules.tells', { on: 'told', max: 'lookups.wage' })],
     ['in a message', add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.wage}' })],
-    ['in the question of an action', { do: 'set', at: 'actions.approve.confirm', to: 'Lend to who earns {lookups.wage}?' }],
-  ] as [string, ...OverlayOperation[]][]).map(([name, ...operations]): Case => [`a figure in a field that keepers do not see, ${name}`, /"pay".*"keeper"/, ...operations]),
-  ['a figure that only those who take an action are told', /"pay".*"employee"/, computed('lookups.most', 'number')],
-  ['a figure that people are only shown for themselves', /"pay".*"employee"/, computed('lookups.own', 'number')],
+    ['in the confirmation of an action', { do: 'set', at: 'actions.approve.confirm', to: 'Lend to who earns {lookups.wage}?' }],
+  ] as [string, ...OverlayOperation[]][]).map(([name, ...operations]): Case => [`a figure from a field that keepers do not see, ${name}`, /"pay".*"keeper"/, ...operations]),
+  ['a figure that only people who may perform an action see', /"pay".*"employee"/, computed('lookups.most', 'number')],
+  ['a figure that people see only for their own records', /"pay".*"employee"/, computed('lookups.own', 'number')],
   ['a hidden field of the document itself', /"note", which is hidden/, computed('doc.note')],
   ['a hidden field of the document itself, in a message', /"note", which is hidden/, add('rules.tells', { on: 'reason', check: 'false', message: 'It says {note}' })],
   ['a hidden field of a line in another', /"lines.insured", which is hidden/, { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'line.insured' } }],
 ]
 
-test.each(TELLING)('an overlay does not tell: %s', (_, says, ...operations) => {
+test.each(DISCLOSING)('an overlay may not disclose %s', (_, pattern, ...operations) => {
   const { catalogue, conflicts } = conflictsOf('loan', operations)
-  expect(conflicts.map(({ code, message }) => [code, message])).toContainEqual(['E606', expect.stringMatching(says) as string])
+  expect(conflicts.map(({ code, message }) => [code, message])).toContainEqual(['E606', expect.stringMatching(pattern) as string])
   const { lookups, shape } = catalogue.types['loan']!
   expect([lookups['spy'], shape.fields['spy']]).toEqual([undefined, undefined])
 })
 
-test.each(['doc.person == user.employee', 'doc["person"] == user.employee'])('an overlay does not tell the loans of others to who sees loans where %s', (rows) => {
+test.each(['doc.person == user.employee', 'doc["person"] == user.employee'])('an overlay may not disclose the loans of others to a person who sees loans where %s', (rows) => {
   const own = load(edited([
     { file: 'lending/loan/manifest.json', at: ['permissions'], to: { employee: { rows, can: ['list', 'get', 'create'] } } },
   ]))
@@ -107,7 +107,7 @@ test.each(['doc.person == user.employee', 'doc["person"] == user.employee'])('an
   expect(catalogue.types['loan']!.shape.fields['spy']).toBeUndefined()
 })
 
-test('a type whose readers all read the rest may tell it', () => {
+test('an overlay may disclose what all readers of the type may read', () => {
   const { conflicts } = conflictsOf('loan', [
     add('lists.people', { of: 'person' }), add('schema.properties.spy', { ...text('Boss'), 'x-compute': 'first(lists.people.filter(p, p.number == doc.personRecord.boss)).name' }),
     add('lookups.held', { of: 'device', where: 'row.name == doc.reason' }), add('rules.held', { on: 'reason', check: 'lookups.held < 3.0', message: '{lookups.held} are held' }),
@@ -115,28 +115,28 @@ test('a type whose readers all read the rest may tell it', () => {
   expect(conflicts).toEqual([])
 })
 
-test('a figure that a lookup of the base counts already is asked about more narrowly', () => {
+test('a check may use a lookup that is narrower than one of the base', () => {
   const { conflicts } = conflictsOf('loan', [
     add('lookups.twice', { of: 'loan', sum: 'total', where: 'row.status == "Sent" && row.person == doc.person' }), add('rules.twice', { on: 'reason', check: 'lookups.twice + lookups.paid < 300.0' }),
   ])
   expect(conflicts).toEqual([])
 })
 
-test.each(['doc.note != ""', 'lookups.earned > 100.0 && doc.reason != ""'])('what must be so before an action is asked more narrowly: %s', (check) => {
+test.each(['doc.note != ""', 'lookups.earned > 100.0 && doc.reason != ""'])('the check of an action may be tightened by hidden values that it reads already or that only it reads: %s', (check) => {
   const { conflicts } = conflictsOf('loan', [{ do: 'tighten', at: 'actions.send.checks.can-pay.check', to: check }])
   expect(conflicts).toEqual([])
 })
 
-test('a hidden field makes one that is hidden from the same people', () => {
+test('a computed field may read a hidden field when it is hidden from the same people', () => {
   const { conflicts } = conflictsOf('loan', [computed('doc.note'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }])
   expect(conflicts).toEqual([])
 })
 
 test.each([
-  ['a figure in a hidden field makes a field that is hidden from the same people', computed('lookups.wage', 'number'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }],
-  ['a figure in a field that all see is shown in another, and in a message', computed('lookups.shown * 2.0', 'number'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.shown}' })],
-  ['a figure that those who take an action are told makes a field that is hidden from others', computed('lookups.most', 'number'), ...['employee', 'approver'].map((role): OverlayOperation => ({ do: 'tighten', at: `permissions.${role}.hide`, to: ['spy'] }))],
-  ['a figure that people are shown for themselves is shown to them above their list', add('list.figures.spy', { title: 'Spy', value: 'lookups.own' })],
+  ['a computed field may show the figure of a hidden field when it is hidden from the same people', computed('lookups.wage', 'number'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }],
+  ['a figure in a field that everybody sees may be shown in another field and in a message', computed('lookups.shown * 2.0', 'number'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.shown}' })],
+  ['a figure that an action’s users see may be shown in a field that is hidden from others', computed('lookups.most', 'number'), ...['employee', 'approver'].map((role): OverlayOperation => ({ do: 'tighten', at: `permissions.${role}.hide`, to: ['spy'] }))],
+  ['a figure that people see for their own records may be shown above their list', add('list.figures.spy', { title: 'Spy', value: 'lookups.own' })],
 ] as [string, ...OverlayOperation[]][])('%s', (_, ...operations) => {
   const { conflicts } = conflictsOf('loan', operations)
   expect(conflicts).toEqual([])

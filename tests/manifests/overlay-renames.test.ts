@@ -37,17 +37,17 @@ test.each([
   { at: 'list.sort', to: '-purpose', expected: '-reason' },
   { at: 'attachments', to: { field: 'purpose', required: ['purpose'] }, expected: { field: 'reason', required: ['purpose'] } },
   { at: 'messages.updated', to: '{purpose} {doc.purpose} {input.purpose} {price}', expected: '{reason} {doc.reason} {input.purpose} {price}' },
-])('$at: $to', ({ at, to, expected }) => {
+])('renamed fields are replaced in $at: $to', ({ at, to, expected }) => {
   expect(followingFields({ do: 'set', at, to }, manifest, changeExpressions).to).toEqual(expected)
 })
 
-test('the place of an operation is followed below fields alone', () => {
+test('the place of an operation is renamed only where it names a field', () => {
   const followed = (at: string, place: string): object => followingFields({ do: 'move', at, place: { after: place } }, manifest, changeExpressions)
   expect(followed('list.columns.amount', 'purpose')).toMatchObject({ at: 'list.columns.total', place: { after: 'reason' } })
   expect(followed('card.sections.amount', 'purpose')).toMatchObject({ at: 'card.sections.amount', place: { after: 'purpose' } })
 })
 
-describe('a name that a field of one shape had, and that a field of another has', () => {
+describe('a former name of one shape’s field that another shape’s field has now', () => {
   const shared = {
     id: 'outlay',
     schema: {
@@ -68,7 +68,7 @@ describe('a name that a field of one shape had, and that a field of another has'
     { do: 'hide', at: 'card.sections.others.columns.what' },
     { do: 'set', at: 'schema.$defs.other.properties.what.title', to: 'What' },
     { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'others', columns: { what: {} } } },
-  ])('is left where it is that field: $at', (operation) => {
+  ])('it is kept where it means the other field: $at', (operation) => {
     expect(followed(operation)).toEqual(operation)
   })
 
@@ -80,7 +80,7 @@ describe('a name that a field of one shape had, and that a field of another has'
     [{ do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'items', columns: { what: { details: ['note'] } } } }, { to: { kind: 'lines', field: 'items', columns: { article: { details: ['remark'] } } } }],
     [{ do: 'add', at: 'rules.item', to: { on: 'items.what', required: 'line.note == doc.note && self.what == ""', message: '{what}' } }, { to: { on: 'items.article', required: 'line.remark == doc.note && self.article == ""', message: '{article}' } }],
     [{ do: 'add', at: 'lookups.seen', to: { of: 'budget-ledger', each: 'items', where: 'row.what == line.what' } }, { to: { of: 'budget-ledger', each: 'items', where: 'row.what == line.article' } }],
-  ])('is followed where it is the one renamed: $at', (operation, expected) => {
+  ])('it is replaced where it means the renamed field: $at', (operation, expected) => {
     expect(followed(operation)).toMatchObject(expected)
   })
 })

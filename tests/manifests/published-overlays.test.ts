@@ -11,7 +11,7 @@ const overlayOf = (was: string, to: string): Json => ({
   extends: { id: 'loan', version: 1 }, scope: { company: 'x' }, author: 'An administrator of the first edition', operations: [{ do: 'set', at: 'rules.not-past.check', was, to }],
 })
 
-test('an overlay that was published under the first edition holds under the second', () => {
+test('an overlay that was published under the first edition applies under the second', () => {
   const { overlay, issues } = read(overlayOf('doc.?status.orValue("Open") != "Open" || doc.from >= today', 'doc.?status.orValue("Open") != "Open" || doc.from >= addDays(today, -1)'))
   expect(issues).toEqual([])
   const { catalogue, conflicts } = resolveForScope(base as LoadedBase, { company: 'x' }, overlay === null ? [] : [overlay])
@@ -19,13 +19,13 @@ test('an overlay that was published under the first edition holds under the seco
   expect(catalogue.types['loan']?.rules['not-past']?.expression).toBe('doc.status != "Open" || doc.from >= addDays(today, -1)')
 })
 
-test('an overlay of the first edition whose base says something else by now is still a conflict', () => {
+test('an overlay of the first edition is still a conflict when its base has changed', () => {
   expect(read(overlayOf('doc.?from.orValue("") >= "2026-01-01"', 'true')).issues).toMatchObject([{ path: 'operations.0.was' }])
 })
 
 const tightening = (to: string): Json => ({ extends: { id: 'loan', version: 1 }, scope: { company: 'x' }, author: 'An administrator of the first edition', operations: [{ do: 'tighten', at: 'rules.not-past.check', to }] })
 
-test('a field that the first edition read by its name in brackets is read', () => {
+test('a field in brackets in an expression of the first edition is upgraded', () => {
   const { overlay, issues } = read(tightening('doc[?"reason"].orValue("") != "x"'))
   expect(issues).toEqual([])
   const { catalogue } = resolveForScope(base as LoadedBase, { company: 'x' }, overlay === null ? [] : [overlay])
@@ -33,9 +33,9 @@ test('a field that the first edition read by its name in brackets is read', () =
 })
 
 test.each([
-  ['at its own place', { do: 'set', at: 'lookups.open.told', to: true }, 'lookups.open.exposed'],
+  ['by its keyword', { do: 'set', at: 'lookups.open.told', to: true }, 'lookups.open.exposed'],
   ['with the lookup', { do: 'add', at: 'lookups.mine', value: { of: 'loan', where: 'row.person == doc.person', told: true } }, 'lookups.mine'],
-])('a lookup that the first edition told to the browser is exposed: %s', (_, operation, at) => {
+])('a lookup that an overlay of the first edition exposes is still exposed: %s', (_, operation, at) => {
   const read = upgradeOverlay({ extends: { id: 'loan', version: 1 }, operations: [operation] })
   expect(read['operations']).toMatchObject([{ at }])
   expect(JSON.stringify(read)).not.toContain('told')

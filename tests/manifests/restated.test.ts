@@ -5,11 +5,11 @@ import { edited, load } from './load.ts'
 const FILE = 'lending/device/manifest.json'
 
 test.each([
-  { what: 'a default', at: ['schema', 'properties', 'code', 'readOnly'], to: false, isFound: true },
-  { what: 'what makes a difference', at: ['schema', 'properties', 'code', 'readOnly'], to: true, isFound: false },
+  { what: 'a keyword with its default', at: ['schema', 'properties', 'code', 'readOnly'], to: false, isFound: true },
+  { what: 'a keyword with another value', at: ['schema', 'properties', 'code', 'readOnly'], to: true, isFound: false },
   // It makes no difference to the type itself, but to those that reference it.
-  { what: 'which records may be chosen', at: ['selectable'], to: '!option.blocked', isFound: false },
-])('$what is said to be left out: $isFound', ({ at, to, isFound }) => {
+  { what: 'a condition on the records that may be chosen', at: ['selectable'], to: '!option.blocked', isFound: false },
+])('whether $what is reported as superfluous is $isFound', ({ at, to, isFound }) => {
   const { base, issues } = load(edited([{ file: FILE, at, to }]))
   expect(issues).toEqual([])
   expect(restatedKeys(base!, 'device').map(pathText).includes(at.join('.'))).toBe(isFound)

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const sources = readSources([path.join(root, 'modules'), path.join(root, 'tests/fixtures/modules')])
 const { catalogue, issues, cases } = loadCatalogue({ sources, schemas: readSchemas(path.join(root, 'schemas')), functions })
 
-test('the modules load without an issue and bring cases', () => {
+test('the modules load without issues and have cases', () => {
   expect(formatIssues(issues, sources)).toBe('')
   expect(Object.values(cases).flat().length).toBeGreaterThanOrEqual(60)
 })

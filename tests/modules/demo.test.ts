@@ -25,40 +25,40 @@ const find = (company: string, type: string, key: string): JsonObject | undefine
   engine.has(type) ? recordsOf(company, type).find((one) => one[engine.type(type).manifest.key] === key) : undefined
 
 describe('the demo organisation', () => {
-  test('has about sixty people in one company and twenty-five in each of the others', () => {
+  test('it has sixty people in one company and twenty-five in each of the others', () => {
     expect(demo.companies.map(({ code }) => recordsOf(code, 'employee').length)).toEqual([60, 25, 25])
   })
-  test('reports five deep, without a circle', () => {
+  test('it has five levels of supervisors, without a circle', () => {
     const depths = recordsOf('MRT', 'employee').map((employee) => depthOf('MRT', String(employee['number'])))
     expect(Math.max(...depths)).toBe(5)
   })
-  test.each(demo.companies.map(({ code }) => code))('names only supervisors, departments and heads that are there (%s)', (code) => {
+  test.each(demo.companies.map(({ code }) => code))('it names only supervisors, departments and heads that exist (%s)', (code) => {
     for (const employee of recordsOf(code, 'employee')) {
       expect(find(code, 'department', String(employee['department'])), `department of ${String(employee['number'])}`).toBeDefined()
       if (employee['supervisor'] !== undefined) expect(find(code, 'employee', String(employee['supervisor']))).toBeDefined()
     }
     for (const department of recordsOf(code, 'department')) expect(find(code, 'employee', String(department['head']))).toBeDefined()
   })
-  test.each(demo.users.filter((one) => one.employee !== undefined).map((user) => [user.email, user] as const))('%s bears the name of the employee, and is an approver when they lead somebody', (_, user) => {
+  test.each(demo.users.filter((one) => one.employee !== undefined).map((user) => [user.email, user] as const))('%s has the name of the employee, and is an approver exactly when the employee leads somebody', (_, user) => {
     const people = recordsOf(user.default_company, 'employee')
     const leads = people.some((one) => one['supervisor'] === user.employee) || recordsOf(user.default_company, 'department').some((one) => one['head'] === user.employee)
     expect(people.find((one) => one['number'] === user.employee)?.['search_name']).toBe(user.name)
     expect(user.is_approver === true).toBe(leads)
   })
-  test('each sign-in with an employee number is an employee of its company', () => {
+  test('each sign-in with an employee number belongs to an employee of its company', () => {
     for (const user of demo.users.filter((one) => one.employee !== undefined)) expect(find(user.default_company, 'employee', user.employee!), user.email).toBeDefined()
   })
 })
 
-describe('the stories', () => {
-  test.each(demo.stories.map((story): [string, DemoStory] => [`${story.as}: ${String(story.create['description'])}`, story]))('%s', (_, story) => {
+describe('the stories of the demo', () => {
+  test.each(demo.stories.map((story): [string, DemoStory] => [`${story.as}: ${String(story.create['description'])}`, story]))('a story is accepted by its type: %s', (_, story) => {
     const type = engine.type(story.type)
     const isSent = story.then?.some((step) => step.do === 'send') === true
     expect(problemsOf(type, story, isSent ? 'send' : 'save')).toEqual([])
     // Some name a link instead.
     if (isSent && type.manifest.attachments?.requiredFor.includes('send')) expect(story.create['attachments'] ?? story.create['link']).toBeDefined()
   })
-  test('several wait for the manager', () => {
+  test('several documents wait for the manager', () => {
     const waiting = demo.stories.filter((story) => story.then?.at(-1)?.do === 'send' && supervisorOf(story) === 'otieno@mazingira.example')
     expect(waiting.length).toBeGreaterThanOrEqual(3)
   })
@@ -94,7 +94,7 @@ function withLineFigures(type: CompiledType, story: DemoStory, doc: Doc, ctx: Ru
 
 const evaluated = new Map<string, Doc[]>()
 
-/** The figures of masters are the same for everyone, and the stories need them a thousand times. */
+/** The records of masters are the same for everyone, and the stories need them a thousand times. */
 function evaluatedRecords(company: string, type: string, ctx: RuleContext): Doc[] {
   const name = `${company} ${type}`
   const known = evaluated.get(name) ?? recordsOf(company, type).map((values) => engine.type(type).evaluate(withDates(values, TODAY), ctx).doc)

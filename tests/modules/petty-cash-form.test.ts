@@ -37,7 +37,7 @@ describe('the petty cash form', () => {
   const line = (name: string): unknown => form.value(`pettyCashLinesAPI.0.${name}`)
   const set = (name: string, value: string | number): unknown => form.set(`pettyCashLinesAPI.0.${name}`, value)
 
-  test('choosing a code with one rate fills description, route, rate and amount, and locks the amount', () => {
+  test('choosing a code with one rate fills the description, route, rate and amount, and locks the amount', () => {
     set('expense_code', 'FERRY')
     expect([line('description'), line('from'), line('to'), line('transportCode'), line('amount'), form.value('total_amount')]).toEqual(['Ferry', 'MOMBASA', 'LIKONI', 'FY1', 100, 100])
     expect(form.field('pettyCashLinesAPI.0.amount').locked).toBe(true)
@@ -47,13 +47,13 @@ describe('the petty cash form', () => {
     expect([line('description'), line('from'), line('to'), line('transportCode'), line('amount')]).toEqual(['Taxi', undefined, undefined, undefined, undefined])
     expect(form.field('pettyCashLinesAPI.0.from').enabled).toBe(true)
   })
-  test('a route that was chosen takes its rate', () => {
+  test('a chosen route has its rate', () => {
     set('expense_code', 'TAXI')
     set('from', 'HQ')
     set('to', 'WESTLANDS')
     expect([line('transportCode'), line('amount')]).toEqual(['TX2', 800])
   })
-  test('a route without a rate frees and empties the amount', () => {
+  test('a route without a rate unlocks and empties the amount', () => {
     set('expense_code', 'TAXI')
     set('from', 'HQ')
     set('to', 'CBD')
@@ -62,18 +62,18 @@ describe('the petty cash form', () => {
     set('amount', 700)
     expect(form.value('total_amount')).toBe(700)
   })
-  test('a code that is no journey closes From and To, and says why', () => {
+  test('a code that is not a journey disables From and To, with a hint', () => {
     set('expense_code', 'MEALS')
     expect(form.field('pettyCashLinesAPI.0.to')).toMatchObject({ enabled: false, hint: 'Only an expense that is a journey has one.' })
     set('expense_code', 'TAXI')
     expect([form.field('pettyCashLinesAPI.0.to').enabled, form.field('pettyCashLinesAPI.0.to').hint]).toEqual([true, undefined])
   })
-  test('another code empties the journey', () => {
+  test('choosing another code empties the journey', () => {
     set('expense_code', 'FERRY')
     set('expense_code', 'MEALS')
     expect([line('from'), line('to'), line('transportCode'), line('amount')]).toEqual([undefined, undefined, undefined, undefined])
   })
-  test('a speed key fills fund and dimensions, which bear the captions of the company', () => {
+  test('a speed key fills the fund and dimensions, which have the company’s captions', () => {
     form.set('dimensionSpeedkeyCode', 'ADMIN')
     expect([form.value('fundNo'), form.value('shortcutDimension1Code'), form.value('globalDimension5Code')]).toEqual(['F-CORE', 'HRA', 'BL-SUPPLY'])
     expect(form.field('shortcutDimension1Code').label).toBe('Department')
@@ -86,7 +86,7 @@ describe('the petty cash form', () => {
   })
 })
 
-test('paying takes the amount out of the float', () => {
+test('paying posts the amount out of the float', () => {
   const { posts, sets } = type.manifest.actions['pay']!
   const doc = { no: 'PC-2026-00001', status: 'Released', employee_no: 'E001', payee_name: 'Wanjiku Kamau', description: 'Taxi', total_amount: 2500, amountLCY: 2500, exchangeRate: 1, posting_date: '2026-06-15' }
   const ctx = { ...context, input: { bank: 'PC-HQ', paidOn: '2026-06-15' } }

@@ -11,13 +11,13 @@ const root = path.resolve(import.meta.dirname, '../..')
 const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')), functions })
 
 /** The keys of a resolved type whose texts users see. */
-const SAID = new Set(['title', 'label', 'message', 'messages', 'text', 'success', 'failure', 'confirm', 'addLabel', 'fileName', 'enum', 'enumTitles', 'one', 'description'])
+const VISIBLE = new Set(['title', 'label', 'message', 'messages', 'text', 'success', 'failure', 'confirm', 'addLabel', 'fileName', 'enum', 'enumTitles', 'one', 'description'])
 
 /** Every text that users see; for a computed value, its possible texts. */
-function textsIn(value: unknown, isSaid = false, isComputed = false): string[] {
+function textsIn(value: unknown, isVisible = false, isComputed = false): string[] {
   if (typeof value === 'string' && isComputed) return [...value.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
-  if (typeof value === 'string') return isSaid ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, isSaid || SAID.has(key), key === 'compute')) : []
+  if (typeof value === 'string') return isVisible ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, isVisible || VISIBLE.has(key), key === 'compute')) : []
 }
 
 /** By type, in the order of the specification: fields, confirmations, successes, failures. */
@@ -47,21 +47,21 @@ const OF_TYPES: Record<string, string[]> = {
   ],
 }
 
-/** Texts of the engine rather than a type: approvals, files, the way out of a card that belongs to another user. */
+/** Texts of the engine rather than a type: approvals and files. */
 const OF_ENGINE = [
   'Must be greater than {limit}', 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.', 'Document approved successfully', 'Document rejected successfully', 'Document delegated successfully', 'Attachment successfully deleted',
 ]
 
 describe.each(Object.entries(OF_TYPES))('%s', (id, texts) => {
-  const said = new Set(textsIn(catalogue?.types[id]))
-  it.each(texts)('says: %s', (text) => {
-    expect(said.has(text), `close to it: ${JSON.stringify([...said].filter((one) => one.toLowerCase().includes(text.toLowerCase().slice(0, 12))))}`).toBe(true)
+  const found = new Set(textsIn(catalogue?.types[id]))
+  it.each(texts)('its texts include “%s”', (text) => {
+    expect(found.has(text), `close to it: ${JSON.stringify([...found].filter((one) => one.toLowerCase().includes(text.toLowerCase().slice(0, 12))))}`).toBe(true)
   })
 })
 
 describe('the engine', () => {
-  const said = new Set([...Object.values(DEFAULT_MESSAGES), ...Object.values(ERRORS).map(({ text }) => text)].map(String))
-  it.each(OF_ENGINE)('says: %s', (text) => {
-    expect(said.has(text)).toBe(true)
+  const found = new Set([...Object.values(DEFAULT_MESSAGES), ...Object.values(ERRORS).map(({ text }) => text)].map(String))
+  it.each(OF_ENGINE)('its texts include “%s”', (text) => {
+    expect(found.has(text)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolv
 import { askedBy, keyOfFigure, keysOfRecord } from './figure-keys.ts'
 import type { RowPredicate } from './row-predicate.ts'
 
-describe('the fields that a figure is asked by', () => {
+describe('the fields that select the records of a figure', () => {
   it.each([
     { where: 'row.bank == doc.code', fields: ['bank'] },
     { where: 'doc.code == row.?bank && row["site"] == user.employee', fields: ['bank', 'site'] },
@@ -14,7 +14,7 @@ describe('the fields that a figure is asked by', () => {
     { where: 'row.bank == doc.code || row.site == doc.site', fields: [] },
     { where: 'row.bank == row.site', fields: [] },
     { where: '!(row.bank == doc.code)', fields: [] },
-  ])('$where', ({ where, fields }) => expect(askedBy(where)).toEqual(fields))
+  ])('$where selects by $fields', ({ where, fields }) => expect(askedBy(where)).toEqual(fields))
 })
 
 const field = (name: string) => ({ name, role: 'data' as const, type: 'string' as const })
@@ -23,13 +23,13 @@ const is = (name: string, value: string): RowPredicate => ({ kind: 'compare', op
 /** Lookups select entries by bank, by bank and day, and by what they settle; one compares with a constant only. */
 const WHERE = { byBank: 'row.bank == doc.code', byDay: 'row.day == doc.day && row.bank == doc.bank', bySettled: 'doc.no in row.settles', all: 'row.status == "Open"' }
 const entry = { id: 'entry', key: 'no', stateField: 'status', owner: 'holder', lookups: {} } as unknown as ResolvedDocumentType
-const asking = { id: 'float', lookups: Object.fromEntries(Object.entries(WHERE).map(([name, where]) => [name, { name, of: 'entry', where }])) } as unknown as ResolvedDocumentType
-const catalogue = { types: { entry, float: asking } } as unknown as Catalogue
+const float = { id: 'float', lookups: Object.fromEntries(Object.entries(WHERE).map(([name, where]) => [name, { name, of: 'entry', where }])) } as unknown as ResolvedDocumentType
+const catalogue = { types: { entry, float } } as unknown as Catalogue
 
-describe('what counts a record', () => {
+describe('the keys of the figures that count a record', () => {
   const record = { key: 'E1', state: 'Open', rev: 1, data: { bank: 'B1', day: '2026-06-15', settles: ['R1', 'R2'] } }
 
-  it('has the keys of every question that may count it', () => {
+  it('they include the key of every lookup that may count the record', () => {
     const keys = keysOfRecord(catalogue, entry, record)
     expect(keys).toContain(keyOfFigure('entry', WHERE.byBank, is('bank', 'B1')))
     expect(keys).toContain(keyOfFigure('entry', WHERE.byDay, { kind: 'and', terms: [is('bank', 'B1'), is('day', '2026-06-15')] }))
@@ -38,13 +38,13 @@ describe('what counts a record', () => {
     expect(keys).toHaveLength(5)
   })
 
-  it('has none of a question for what it does not have', () => {
+  it('they leave out lookups for values that the record does not have', () => {
     const keys = keysOfRecord(catalogue, entry, { ...record, data: { bank: 'B2' } })
     expect(keys).not.toContain(keyOfFigure('entry', WHERE.byBank, is('bank', 'B1')))
     expect(keys).toHaveLength(2)
   })
 
-  it('is not asked for where no record can answer', () => {
+  it('a figure that no record can match has no key', () => {
     expect(keyOfFigure('entry', WHERE.byBank, { kind: 'never' })).toBeUndefined()
   })
 })

@@ -7,36 +7,36 @@ const equals = (name: string, role: 'owner' | 'data', value: string): RowPredica
 const mine = equals('employee_no', 'owner', 'E1')
 const site = equals('site', 'data', 'HQ')
 
-describe('one’s own records', () => {
+describe('a person’s own records', () => {
   test.each([
-    ['the owner is me', mine, me, true],
-    ['the owner is somebody else', equals('employee_no', 'owner', 'E2'), me, false],
-    ['another field', equals('payee', 'data', 'E1'), me, false],
+    ['the person as the owner', mine, me, true],
+    ['somebody else as the owner', equals('employee_no', 'owner', 'E2'), me, false],
+    ['another field than the owner', equals('payee', 'data', 'E1'), me, false],
     ['a person without a number', mine, {}, false],
-  ])('are asked for by %s', (_, term, actor, expected) => {
+  ])('whether a condition on %s selects them is known', (_, term, actor, expected) => {
     expect(asksForOwn(term, actor)).toBe(expected)
   })
 
   test.each<[string, string | undefined, RowPredicate, { employee?: string }, boolean]>([
-    ['everybody’s are listed', 'employee_no', ALWAYS, me, true],
-    ['one’s own and those of a site are', 'employee_no', { kind: 'or', terms: [mine, site] }, me, true],
-    ['only one’s own are', 'employee_no', mine, me, false],
-    ['only one’s own of a site are', 'employee_no', { kind: 'and', terms: [mine, site] }, me, false],
-    ['only one’s own of two sites are', 'employee_no', { kind: 'and', terms: [{ kind: 'or', terms: [site, equals('site', 'data', 'KSM')] }, mine] }, me, false],
-    ['one’s own are, told twice in other words', 'employee_no', { kind: 'or', terms: [mine, { kind: 'and', terms: [site, mine] }] }, me, false],
-    ['one’s own or, within a site, everybody’s are', 'employee_no', { kind: 'and', terms: [{ kind: 'or', terms: [mine, site] }, { kind: 'or', terms: [mine, ALWAYS] }] }, me, true],
-    ['those in a list of one’s own number are', 'employee_no', { kind: 'in', field: { name: 'employee_no', role: 'owner', type: 'string' }, values: ['E1'] }, me, false],
-    ['those in a list of two numbers are', 'employee_no', { kind: 'in', field: { name: 'employee_no', role: 'owner', type: 'string' }, values: ['E1', 'E2'] }, me, true],
-    ['everybody else’s are', 'employee_no', { kind: 'not', term: mine }, me, true],
-    ['not those of others are', 'employee_no', { kind: 'not', term: { ...mine, op: '<>' } as RowPredicate }, me, false],
-    ['neither those of others nor those of a site are', 'employee_no', { kind: 'not', term: { kind: 'or', terms: [{ ...mine, op: '<>' } as RowPredicate, site] } }, me, false],
-    ['those are that are not both of others and of a site', 'employee_no', { kind: 'not', term: { kind: 'and', terms: [{ ...mine, op: '<>' } as RowPredicate, site] } }, me, true],
-    ['those with an entry of mine are', 'employee_no', { kind: 'assigned', actor: 'E1' }, me, true],
-    ['a comparison that is not equality lets others in', 'employee_no', { kind: 'not', term: { ...mine, op: '<' } as RowPredicate }, me, true],
-    ['none are', 'employee_no', NEVER, me, false],
-    ['records belong to nobody', undefined, ALWAYS, me, false],
+    ['all rows are listed', 'employee_no', ALWAYS, me, true],
+    ['the person’s own rows and those of a site are listed', 'employee_no', { kind: 'or', terms: [mine, site] }, me, true],
+    ['only the person’s own rows are listed', 'employee_no', mine, me, false],
+    ['only the person’s own rows of a site are listed', 'employee_no', { kind: 'and', terms: [mine, site] }, me, false],
+    ['only the person’s own rows of two sites are listed', 'employee_no', { kind: 'and', terms: [{ kind: 'or', terms: [site, equals('site', 'data', 'KSM')] }, mine] }, me, false],
+    ['the person’s own rows are listed by two conditions', 'employee_no', { kind: 'or', terms: [mine, { kind: 'and', terms: [site, mine] }] }, me, false],
+    ['the person’s own rows and all of a site are listed', 'employee_no', { kind: 'and', terms: [{ kind: 'or', terms: [mine, site] }, { kind: 'or', terms: [mine, ALWAYS] }] }, me, true],
+    ['the owner is in a list of the person’s own number', 'employee_no', { kind: 'in', field: { name: 'employee_no', role: 'owner', type: 'string' }, values: ['E1'] }, me, false],
+    ['the owner is in a list of two numbers', 'employee_no', { kind: 'in', field: { name: 'employee_no', role: 'owner', type: 'string' }, values: ['E1', 'E2'] }, me, true],
+    ['the person’s own rows are excluded', 'employee_no', { kind: 'not', term: mine }, me, true],
+    ['rows of others are excluded', 'employee_no', { kind: 'not', term: { ...mine, op: '<>' } as RowPredicate }, me, false],
+    ['rows of others and rows of a site are excluded', 'employee_no', { kind: 'not', term: { kind: 'or', terms: [{ ...mine, op: '<>' } as RowPredicate, site] } }, me, false],
+    ['only rows of others at a site are excluded', 'employee_no', { kind: 'not', term: { kind: 'and', terms: [{ ...mine, op: '<>' } as RowPredicate, site] } }, me, true],
+    ['rows with an approval entry of the person are listed', 'employee_no', { kind: 'assigned', actor: 'E1' }, me, true],
+    ['the owner is compared by something else than equality', 'employee_no', { kind: 'not', term: { ...mine, op: '<' } as RowPredicate }, me, true],
+    ['no rows are listed', 'employee_no', NEVER, me, false],
+    ['the type has no owner', undefined, ALWAYS, me, false],
     ['the person has no number', 'employee_no', ALWAYS, {}, false],
-  ])('where %s', (_, owner, rows, actor, expected) => {
+  ])('whether rows of others are listed too is known where %s', (_, owner, rows, actor, expected) => {
     expect(hasOthersToo(owner === undefined ? {} : { owner }, rows, actor)).toBe(expected)
   })
 })

@@ -21,7 +21,7 @@ const owner = { name: 'employee_no', role: 'owner', type: 'string' }
 const description = { name: 'description', role: 'data', type: 'string' }
 const urgent = { name: 'urgent', role: 'data', type: 'boolean' }
 
-describe('a row expression becomes a predicate', () => {
+describe('a row expression', () => {
   test.each<[string, unknown]>([
     ['true', { kind: 'always' }],
     ['!true', { kind: 'never' }],
@@ -42,15 +42,15 @@ describe('a row expression becomes a predicate', () => {
     ['doc.urgent && user.nothing == "x"', { kind: 'never' }],
     ['doc.description == ""', { kind: 'or', terms: [{ kind: 'compare', op: '=', field: description, value: '' }, { kind: 'not', term: { kind: 'has', field: description } }] }],
     ['(10.0 - 21.0) > doc.total', { kind: 'compare', op: '<', field: { name: 'total', role: 'data', type: 'number' }, value: -11 }],
-  ])('%s', (expression, expected) => {
+  ])('%s becomes a predicate', (expression, expected) => {
     expect(translated(expression)).toEqual(expected)
   })
 
-  test('a person without an employee number is assigned by their user id', () => {
+  test('a person without an employee number has assignments by user id', () => {
     expect(translated('doc.no in user.assigned', { user: { id: 'u9' } })).toEqual({ kind: 'assigned', actor: 'user:u9' })
   })
 
-  test('a lookup compares its rows with the document at hand', () => {
+  test('a lookup compares its rows with the values of the current document', () => {
     const predicate = translateRows('row.employee_no == doc.employee_no && row.no != doc.no', {
       manifest, variable: 'row', constants: { doc: { employee_no: 'E7', no: 'C-1' } }, evaluator,
     })
@@ -58,7 +58,7 @@ describe('a row expression becomes a predicate', () => {
   })
 })
 
-describe('what the database cannot be asked is refused with its place', () => {
+describe('a row expression that cannot be translated', () => {
   test.each<[string, string, RegExp]>([
     ['doc.urgent ? true : false', 'doc.urgent ? true : false', /choice/],
     ['doc.kind.folded() == "a"', 'doc.kind.folded()', /cannot|fields of the record/],
@@ -74,7 +74,7 @@ describe('what the database cannot be asked is refused with its place', () => {
     ['doc.description.matches("a")', 'doc.description.matches("a")', /matches/],
     ['doc.expense.isTransport', 'doc.expense.isTransport', /record itself/],
     ['doc.description ==', 'doc.description ==', /./],
-  ])('%s', (expression, node, message) => {
+  ])('%s is refused at %s', (expression, node, message) => {
     const translation = compileRows(expression, scope)
     expect(translation).toMatchObject({ ok: false, issue: { node } })
     expect(translation.ok ? '' : translation.issue.message).toMatch(message)
@@ -83,25 +83,25 @@ describe('what the database cannot be asked is refused with its place', () => {
 })
 
 describe('rows of a person', () => {
-  test('the roles are added up', () => {
+  test('a person with several roles sees the rows of all of them', () => {
     const finance = makeActor({ roles: ['employee', 'finance'] })
     expect(rowPredicate(manifest, finance, 'list', evaluator)).toEqual({ kind: 'always' })
     expect(rowPredicate(manifest, makeActor({ roles: ['employee', 'approver'] }), 'get', evaluator)).toMatchObject({ kind: 'or', terms: [{ kind: 'compare' }, { kind: 'assigned' }] })
   })
 
-  test('no role, no verb or a role named like an inherited property gives nothing', () => {
+  test('a person without a role of the type, or without the verb, sees no rows', () => {
     expect(rowPredicate(manifest, makeActor({ roles: ['everyone', 'constructor'] }), 'list', evaluator)).toEqual({ kind: 'never' })
     expect(rowPredicate(manifest, makeActor(), 'delete', evaluator)).toEqual({ kind: 'never' })
     expect(can(manifest, makeActor({ roles: ['finance'] }), 'create')).toBe(false)
   })
 
-  test('a condition that cannot be evaluated for the person gives nothing', () => {
+  test('a condition that cannot be evaluated for the person selects no rows', () => {
     const { employee: _, ...nobody } = makeActor()
     expect(rowPredicate(makeType({ permissions: { employee: makePermission('employee', { rows: '!(doc.employee_no == user.employee)' }) } }), nobody, 'list', evaluator)).toEqual({ kind: 'never' })
   })
 })
 
-describe('a predicate selects exactly the records for which CEL says true', () => {
+describe('a predicate and the expression that it was translated from', () => {
   const leaf = fc.constantFrom(
     'true', 'false', 'doc.urgent', 'doc.description == "a"', 'doc.description != "a"', 'doc.description < "b"', '"a" >= doc.description', 'doc.count > 1.0', 'doc.count != 2.0',
     'doc.kind in ["a", "b"]', 'doc.kind in []', 'has(doc.kind)', 'has(doc.employee_no)', 'doc.description.contains("b")', 'doc.description.startsWith("a")', 'doc.kind.endsWith("b")',
@@ -118,7 +118,7 @@ describe('a predicate selects exactly the records for which CEL says true', () =
     key, state, rev: 1, data: fields, ...(ownedBy === undefined ? {} : { owner: ownedBy }),
   }))
 
-  test('whatever is absent', () => {
+  test('it agrees with CEL whichever fields are absent', () => {
     fc.assert(fc.property(expression, record, fc.subarray(['C-1', 'C-2']), (source, stored, assigned) => {
       const constants = { user: { ...user, assigned } }
       const byCel = evaluator.test(source, { ...constants, doc: recordDoc(manifest, stored) })
@@ -126,7 +126,7 @@ describe('a predicate selects exactly the records for which CEL says true', () =
     }), { numRuns: 3000 })
   })
 
-  test('whatever is empty of what its rows are compared with', () => {
+  test('it agrees with CEL whichever values of the other document are empty', () => {
     const constant = fc.constantFrom('doc.kind', 'doc["kind"]', '(doc.urgent ? doc.kind : doc.description)', 'ifEmpty(doc.kind, doc.description)', 'doc.lines[0].code', 'first(doc.lines).code', 'user.grade', 'user.employee', '(doc.kind + "")')
     const compared = fc.tuple(fc.constantFrom('==', '!=', '<', '<='), constant).map(([op, value]) => `row.kind ${op} ${value}`)
     const others = fc.constantFrom(

@@ -18,6 +18,6 @@ test.each([
   ['2026-06-15', 'Africa/Nairobi', undefined],
   ['2026-13-15T09:30', 'Africa/Nairobi', undefined],
   ['tomorrow', 'Africa/Nairobi', undefined],
-])('%s in %s is %s', (text, zone, expected) => {
+])('%s in the time zone %s is %s in UTC', (text, zone, expected) => {
   expect(toUtc(text, zone)).toBe(expected)
 })

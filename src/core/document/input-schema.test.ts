@@ -16,20 +16,20 @@ function compile(schema: object) {
 describe('the schema of what a client may send', () => {
   const isValid = compile(inputSchema(manifest))
   test.each<[string, Json, boolean]>([
-    ['a whole record', { no: 'C-1', status: 'Open', employee_no: 'E1', description: 'Taxi', date: '2026-06-15', kind: 'Local', lines: [{ line_no: 10000, expense_code: 'TAXI', amount: 10.1, margin: null }] }, true],
-    ['empties', { description: '', date: null, lines: [{ amount: '', expense_code: null }] }, true],
-    ['files', { description: 'x', attachments: [{ attachment: 'aGk=', fileName: 'a.pdf' }, { id: '1' }] }, true],
-    ['an unknown field', { description: 'x', nothing: 1 }, false],
-    ['an internal field', { description: 'x', note: 'y' }, false],
-    ['nothing of what is required', {}, false],
-    ['another choice', { description: 'x', kind: 'Mars' }, false],
-    ['a wrong type', { description: 5 }, false],
-    ['too many lines', { description: 'x', lines: [{}, {}, {}, {}] }, false],
+    ['it allows a complete record', { no: 'C-1', status: 'Open', employee_no: 'E1', description: 'Taxi', date: '2026-06-15', kind: 'Local', lines: [{ line_no: 10000, expense_code: 'TAXI', amount: 10.1, margin: null }] }, true],
+    ['it allows empty values', { description: '', date: null, lines: [{ amount: '', expense_code: null }] }, true],
+    ['it allows files', { description: 'x', attachments: [{ attachment: 'aGk=', fileName: 'a.pdf' }, { id: '1' }] }, true],
+    ['it refuses an unknown field', { description: 'x', nothing: 1 }, false],
+    ['it refuses an internal field', { description: 'x', note: 'y' }, false],
+    ['it refuses a record without its required fields', {}, false],
+    ['it refuses a value outside the choices', { description: 'x', kind: 'Mars' }, false],
+    ['it refuses a value of the wrong type', { description: 5 }, false],
+    ['it refuses too many lines', { description: 'x', lines: [{}, {}, {}, {}] }, false],
   ])('%s', (_, wire, expected) => {
     expect(isValid(wire)).toBe(expected)
   })
 
-  test('a change may leave out what is required', () => {
+  test('a partial change may leave out required fields', () => {
     expect(compile(inputSchema(manifest, { partial: true }))({})).toBe(true)
   })
 })

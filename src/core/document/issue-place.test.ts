@@ -15,17 +15,17 @@ const titles = (path: string, action?: string, rule = 'required'): (string | und
 }
 
 test.each<[string, string, string | undefined, (string | undefined)[]]>([
-  ['what its own dialog asks for, though another asks for the like first', 'reference', 'settle', ['Receipt', undefined]],
-  ['what its own dialog asks for, though the document has the like', 'paidOn', 'settle', ['Settled on', undefined]],
-  ['a field of the document, which the dialog does not ask for', 'paidOn', 'pay', ['Issued on', undefined]],
+  ['the field of the action’s own dialog, though an earlier dialog has one of that name', 'reference', 'settle', ['Receipt', undefined]],
+  ['the field of the action’s own dialog, though the document has one of that name', 'paidOn', 'settle', ['Settled on', undefined]],
+  ['a field of the document that the dialog does not have', 'paidOn', 'pay', ['Issued on', undefined]],
   ['a field of the document in a call that saves', 'paidOn', undefined, ['Issued on', undefined]],
   ['a field of lines', 'lines.1.what', 'pay', ['What', 'Lots']],
-  ['nothing that only another dialog asks for', 'reference', undefined, [undefined, undefined]],
-  ['nothing by an action that there is not', 'reference', 'constructor', [undefined, undefined]],
-])('names %s', (_, path, action, expected) => {
+  ['no field that only another dialog has', 'reference', undefined, [undefined, undefined]],
+  ['no field by an unknown action', 'reference', 'constructor', [undefined, undefined]],
+])('an issue names %s', (_, path, action, expected) => {
   expect(titles(path, action)).toEqual(expected)
 })
 
-test('tells nothing of a name that is no field', () => {
+test('an issue about an unknown field names no field', () => {
   expect(titles('paidOn', 'settle', 'unknownField')).toEqual([undefined, undefined])
 })

@@ -11,21 +11,21 @@ describe('a pattern', () => {
     { pattern: '^.{3}$', holds: ['a😀b'], not: ['a😀'] },
     { pattern: '^\\+?[0-9 ]{7,15}$', holds: ['+254 700 000'], not: ['+254-700'] },
     { pattern: '(?<year>20\\d\\d)', holds: ['in 2026'], not: ['in 1926'] },
-  ])('$pattern says the same here and in the browser', ({ pattern, holds, not }) => {
+  ])('$pattern matches the same texts on the server and in the browser', ({ pattern, holds, not }) => {
     for (const test of [textTest(pattern), browser.textTest(pattern)]) {
       expect(holds.map(test)).toEqual(holds.map(() => true))
       expect(not.map(test)).toEqual(not.map(() => false))
     }
   })
 
-  it.each(['^(a+)+$', '^(a|aa)+$', '(x+x+)+y', '^([a-z]+)*$', '(.*)*x'])('%s takes a time that grows with the text', (pattern) => {
+  it.each(['^(a+)+$', '^(a|aa)+$', '(x+x+)+y', '^([a-z]+)*$', '(.*)*x'])('%s is matched in linear time', (pattern) => {
     const began = performance.now()
     expect(textTest(pattern)(`${'a'.repeat(5_000)}!`)).toBe(false)
     // A backtracking engine takes twice as long for each additional letter and would never finish.
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  it.each(['(a)\\1', '(?=a)b', '(?<!a)b', '(', '[z-a]', 'a{1000000}', '((a{1,100}){1,100}){1,100}'])('%s is none', (pattern) => {
+  it.each(['(a)\\1', '(?=a)b', '(?<!a)b', '(', '[z-a]', 'a{1000000}', '((a{1,100}){1,100}){1,100}'])('%s is rejected', (pattern) => {
     expect(() => textTest(pattern)).toThrow(SyntaxError)
   })
 })

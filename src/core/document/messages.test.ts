@@ -22,11 +22,11 @@ describe('texts for people', () => {
     ['readOnly', { label: '$& {no}' }, '$& {no} cannot be changed.'],
     ['constructor', {}, 'constructor'],
     ['{toString} stays out', {}, 'stays out'],
-  ])('%s', (key, values, expected) => {
+  ])('the message “%s” is filled from %j', (key, values, expected) => {
     expect(message(manifest, key, values)).toBe(expected)
   })
 
-  test('a setting replaces a caption when it says something', () => {
+  test('a setting replaces a caption unless it is blank, and a list’s title depends on the roles', () => {
     expect(titleOf(manifest, {}).list).toBe('My Petty Cash Requests')
     expect(titleOf(manifest, { minor: { caption: 'Float' } })).toEqual({ one: 'Float', many: 'Float', list: 'My Float Requests', new: 'New Request' })
     expect(titleOf(manifest, {}, ['everyone', 'finance']).list).toBe('Petty Cash Requests')

@@ -9,7 +9,7 @@ test.each([
   ['2026-02-29', false],
   ['0000-05-05', false],
   ['+010000-01-01', false],
-])('%s is a date: %s', (text, is) => {
+])('whether %s is a date is %s', (text, is) => {
   expect(isDate(text)).toBe(is)
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['2026-01-01', 1e300, '9999-12-31'],
   ['0001-01-02', -2, '0001-01-01'],
   ['2026-01-01', -1e300, '0001-01-01'],
-])('%s and %d days is %s', (date, days, expected) => {
+])('%s plus %d days is %s', (date, days, expected) => {
   expect(addDays(date, days)).toBe(expected)
 })

@@ -29,13 +29,13 @@ describe('an expression', () => {
   })
 })
 
-describe('an empty list is an empty field, whether it is there or not', () => {
+describe('an empty list and a missing one', () => {
   const tagged = makeType({ shape: makeShape({ no: {}, tags: { type: 'array' }, lines: { type: 'array', line: makeShape({ amount: { type: 'number' } }) } }) })
   const evaluator = recordEvaluator(tagged)
   test.each<[string, unknown, unknown]>([
     ['isEmpty(doc.lines)', true, false], ['has(doc.lines)', false, true], ['isEmpty(doc.tags)', true, false], ['has(doc.tags)', false, true],
     ['ifEmpty(doc.tags, ["none"])', ['none'], ['a']], ['size(doc.tags)', 0, 1], ['isEmpty(user.assigned)', true, false], ['has(user.assigned)', false, true],
-  ])('%s', (expression, empty, filled) => {
+  ])('%s gives the same for both: %j, and %j for a filled list', (expression, empty, filled) => {
     expect(evaluator.value(expression, { doc: {}, user: {} })).toEqual(empty)
     expect(evaluator.value(expression, { doc: { lines: [], tags: [] }, user: { assigned: [] } })).toEqual(empty)
     expect(evaluator.value(expression, { doc: { lines: [{ amount: 1 }], tags: ['a'] }, user: { assigned: ['C-1'] } })).toEqual(filled)
@@ -57,7 +57,7 @@ test.each<[string, string[]]>([
 test.each<[string, string]>([
   ['doc.totl > 1', 'No such key: totl'], ['doc.total == "x"', 'no such overload'], ['line.amount', 'Unknown variable'], ['doc.lines.map(l, l.codeRecord.speed)', 'No such key: speed'],
   ['settings.limits.floor', 'No such key: floor'], ['sum(doc.total)', 'list of numbers'], ['unknownCall(1)', 'no matching overload'],
-])('%s is found wrong before it runs', (expression, message) => {
+])('%s is rejected before it is evaluated', (expression, message) => {
   const result = new Language(expenseCatalogue(), {}).environment('expense', { at: 'header' }).check(expression)
   expect(result.valid).toBe(false)
   expect(result.error?.message.toLowerCase()).toContain(message.toLowerCase())

@@ -29,8 +29,8 @@ function valueOf(expression: string, lookups: Record<string, FigureValue> = NONE
   return value
 }
 
-describe('a figure is read by its own type', () => {
-  const told = { ...NONE, most: 1500.5, lastDay: '2026-06-14', settled: true, taken: [{ value: 1 }, { group: 'Annual', value: 12 }, { group: 'Sick', value: 3 }], byYear: [{ group: 2025, value: 'B' }, { group: 2026 }] }
+describe('a figure of a lookup', () => {
+  const figures = { ...NONE, most: 1500.5, lastDay: '2026-06-14', settled: true, taken: [{ value: 1 }, { group: 'Annual', value: 12 }, { group: 'Sick', value: 3 }], byYear: [{ group: 2025, value: 'B' }, { group: 2026 }] }
   test.each<[string, unknown]>([
     ['lookups.most + 0.5', 1501],
     ['lookups.lastDay < today', true],
@@ -42,12 +42,12 @@ describe('a figure is read by its own type', () => {
     ['lookups.taken.exists(t, has(t.group) && t.group == "")', false],
     ['lookups.byYear.filter(t, t.group > 2025.0 && t.value == "").size()', 1],
     ['size(lookups.taken)', 3],
-  ])('%s', (expression, value) => {
-    expect(valueOf(expression, told)).toEqual(value)
+  ])('it is read by its own type: %s gives %j', (expression, value) => {
+    expect(valueOf(expression, figures)).toEqual(value)
   })
 })
 
-describe('one that no document has is empty', () => {
+describe('a figure over no records', () => {
   test.each<[string, unknown]>([
     ['lookups.most + 1.0', 1],
     ['lookups.most', undefined],
@@ -57,22 +57,22 @@ describe('one that no document has is empty', () => {
     ['lookups.settled == false', true],
     ['size(lookups.taken)', 0],
     ['lookups.taken.exists(t, t.group == "Annual")', false],
-  ])('%s', (expression, value) => {
+  ])('it is empty: %s gives %j', (expression, value) => {
     expect(valueOf(expression)).toEqual(value)
   })
 
-  test('a count and a sum of nothing are 0', () => {
+  test('a count and a sum are 0, and other figures are null', () => {
     expect([emptyFigure({ figure: 'count' }), emptyFigure({ figure: 'sum' }), emptyFigure({ figure: 'min' }), emptyFigure({ figure: 'latest' })]).toEqual([0, 0, null, null])
   })
 
-  test('one that nobody told is not: reading it fails', () => {
+  test('a figure that was never computed is not empty: reading it fails', () => {
     reports.length = 0
     expect(type.test('lookups.most < 5.0', validExpense(), makeContext({ lookups: {} }))).toBe(false)
     expect(reports).toHaveLength(1)
   })
 })
 
-test('each line reads its own, and a message tells days and moments as the fields beside them are shown', () => {
+test('each line reads its own figure, and a message shows figures with dates and times as a field is shown', () => {
   const doc = validExpense([{ code: 'TAXI', quantity: 1, amount: 9 }, { code: 'MEAL', quantity: 1, amount: 9 }])
   const ctx = makeContext({ company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, lookups: { ...NONE, most: 1500, lastMoment: '2026-06-10T22:30:00Z' }, lineLookups: { lines: [{ ofLine: '2026-05-31' }, { ofLine: '2026-06-10' }] } })
   expect(type.evaluate(doc, ctx, { action: 'save' }).issues).toMatchObject([{ path: 'lines.1.code', message: 'Last on 10th Jun 2026, told 11th Jun 2026, 01:30, at most 1,500' }])

@@ -9,18 +9,18 @@ const SHAPES: [shape: string, of: (length: number) => string][] = [
   ['brackets', (length) => `${'('.repeat((length - 4) / 2)}true${')'.repeat((length - 4) / 2)}`],
   ['negations', (length) => `${'!'.repeat(length - 4)}true`],
   ['minuses', (length) => `${'-'.repeat(length - 1)}1`],
-  ['a list', (length) => `[1${',1'.repeat((length - 3) / 2)}]`],
+  ['list elements', (length) => `[1${',1'.repeat((length - 3) / 2)}]`],
   ['fields of fields', (length) => `a${'.a'.repeat((length - 1) / 2)}`],
-  ['places of places', (length) => `a${'[0]'.repeat((length - 1) / 3)}`],
+  ['indexes of indexes', (length) => `a${'[0]'.repeat((length - 1) / 3)}`],
   ['sums', (length) => `1${'+1'.repeat((length - 1) / 2)}`],
-  ['a text', (length) => `"${'a'.repeat(length - 2)}"`],
+  ['one text', (length) => `"${'a'.repeat(length - 2)}"`],
 ]
 
-it.each(SHAPES)('%s that are too long are refused before the parser reads them', (_, of) => {
+it.each(SHAPES)('an expression of %s that is too long is refused before it is parsed', (_, of) => {
   for (const parse of [parsePlainly, (source: string) => parseIn(environment, source)]) expect(() => parse(of(1_000_000))).toThrow(/^An expression has at most 10000 characters, not \d+$/)
 })
 
-it.each(SHAPES)('%s of the length that is allowed never end in the stack', (_, of) => {
+it.each(SHAPES)('an expression of %s of the greatest length does not overflow the stack', (_, of) => {
   let failure: unknown
   try {
     parsePlainly(of(10_000))

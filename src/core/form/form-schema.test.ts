@@ -33,8 +33,8 @@ const manifest = makeType({
   actions: { pay: makeAction('pay', { input: makeShape({ paidOn: { format: 'date' } }, ['paidOn']) }) },
 })
 
-describe('what the form library gets', () => {
-  test('the header has the fields of all its sections once, in order, without what no screen shows', () => {
+describe('the schema for the form library', () => {
+  test('the header has the fields of all sections once, in order, without fields that no screen shows', () => {
     const { schema, uiSchema } = formSchema(manifest)
     expect(Object.keys(schema['properties'] as object)).toEqual(['description', 'reason', 'date', 'kind', 'currency', 'total'])
     expect(uiSchema['ui:order']).toEqual(['description', 'reason', 'date', 'kind', 'currency', 'total'])
@@ -54,7 +54,7 @@ describe('what the form library gets', () => {
     })
   })
 
-  test('what a rule makes conditional is not required by the schema', () => {
+  test('a field that a rule requires conditionally is not required by the schema', () => {
     expect(formSchema(manifest).schema['required']).toEqual(['description', 'total'])
   })
 
@@ -66,13 +66,13 @@ describe('what the form library gets', () => {
     ['action:pay', ['paidOn'], ['paidOn']],
     ['action:unknown', [], undefined],
     ['unknown', [], undefined],
-  ])('%s', (name, fields, required) => {
+  ])('the part “%s” has the fields %j, of which %j are required', (name, fields, required) => {
     const { schema } = formSchema(manifest, name)
     expect(Object.keys(schema['properties'] as object)).toEqual(fields)
     expect((schema['required'] as string[] | undefined)?.toSorted()).toEqual(required?.toSorted())
   })
 
-  test('a section says how wide it is', () => {
+  test('a section has its number of columns', () => {
     expect(formSchema(manifest, 'more').uiSchema['ui:options']).toEqual({ columns: 3 })
   })
 
@@ -88,7 +88,7 @@ describe('the widget of a field', () => {
     [{}, 'text'], [{ maxLength: 121 }, 'textarea'], [{ maxLength: 120 }, 'text'], [{ type: 'boolean' }, 'checkbox'], [{ type: 'number' }, 'number'], [{ type: 'integer' }, 'number'],
     [{ type: 'number', money: '' }, 'money'], [{ enum: ['a'] }, 'select'], [{ enum: [1], type: 'number' }, 'select'], [{ format: 'date-time' }, 'date-time'], [{ type: 'array' }, 'tags'],
     [{ ref: { to: 'x', label: 'y' }, enum: ['a'] }, 'reference'], [{ ref: { to: 'x', label: 'y' }, widget: 'tree' }, 'tree'], [{ format: 'email', maxLength: 250 }, 'text'],
-  ])('%j is %s', (given, widget) => {
+  ])('a field with %j has the widget %s', (given, widget) => {
     expect(widgetOf(makeField('f', given))).toBe(widget)
   })
 })

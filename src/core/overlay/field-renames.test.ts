@@ -28,6 +28,6 @@ test.each([
   ['doc.others.exists(o, o.what == doc.items[0].what)', 'doc.others.exists(o, o.what == doc.pieces[0].article)'],
   ['doc["purpose"] + doc[?"purpose"].orValue("purpose") + doc["items"][0]["what"]', 'doc["reason"] + doc[?"reason"].orValue("purpose") + doc["pieces"][0]["article"]'],
   ['lists.codes[doc.purpose]["purpose"]', 'lists.codes[doc.reason]["purpose"]'],
-])('%s', (source, expected) => {
+])('renamed fields are replaced in %s', (source, expected) => {
   expect(inExpression(source, { header, line: pieces, self: [header, ...pieces], terms: { named: 'doc.pieces.filter(p, p.article != "")', otherCodes: 'lists.codes', circle: 'circle' } })).toBe(expected)
 })

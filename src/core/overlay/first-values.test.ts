@@ -35,7 +35,7 @@ function applied(operations: OverlayOperation[]): { manifest: JsonObject; refuse
 
 const fieldIn = (manifest: JsonObject, name: string): unknown => ((manifest['schema'] as JsonObject)['properties'] as JsonObject)[name]
 
-test.each(['number', 'person', 'status', 'paidBy', 'madeOn', 'total', 'token', 'closedOn', 'approvedOn', 'settledOn', 'full', 'topUps'])('what only the base gives, "%s", begins with nothing of an overlay', (name) => {
+test.each(['number', 'person', 'status', 'paidBy', 'madeOn', 'total', 'token', 'closedOn', 'approvedOn', 'settledOn', 'full', 'topUps'])('an overlay gives no first value to "%s", which only the base sets', (name) => {
   for (const keyword of ['default', 'x-default']) {
     for (const verb of ['set', 'add'] as const) {
       const { manifest, refused } = applied([{ do: verb, at: `schema.properties.${name}.${keyword}`, to: '"x"' }])
@@ -45,17 +45,17 @@ test.each(['number', 'person', 'status', 'paidBy', 'madeOn', 'total', 'token', '
   }
 })
 
-test.each(['line.properties.issued', 'line.properties.posted', 'line.properties.doubled', 'topUp.properties.amount'])('nor does it in lines: %s', (at) => {
+test.each(['line.properties.issued', 'line.properties.posted', 'line.properties.doubled', 'topUp.properties.amount'])('an overlay gives no first value to a field of lines that only the base sets: %s', (at) => {
   for (const keyword of ['default', 'x-default']) expect(applied([{ do: 'set', at: `schema.$defs.${at}.${keyword}`, to: '1.0' }]).refused).toEqual([expect.stringMatching(/^E606 .*only the base sets the value/)])
 })
 
-test.each([['issued'], ['@places'], ['posted'], ['doubled']])('nor do lines take it from the header: %s', (name) => {
+test.each([['issued'], ['@places'], ['posted'], ['doubled']])('lines do not inherit a value from the header for a field that only the base sets: %s', (name) => {
   for (const operation of [{ do: 'add', at: 'card.sections.lines.inherits', to: { fields: [name] } }, { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'lines', inherits: { fields: [name] } } }] satisfies OverlayOperation[]) {
     expect(applied([operation]).refused).toEqual([expect.stringMatching(/^E606 .*only the base sets the value of "lines\.\w+"/)])
   }
 })
 
-test('what people enter begins with what an overlay says, fields of its own too', () => {
+test('an overlay gives first values to fields that people enter and to fields of its own', () => {
   const { manifest, refused } = applied([
     { do: 'set', at: 'schema.properties.name.default', to: 'Nobody' },
     { do: 'set', at: 'schema.properties.room.x-default', to: '"A1"' },
@@ -68,7 +68,7 @@ test('what people enter begins with what an overlay says, fields of its own too'
   expect([fieldIn(manifest, 'name'), fieldIn(manifest, 'bonus')]).toEqual([{ default: 'Nobody' }, { type: 'number', readOnly: true, default: 6 }])
 })
 
-test.each([['grade', 'set', 'G12'], ['grade', 'add', 'G12'], ['limit', 'set', true], ['limit', 'set', null]] as const)('what two people decide on, "%s", begins as the base says: %s %j', (name, verb, value) => {
+test.each([['grade', 'set', 'G12'], ['grade', 'add', 'G12'], ['limit', 'set', true], ['limit', 'set', null]] as const)('an overlay gives no first value to "%s", which is under dual control: %s %j', (name, verb, value) => {
   const { manifest, refused } = applied([{ do: verb, at: `schema.properties.${name}.default`, to: value }])
   expect(refused).toEqual([expect.stringMatching(/^E606 Not allowed: two people decide on/)])
   expect(manifest).toBe(BASE)
@@ -78,7 +78,7 @@ test.each<[string, OverlayOperation['do'], string, JsonObject]>([
   ['limit', 'set', 'x-default', { type: 'boolean', 'x-default': 'true' }],
   ['limit', 'add', 'x-default', { type: 'boolean', 'x-default': 'true' }],
   ['paid', 'set', 'default', { type: 'boolean', default: true }],
-])('a first value takes the place of one of the other kind: %s', (name, verb, keyword, field) => {
+])('a first value replaces one of the other kind: %s', (name, verb, keyword, field) => {
   const to = keyword === 'default' ? true : 'true'
   const { manifest, refused } = applied([{ do: 'add', at: 'schema.properties.paid', to: { type: 'boolean', 'x-default': 'false' } }, { do: verb, at: `schema.properties.${name}.${keyword}`, to }])
   expect(refused).toEqual([])
@@ -93,7 +93,7 @@ const first: OverlayOperation = { do: 'set', at: 'schema.properties.name.default
 test.each([
   ['after it was given a first value', [first, bonus, controls], 0],
   ['before it is given a first value', [controls, bonus, first], 1],
-])('what an overlay puts under dual control begins as the base says, where that comes %s', (_, operations, refusals) => {
+])('a field keeps the base’s first value when an overlay puts it under dual control %s', (_, operations, refusals) => {
   const { manifest, refused } = applied(operations)
   expect(refused).toHaveLength(refusals)
   expect([fieldIn(manifest, 'name'), fieldIn(manifest, 'bonus'), fieldIn(manifest, 'limit')]).toEqual([{}, { type: 'number' }, { type: 'boolean', default: false }])

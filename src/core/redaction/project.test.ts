@@ -12,30 +12,30 @@ const record: StoredRecord = {
 }
 const reader = (roles: string[], assigned: string[] = []) => ({ actor: makeActor({ roles }), evaluator: celEvaluator, assigned: new Set(assigned) })
 
-describe('what leaves the server of a record', () => {
-  test('declared fields by wire name, with key, state, owner, the key on each line, and the revision', () => {
+describe('the projection of a record', () => {
+  test('it has the declared fields by wire name, the key, state, owner and revision, and the key in each line', () => {
     expect(project(makeType(), record, reader(['employee']))).toEqual({
       no: 'C-0001', status: 'Pending', employee_no: 'E1', description: 'Taxi', total: 30.01, secret: 'iban', calenderDays: 2, _rev: 4,
       lines: [{ line_no: 10000, document_no: 'C-0001', expense_code: 'TAXI', amount: 30, margin: 'm' }],
     })
   })
 
-  test('a document without lines has an empty list', () => {
+  test('it has an empty list for a document without lines', () => {
     expect(project(makeType(), { ...record, data: {} }, reader(['employee']))).toEqual({ no: 'C-0001', status: 'Pending', employee_no: 'E1', lines: [], _rev: 4 })
   })
 })
 
-describe('a state that is told as another is', () => {
+describe('a state that shares its wire name', () => {
   const of = (hide: string[], given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType => makeType({
     shape: makeShape({ no: {}, status: {}, extent: { compute: 'doc.status' }, other: {} }),
     states: { Pending: makeState('Pending', { wire: { status: 'Released' } }) }, permissions: { finance: makePermission('finance', { hide }) }, ...given,
   })
 
   test.each<[string, string[], object]>([
-    ['stands beside what it is told as', [], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
-    ['stands there whatever else is hidden', ['other'], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
-    ['is not told to who does not see the status', ['status'], { no: 'C-0001', extent: 'Pending', _rev: 4 }],
-    ['is not told to who does not see what follows from it', ['extent'], { no: 'C-0001', status: 'Released', _rev: 4 }],
+    ['it is sent beside its wire name', [], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
+    ['it is sent when an unrelated field is hidden', ['other'], { no: 'C-0001', status: 'Released', extent: 'Pending', _state: 'Pending', _rev: 4 }],
+    ['it is not sent to a role that does not see the status', ['status'], { no: 'C-0001', extent: 'Pending', _rev: 4 }],
+    ['it is not sent to a role that does not see what follows from it', ['extent'], { no: 'C-0001', status: 'Released', _rev: 4 }],
   ])('%s', (_, hide, wire) => {
     expect(project(of(hide), { ...record, data: { extent: 'Pending' } }, reader(['finance']))).toEqual(wire)
   })
@@ -54,7 +54,7 @@ describe('a state that is told as another is', () => {
   test.each<[hidden: string, isWithheld: boolean]>([
     ['given', true], ['marked', true], ['extent', true], ['lines.part', true], ['lines.share', true], ['lines', true], ['weighed', true],
     ['typed', false], ['counted', false], ['lines.amount', false], ['others', false], ['others.amount', false],
-  ])('is withheld from who does not see %s: %s', (hidden, isWithheld) => {
+  ])('whether it is withheld from a role that does not see %s is %s', (hidden, isWithheld) => {
     expect('_state' in project(of([hidden], following), record, reader(['finance']))).toBe(!isWithheld)
   })
 })
@@ -75,19 +75,19 @@ describe('redacted fields', () => {
   const foreign = { ...record, owner: 'E2' }
 
   test.each<[string, string[], StoredRecord, string[], [boolean, boolean]]>([
-    ['the role that hides does not see', ['finance'], record, [], [false, false]],
-    ['another role that shows wins', ['finance', 'audit'], record, [], [true, false]],
-    ['the owner sees their own', ['finance', 'employee'], record, [], [true, true]],
-    ['a role shows only the rows it covers', ['finance', 'employee'], foreign, [], [false, false]],
-    ['an approver is covered by the entry', ['approver'], foreign, ['C-0001'], [false, true]],
-    ['who is covered by nothing sees nothing that anybody hides', ['approver'], foreign, [], [false, false]],
+    ['a role does not see what it hides', ['finance'], record, [], [false, false]],
+    ['a person sees a field that one of several roles shows', ['finance', 'audit'], record, [], [true, false]],
+    ['the owner sees the fields of an own record', ['finance', 'employee'], record, [], [true, true]],
+    ['a role shows fields only in rows that it covers', ['finance', 'employee'], foreign, [], [false, false]],
+    ['an approver’s role covers a record by its approval entry', ['approver'], foreign, ['C-0001'], [false, true]],
+    ['a person whom no role covers sees no field that any role hides', ['approver'], foreign, [], [false, false]],
   ])('%s', (_, roles, stored, assigned, expected) => {
     expect(seen(roles, stored, assigned)).toEqual(expected)
   })
 })
 
 describe('line numbers', () => {
-  test('new lines get the next ten thousand, above those that were deleted', () => {
+  test('new lines get the next multiple of ten thousand, above deleted lines', () => {
     const doc = { lines: [{ line_no: 10000 }, { code: 'a' }, { code: 'b' }] }
     expect(numberLines(makeType(), doc)['lines']).toEqual([{ line_no: 10000 }, { code: 'a', line_no: 20000 }, { code: 'b', line_no: 30000 }])
     expect(numberLines(makeType(), { lines: [{}] }, { lines: [{ line_no: 20000 }] })['lines']).toEqual([{ line_no: 30000 }])

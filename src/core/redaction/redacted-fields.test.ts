@@ -16,23 +16,23 @@ const manifest = makeType({
 })
 const reader = (roles: string[]) => ({ actor: makeActor({ roles }), evaluator: celEvaluator })
 
-describe('what a list may not be sorted, filtered or searched by', () => {
+describe('the fields that a list may not be sorted, filtered or searched by', () => {
   test.each<[string, string[], string[]]>([
-    ['what the only role hides', ['employee'], ['secret', 'lines.margin']],
-    ['nothing, when another role shows every row', ['employee', 'finance'], []],
-    ['not what another role shows on the same rows', ['employee', 'custodian'], ['lines.margin']],
-    ['what is redacted on some rows, though shown on others', ['custodian', 'auditor'], ['secret']],
-    ['what the listing role hides, though a role that only opens records shows it', ['employee', 'approver'], ['secret', 'lines.margin']],
+    ['they include what the only role hides', ['employee'], ['secret', 'lines.margin']],
+    ['there are none when another role shows every row', ['employee', 'finance'], []],
+    ['they exclude what another role shows on the same rows', ['employee', 'custodian'], ['lines.margin']],
+    ['they include what is redacted on some rows only', ['custodian', 'auditor'], ['secret']],
+    ['they include what the listing role hides, even if a role that only opens records shows it', ['employee', 'approver'], ['secret', 'lines.margin']],
   ])('%s', (_, roles, expected) => {
     expect([...redactedInLists(manifest, reader(roles))].sort()).toEqual([...expected].sort())
   })
 })
 
-describe('what may not be given to a new record', () => {
+describe('the fields that may not be set in a new record', () => {
   test.each<[string, string[], string[]]>([
-    ['what the role that creates hides', ['employee', 'finance'], ['secret', 'lines.margin']],
-    ['not what one of the roles that create shows', ['employee', 'clerk'], ['lines.margin']],
-    ['whatever anybody hides, for who creates nothing', ['finance'], ['secret', 'lines.margin']],
+    ['they include what the creating role hides', ['employee', 'finance'], ['secret', 'lines.margin']],
+    ['they exclude what one of the creating roles shows', ['employee', 'clerk'], ['lines.margin']],
+    ['they include whatever any role hides for a person who may not create records', ['finance'], ['secret', 'lines.margin']],
   ])('%s', (_, roles, expected) => {
     expect([...redactedFields(manifest, undefined, reader(roles))].sort()).toEqual([...expected].sort())
   })
@@ -45,13 +45,13 @@ describe('the state in texts, prints and rows', () => {
   })
   test.each<[hidden: string[], state: string, shown: string | undefined]>([
     [[], 'Done', 'Done'], [['other'], 'Done', 'Done'], [['extent'], 'Done', 'Released'], [['extent'], 'Begun', 'Released'], [['extent'], 'Open', 'Open'], [['status'], 'Done', undefined],
-  ])('for who does not see %j of a record in %s is %s', (hidden, state, shown) => {
+  ])('without the fields %j it is sent for a record in %s as %s', (hidden, state, shown) => {
     const redacted = new Set(hidden)
     expect(redactedDoc(wired, { key: 'C-1', state, rev: 1, data: { extent: state } }, redacted)['status']).toBe(shown)
     expect(withoutRedacted(wired, { no: 'C-1', status: state, extent: state }, redacted)['status']).toBe(shown)
   })
 
-  test('is whole where states have no wire names, whatever is computed from it', () => {
+  test('it is sent as it is where states have no wire names, even if a field computed from it is redacted', () => {
     const plain = makeType({ shape: makeShape({ no: {}, extent: { compute: 'doc.status' } }) })
     expect(redactedDoc(plain, { key: 'C-1', state: 'Pending', rev: 1, data: {} }, new Set(['extent']))['status']).toBe('Pending')
   })

@@ -31,16 +31,16 @@ const catalogue = catalogueOf([
   makeType({ id: 'vault', shape: shape({}), permissions: { administrator: makePermission('administrator'), employee: makePermission('employee', { can: ['create'] }) } }),
 ])
 
-describe('what roles go without of a type', () => {
+describe('the fields that are redacted for roles', () => {
   test.each<[string, string[], { never?: string[]; onNew?: string[]; unlisted?: string[]; inLists?: string[] }]>([
-    ['the only role hides it', ['employee'], { never: ['lines.margin', 'secret'] }],
-    ['a role that sees every row hides nothing', ['finance'], {}],
-    ['the one that creates hides what the other shows on every row', ['employee', 'finance'], { onNew: ['lines.margin', 'secret'] }],
-    ['both hide a field, and the one that lists more', ['employee', 'approver'], { never: ['secret'], onNew: ['lines.margin'], unlisted: ['lines.margin'] }],
-    ['the one shows on its rows what the other hides', ['custodian', 'auditor'], { inLists: ['lines.margin', 'secret'] }],
-    ['another role shows it on the same rows', ['employee', 'custodian'], { never: ['lines.margin'], onNew: ['secret'] }],
-    ['both that create hide a field', ['employee', 'clerk'], { never: ['lines.margin'] }],
-    ['a role that neither reads nor creates shows nothing', ['printer'], { never: ['lines.margin', 'secret'] }],
+    ['a field that the only role hides is never shown', ['employee'], { never: ['lines.margin', 'secret'] }],
+    ['a role that sees every row and hides nothing has no redacted fields', ['finance'], {}],
+    ['a field that the creating role hides is redacted on new records only, if another role shows it on every row', ['employee', 'finance'], { onNew: ['lines.margin', 'secret'] }],
+    ['a field that only the listing role hides is redacted in lists and on new records', ['employee', 'approver'], { never: ['secret'], onNew: ['lines.margin'], unlisted: ['lines.margin'] }],
+    ['a field that is shown on some rows only is redacted in searching and sorting', ['custodian', 'auditor'], { inLists: ['lines.margin', 'secret'] }],
+    ['a field that another role shows on the same rows is redacted on new records only', ['employee', 'custodian'], { never: ['lines.margin'], onNew: ['secret'] }],
+    ['a field that both creating roles hide is never shown', ['employee', 'clerk'], { never: ['lines.margin'] }],
+    ['a role that neither reads nor creates shows no field that any role hides', ['printer'], { never: ['lines.margin', 'secret'] }],
   ])('%s', (_, roles, expected) => {
     const { elsewhere, ...own } = visibilityOf(catalogue, claim, roles)
     expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], columns: {}, ...expected })
@@ -49,11 +49,11 @@ describe('what roles go without of a type', () => {
 })
 
 test.each<[string, string[], Record<string, string>, boolean[]]>([
-  ['whoever has none of the roles gets it as it is said', ['employee'], {}, [true, true]],
-  ['a role has it shown', ['employee', 'finance'], { description: 'shown' }, [true, false]],
-  ['for a role it is not there', ['auditor'], { description: 'none' }, [false, false]],
-  ['of several roles shown is heard first, and offered before none', ['auditor', 'finance', 'clerk'], { description: 'shown' }, [true, false]],
-])('a column by role: %s', (_, roles, expected, [isThere, isHidden]) => {
+  ['a person with none of its roles has it as declared', ['employee'], {}, [true, true]],
+  ['a role may have it shown', ['employee', 'finance'], { description: 'shown' }, [true, false]],
+  ['a role may lack it', ['auditor'], { description: 'none' }, [false, false]],
+  ['among several roles “shown” prevails over “offered” and “none”', ['auditor', 'finance', 'clerk'], { description: 'shown' }, [true, false]],
+])('a list’s column depends on the roles: %s', (_, roles, expected, [isThere, isHidden]) => {
   const type = { ...claim, list: { ...claim.list, columns: { description: { field: 'description', title: 'D', hidden: true, for: { finance: 'shown' as const, auditor: 'none' as const, clerk: 'offered' as const } } } } }
   const visibility = visibilityOf(catalogue, type, roles)
   expect(visibility.columns).toEqual(expected)
@@ -62,12 +62,12 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
   expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
 })
 
-describe('what roles may lack of the types that one reaches', () => {
+describe('redacted fields of the types that a type refers to', () => {
   test.each<[string, string, string[], Record<string, string[] | 'all'>]>([
-    ['over references, lists and further references; a type that they may not read is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
-    ['not what another role shows on every row, or on the same ones', 'trip', ['employee', 'hr', 'tenant'], { rate: ['cost'], vault: 'all' }],
-    ['what every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
-    ['of other records of its own, where it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],
+    ['they are found through references, lists and further references, and a type without access is redacted whole', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['they exclude fields that another role shows on every row or on the same rows', 'trip', ['employee', 'hr', 'tenant'], { rate: ['cost'], vault: 'all' }],
+    ['they include fields that every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['they include fields of the type itself when it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],
   ])('%s', (_, type, roles, expected) => {
     expect(visibilityOf(catalogue, catalogue.types[type]!, roles).elsewhere).toEqual(expected)
   })

@@ -48,10 +48,10 @@ const trip = makeType({
 const without = (fields: string[], rules: ResolvedRule[] = [], more: object = {}) =>
   withoutFields({ ...trip, rules: Object.fromEntries(rules.map((one) => [one.name, one])) }, { fields: new Set(fields), ...more })
 
-describe('a type without fields', () => {
+describe('a type without redacted fields', () => {
   const redacted = without(['secret', 'lines.margin', 'currency', 'extras'])
 
-  test('has them in no shape, list, section, dialog or summary', () => {
+  test('its shape, list, sections and dialogs lack them', () => {
     expect(Object.keys(redacted.shape.fields)).not.toContain('secret')
     expect(redacted.shape.required).toEqual(['subject', 'bonus', 'fixed'])
     expect(Object.keys(redacted.shape.fields['lines']?.line?.fields ?? {})).toEqual(['line_no', 'what', 'price', 'gain'])
@@ -66,14 +66,14 @@ describe('a type without fields', () => {
     expect(Object.keys(redacted.card.sections['lines']?.columns ?? {})).toEqual(['what', 'price'])
   })
 
-  test('shows an amount whose currency is gone as a number', () => {
+  test('it shows an amount whose currency is redacted as a number', () => {
     expect(redacted.shape.fields['amount']).not.toHaveProperty('money')
     expect(redacted.shape.fields['lines']?.line?.fields['price']).not.toHaveProperty('money')
     expect(redacted.list.columns['amount']).not.toHaveProperty('format')
     expect(without(['secret']).shape.fields['amount']?.money).toBe('currency')
   })
 
-  test('asks no condition that reads them, and one that only follows from them where what is stored counts', () => {
+  test('its conditions that read them are dropped, and those that follow from them stay on what is stored', () => {
     expect(redacted.card.sections['main']).not.toHaveProperty('when')
     expect(redacted.actions['save']).not.toHaveProperty('when')
     expect(redacted.actions['stop']?.when).toBe('doc.days > 1.0')
@@ -84,13 +84,13 @@ describe('a type without fields', () => {
     expect(rateless.print['bill']?.when).toBe('doc.doubled > 0.0')
   })
 
-  test('offers every record where the choice reads them, and starts nothing from them', () => {
+  test('it offers every record for a choice that reads them, and no first value reads them', () => {
     expect(redacted.shape.fields['boss']?.ref).toEqual({ to: 'person', as: 'boss_record', label: 'name' })
     expect(redacted.shape.fields['stamped']).not.toHaveProperty('stamp')
     expect(redacted.shape.fields['started']).not.toHaveProperty('defaultExpression')
   })
 
-  test('still asks in an action what is asked under the same name, and starts it from nothing redacted', () => {
+  test('an action’s input keeps a field of the same name, without a first value from them', () => {
     const input = redacted.actions['ask']?.input
     expect(Object.keys(input?.fields ?? {})).toEqual(['secret', 'other'])
     expect(input?.required).toEqual(['secret'])
@@ -98,7 +98,7 @@ describe('a type without fields', () => {
     expect(input?.fields['other']?.defaultExpression).toBe('doc.subject')
   })
 
-  test('is searched, filtered and sorted by nothing that some rows hide, and shows it', () => {
+  test('its list is not searched, filtered or sorted by a field that some rows hide, but may show it', () => {
     const { list } = without([], [], { inLists: new Set(['secret', 'days', 'status']) })
     expect(list).toMatchObject({ search: ['subject'], filters: { rate: 'range' }, sort: { field: 'no' }, tiles: {} })
     expect(Object.keys(list.columns)).toContain('secret')
@@ -108,60 +108,60 @@ describe('a type without fields', () => {
   })
 })
 
-describe('a computed value', () => {
+describe('computed values', () => {
   test.each<[string, string[], string[]]>([
-    ['that reads a field that is gone', ['rate'], ['doubled', 'quadrupled', 'figure']],
-    ['whose condition does', ['secret'], ['frozen', 'figure']],
-    ['of a line', ['lines.margin'], ['lines.gain', 'figure']],
-    ['from figures that only the server has, whatever is gone', [], ['figure']],
-  ])('%s is left to the server, with what follows from it', (_, fields, expected) => {
+    ['a computed value that reads a redacted field', ['rate'], ['doubled', 'quadrupled', 'figure']],
+    ['a computed value whose condition reads a redacted field', ['secret'], ['frozen', 'figure']],
+    ['a computed value of a line that reads a redacted field', ['lines.margin'], ['lines.gain', 'figure']],
+    ['a computed value from lookups', [], ['figure']],
+  ])('%s is left to the server, with all that follows from it', (_, fields, expected) => {
     const computedIn = (shape: ResolvedShape): string[] => Object.values(shape.fields).flatMap((field) => [field, ...Object.values(field.line?.fields ?? {}).map((inner) => ({ ...inner, name: `${field.name}.${inner.name}` }))])
       .filter((field) => (field.compute ?? field.computeWhile) !== undefined).map(({ name }) => name)
     const { shape } = without(fields)
     expect(computedIn(trip.shape).filter((name) => !computedIn(shape).includes(name)).sort()).toEqual([...expected].sort())
   })
 
-  test('that is left to the server is not demanded', () => {
+  test('a computed value that is left to the server is not required', () => {
     expect(without(['lines.margin']).shape.fields['lines']?.line?.required).toEqual(['what'])
   })
 })
 
-describe('a rule', () => {
+describe('rules', () => {
   const kept = (fields: string[], one: ResolvedRule, more: object = {}): string[] => Object.keys(without(fields, [one], more).rules)
   test.each<[string, boolean, ResolvedRule]>([
-    ['on a field that is gone', false, rule('r', ['secret'], 'check', 'doc.days > 1.0')],
-    ['that reads one', false, rule('r', ['subject'], 'check', 'doc.secret == ""')],
-    ['whose condition reads one', false, rule('r', ['subject'], 'required', 'doc.days > 1.0', 'has(doc.secret)')],
-    ['that reads what follows from one', false, rule('r', ['subject'], 'visible', 'doc.frozen > 1.0')],
-    ['that reads what one was', false, rule('r', ['subject'], 'enabled', 'prev.secret == ""')],
-    ['over lines that reads one of theirs', false, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.margin > 0.0)')],
-    ['on a line that reads one of its own', false, rule('r', ['lines', 'what'], 'check', 'self.margin > 0.0')],
-    ['on a line that reads one of the header', false, rule('r', ['lines', 'what'], 'check', 'doc.secret == line.what')],
-    ['that takes the whole document', false, rule('r', ['subject'], 'check', 'f(doc)')],
-    ['that takes whole lines', false, rule('r', ['subject'], 'check', 'f(doc.lines)')],
-    ['that reads another field', true, rule('r', ['subject'], 'check', 'doc.days > 1.0')],
-    ['that reads a field of the same name elsewhere', true, rule('r', ['subject'], 'check', 'doc.traveller.secret == "" && user.secret == ""')],
-    ['that counts lines', true, rule('r', ['subject'], 'check', 'doc.lines.size() > 1')],
-    ['that reads other fields of lines', true, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.price > 0.0)')],
-  ])('%s stays: %s', (_, stays, one) => {
+    ['a rule on a redacted field', false, rule('r', ['secret'], 'check', 'doc.days > 1.0')],
+    ['a rule that reads one', false, rule('r', ['subject'], 'check', 'doc.secret == ""')],
+    ['a rule whose condition reads one', false, rule('r', ['subject'], 'required', 'doc.days > 1.0', 'has(doc.secret)')],
+    ['a rule that reads what follows from one', false, rule('r', ['subject'], 'visible', 'doc.frozen > 1.0')],
+    ['a rule that reads the previous value of one', false, rule('r', ['subject'], 'enabled', 'prev.secret == ""')],
+    ['a rule over lines that reads one of theirs', false, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.margin > 0.0)')],
+    ['a rule on a line that reads one of the line', false, rule('r', ['lines', 'what'], 'check', 'self.margin > 0.0')],
+    ['a rule on a line that reads one of the header', false, rule('r', ['lines', 'what'], 'check', 'doc.secret == line.what')],
+    ['a rule that takes the whole document', false, rule('r', ['subject'], 'check', 'f(doc)')],
+    ['a rule that takes whole lines', false, rule('r', ['subject'], 'check', 'f(doc.lines)')],
+    ['a rule that reads another field', true, rule('r', ['subject'], 'check', 'doc.days > 1.0')],
+    ['a rule that reads a field of the same name elsewhere', true, rule('r', ['subject'], 'check', 'doc.traveller.secret == "" && user.secret == ""')],
+    ['a rule that counts lines', true, rule('r', ['subject'], 'check', 'doc.lines.size() > 1')],
+    ['a rule that reads other fields of lines', true, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.price > 0.0)')],
+  ])('whether %s stays is %s', (_, stays, one) => {
     expect(kept(['secret', 'lines.margin'], one)).toEqual(stays ? ['r'] : [])
   })
 
   test.each<[string, boolean, string]>([
-    ['what a referred record may lack', false, 'doc.traveller.grade > 1.0'],
-    ['what it has', true, 'doc.traveller.name == ""'],
-    ['whether there is one', true, 'has(doc.traveller)'],
-    ['through it to another', false, 'doc.traveller.office_record.rent > 1.0'],
-    ['a record that nobody here gets', false, 'has(doc.traveller.vault_record)'],
-    ['what rows of a list may lack', false, 'lists.rates.exists(r, r.cost > 1.0)'],
-    ['what they have', true, 'lists.rates.exists(r, r.code == doc.no)'],
-  ])('that reads %s stays: %s', (_, stays, expression) => {
+    ['a field that a referenced record may lack', false, 'doc.traveller.grade > 1.0'],
+    ['a field that a referenced record has', true, 'doc.traveller.name == ""'],
+    ['whether there is a referenced record', true, 'has(doc.traveller)'],
+    ['a field of a record further on', false, 'doc.traveller.office_record.rent > 1.0'],
+    ['a record that these roles may not read', false, 'has(doc.traveller.vault_record)'],
+    ['a field that rows of a list may lack', false, 'lists.rates.exists(r, r.cost > 1.0)'],
+    ['a field that rows of a list have', true, 'lists.rates.exists(r, r.code == doc.no)'],
+  ])('whether a rule that reads %s stays is %s', (_, stays, expression) => {
     const person = makeShape({ name: {}, grade: {}, office: { ref: { to: 'office', as: 'office_record', label: 'name' } }, vault: { ref: { to: 'vault', as: 'vault_record', label: 'name' } } })
     const more = { elsewhere: { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }, shapeOf: (type: string) => (type === 'person' ? person : makeShape({ rent: makeField('rent') })) }
     expect(kept([], rule('r', ['subject'], 'check', expression), more)).toEqual(stays ? ['r'] : [])
   })
 
-  test('that gives a value it cannot work out here keeps the field closed with the one it has, while it applies', () => {
+  test('a value rule that cannot be computed here keeps the field locked with its present value', () => {
     const rules = [
       rule('always', ['fixed'], 'value', 'doc.secret == "x" ? 1.0 : 2.0'), rule('sometimes', ['bonus'], 'value', 'double(doc.secret)', 'doc.days > 1.0'), rule('unknown', ['rate'], 'value', '1.0', 'has(doc.secret)'),
       rule('line', ['lines', 'price'], 'value', 'line.margin * 2.0'), rule('needs', ['bonus'], 'required', 'true'), rule('follows', ['days'], 'check', 'doc.bonus > 1.0'),
@@ -182,7 +182,7 @@ describe('tabs of a list', () => {
   })
   const tabs = (inLists: string[]): string[] => Object.keys(withoutFields(wired, { fields: new Set(), inLists: new Set(inLists) }).list.tabs)
 
-  test.each<[hidden: string[], shown: string[]]>([[[], ['open', 'done', 'released']], [['extent'], ['open', 'released']], [['status'], []]])('without %j are %j: none tells states with one wire name apart where the state is withheld', (hidden, shown) => {
+  test.each<[hidden: string[], shown: string[]]>([[[], ['open', 'done', 'released']], [['extent'], ['open', 'released']], [['status'], []]])('without %j they are %j: where the state is withheld, none separates states with one wire name', (hidden, shown) => {
     expect(tabs(hidden)).toEqual(shown)
   })
 })

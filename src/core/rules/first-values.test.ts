@@ -23,9 +23,9 @@ const SENT: Doc = { description: 'Trip', person: 'TAXI', lines: [{ code: 'MEAL',
 test.each<[string, Case]>([
   ['a computed field', { header: HOME }],
   ['a field that is computed from a computed one', { header: { ...HOME, home: { compute: 'doc.town' }, town: { compute: 'doc.personRecord.description' } } }],
-  ['a rule that gives a value', { header: { home: {} }, rules: [makeRule('home', ['home'], 'value', 'doc.personRecord.description')] }],
+  ['a rule that sets a value', { header: { home: {} }, rules: [makeRule('home', ['home'], 'value', 'doc.personRecord.description')] }],
   ['a rule whose condition reads the record', { header: { home: {} }, rules: [makeRule('home', ['home'], 'value', '"Taxi"', { when: 'doc.personRecord.isTransport' })] }],
-])('a line starts with what the header works out from a record: %s', (_, given) => {
+])('a new line starts with a value that the header computes from a record: %s', (_, given) => {
   const type = typeWith(given)
   expect(type.firstValuesReadRecords()).toBe(true)
   expect(type.accept(SENT, undefined, makeContext()).doc['lines']).toMatchObject([{ place: 'Taxi' }])
@@ -36,16 +36,16 @@ test.each<[string, Case]>([
 })
 
 test.each<[string, boolean, Case]>([
-  ['a record of any line', true, { header: {}, line: { place: { defaultExpression: 'doc.lines.exists(l, l.codeRecord.isTransport) ? "Far" : "Near"' } } }],
-  ['a stamp of what is computed from a record', true, { header: { ...HOME, from: { stamp: 'doc.home' } }, line: {} }],
-  ['a stamp of itself that is computed from a record', true, { header: { ...HOME, from: { stamp: 'self.home' } }, line: {} }],
-  ['a computed field that no first value can read', false, { header: HOME, line: {} }],
-  ['what the header itself holds', false, { header: { home: {} } }],
-])('asks for records: %s', (_, isAsked, given) => {
+  ['a default that reads the record of any line', true, { header: {}, line: { place: { defaultExpression: 'doc.lines.exists(l, l.codeRecord.isTransport) ? "Far" : "Near"' } } }],
+  ['a stamp that reads a field computed from a record', true, { header: { ...HOME, from: { stamp: 'doc.home' } }, line: {} }],
+  ['a stamp that reads a field computed from a record by “self”', true, { header: { ...HOME, from: { stamp: 'self.home' } }, line: {} }],
+  ['a computed field that no first value reads', false, { header: HOME, line: {} }],
+  ['a default that reads an entered field of the header', false, { header: { home: {} } }],
+])('whether first values read records is known for %s: %s', (_, isAsked, given) => {
   expect(typeWith(given).firstValuesReadRecords()).toBe(isAsked)
 })
 
-test('without the record the line starts without it', () => {
+test('a new line starts without the value when the record is missing', () => {
   const bare = makeContext({ ref: (type, key) => (type === 'code' && key !== 'TAXI' ? CODES[key] : undefined) })
   expect(typeWith({ header: HOME }).accept(SENT, undefined, bare).doc['lines']).not.toHaveProperty('0.place')
 })

@@ -9,13 +9,13 @@ import { CODES, expenseCatalogue, makeContext, validExpense } from './testing/ex
 const type = createEngine(expenseCatalogue()).type('expense')
 const ctx = makeContext()
 
-describe('a session', () => {
-  test('tells the changed paths, computed ones and proposals included', () => {
+describe('a form session', () => {
+  test('it returns the changed paths, including computed fields and proposals', () => {
     const session = type.session(validExpense(), ctx)
     expect(session.set('lines.0.code', 'TAXI')).toEqual(expect.arrayContaining(['lines.0.code', 'lines.0.description', 'lines.0.amount', 'lines.0.gross', 'total']))
     expect(session.doc()).toMatchObject({ total: 250, lines: [{ code: 'TAXI', description: 'Taxi', amount: 250 }] })
   })
-  test('leaves other lines alone', () => {
+  test('it leaves other lines unchanged', () => {
     const session = type.session(validExpense([{ code: 'MEAL', quantity: 1, amount: 1 }, { code: 'MEAL', quantity: 1, amount: 2 }]), ctx)
     const [, second] = session.doc()['lines'] as JsonObject[]
     const heard = vi.fn()
@@ -24,7 +24,7 @@ describe('a session', () => {
     expect((session.doc()['lines'] as JsonObject[])[1]).toBe(second)
     expect(heard).not.toHaveBeenCalled()
   })
-  test('calls who listens to a path, and its version grows', () => {
+  test('it calls the subscribers of a changed path and raises the path’s version', () => {
     const session = type.session(validExpense(), ctx)
     const [total, all] = [vi.fn(), vi.fn()]
     const stop = session.subscribe('total', total)
@@ -37,7 +37,7 @@ describe('a session', () => {
     session.set('lines.0.amount', 8)
     expect(total).toHaveBeenCalledTimes(1)
   })
-  test('tells who shows a line or sums its column, and nobody who shows another line', () => {
+  test('it calls the subscribers of a changed line and of its table, but not of another line', () => {
     const session = type.session(validExpense([{ code: 'MEAL', quantity: 1, amount: 1 }, { code: 'MEAL', quantity: 1, amount: 2 }]), ctx)
     const [column, line, other] = [vi.fn(), vi.fn(), vi.fn()]
     session.subscribe('lines', column)
@@ -49,21 +49,21 @@ describe('a session', () => {
     expect(session.version('lines.0')).toBeGreaterThan(first)
     expect(session.version('lines.1')).toBe(second)
   })
-  test('gives the same objects while nothing changes', () => {
+  test('it returns the same objects while nothing changes', () => {
     const session = type.session({}, ctx)
     expect(session.doc()).toBe(session.doc())
     expect(session.issues()).toBe(session.issues())
     expect(session.issuesAt('description')).toBe(session.issuesAt('description'))
     expect(session.set('description', '')).toEqual([])
   })
-  test('does not propose over a later entry of the person', () => {
+  test('it does not overwrite a later entry of the person with a proposal', () => {
     const session = type.session(validExpense(), ctx)
     session.set('lines.0.code', 'BUS')
     session.set('lines.0.description', 'Matatu')
     session.set('lines.0.quantity', 2)
     expect(session.value('lines.0.description')).toBe('Matatu')
   })
-  test('makes up a proposal when the referred record arrives', () => {
+  test('it makes a proposal once the referenced record arrives', () => {
     const known = new Map<string, JsonObject>()
     const late = makeContext({ ref: (_, key) => known.get(key) })
     const session = type.session(validExpense(), late)
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(session.context({ ...late })).toContain('lines.0.description')
     expect(session.doc()).toMatchObject({ total: 250 })
   })
-  test('moves the lines up when one is removed', () => {
+  test('it moves later lines up when one is removed', () => {
     const session = type.session(validExpense([{ code: 'MEAL', quantity: 1, amount: 1 }, { code: 'MEAL', quantity: 1 }]), ctx)
     expect(session.issuesAt('lines.1.amount')).toHaveLength(1)
     const heard = vi.fn()
@@ -83,27 +83,27 @@ describe('a session', () => {
     expect(session.issues().map((issue) => issue.path)).toContain('lines.0.amount')
     expect(session.value('total')).toBe(0)
   })
-  test('asks the checks of another action', () => {
+  test('it applies the checks of another action', () => {
     const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), end: '2026-06-30' }, ctx)
     expect(session.issues()).toEqual([])
     session.action('send')
     expect(session.issues().map((issue) => issue.path)).toEqual(['lines.0.from'])
   })
   test.each<[string, Doc, string, boolean, boolean]>([
-    ['what the action at hand asks is required', { status: 'Open' }, 'send', true, false],
-    ['what an action of its state will ask is needed', { status: 'Open' }, 'save', false, true],
-    ['an action of another state asks for nothing yet', { status: 'Pending' }, 'save', false, false],
+    ['a field that the current action requires is required', { status: 'Open' }, 'send', true, false],
+    ['a field that a later action of this state requires is needed', { status: 'Open' }, 'save', false, true],
+    ['a field that only an action of another state requires is not needed yet', { status: 'Pending' }, 'save', false, false],
   ])('%s', (_, state, action, required, needed) => {
     const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), ...state }, ctx, { action })
     const { required: isRequired, needed: isNeeded = false } = session.field('lines.0.from')
     expect([isRequired, isNeeded]).toEqual([required, needed])
   })
-  test('a field stops being needed where its rule stops asking', () => {
+  test('a field is no longer needed when its rule no longer applies', () => {
     const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), status: 'Open' }, ctx)
     expect(session.set('lines.0.code', 'MEAL')).toContain('lines.0.from')
     expect(session.field('lines.0.from').needed).toBeUndefined()
   })
-  test('a locked field says why as long as it is locked', () => {
+  test('a locked field has its hint for as long as it is locked', () => {
     const session = type.session(validExpense([{ code: 'TAXI', quantity: 1 }]), ctx)
     expect(session.field('lines.0.amount')).toMatchObject({ locked: true, hint: 'Rate of TAXI' })
     expect(session.set('lines.0.code', 'BUS')).toContain('lines.0.amount')
@@ -130,8 +130,8 @@ function apply(session: FormSession, step: Step): void {
   else session.set(step.path, step.value)
 }
 
-describe('after any edits', () => {
-  test.each(['save', 'send'])('a session stands as a fresh evaluation of its document would (%s)', (action) => {
+describe('a form session after any edits', () => {
+  test.each(['save', 'send'])('it equals a fresh evaluation of its document (%s)', (action) => {
     fc.assert(fc.property(steps, (edits) => {
       const session = type.session(validExpense([{ code: 'TAXI', quantity: 1 }, { code: 'MEAL', quantity: 2, amount: 5 }]), ctx, { action })
       for (const step of edits) {

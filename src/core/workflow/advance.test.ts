@@ -30,52 +30,52 @@ const chain = [step(1, ['A']), step(2, ['B'])]
 
 describe('a round of approval', () => {
   test.each<[string, ResolvedStepEntry[], string[], RoundOutcome, string]>([
-    ['opens the first sequence only', chain, [], 'pending', 'A:Open B:Created'],
-    ['opens the next after an approval', chain, ['approve A'], 'pending', 'A:Approved B:Open'],
-    ['is approved with the last', chain, ['approve A', 'approve B'], 'approved', 'A:Approved B:Approved'],
-    ['ends at the first rejection', chain, ['reject A'], 'rejected', 'A:Rejected B:Canceled'],
-    ['keeps earlier approvals when rejected later', chain, ['approve A', 'reject B'], 'rejected', 'A:Approved B:Rejected'],
-    ['goes back to the sender', chain, ['return A'], 'returned', 'A:Rejected B:Canceled'],
-    ['is taken back by the sender', chain, ['approve A', 'cancel'], 'canceled', 'A:Approved B:Canceled'],
-    ['any one of several suffices', [step(1, ['A', 'B']), step(2, ['C'])], ['approve B'], 'pending', 'A:Canceled B:Approved C:Open'],
-    ['all of several are needed', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B'], 'pending', 'A:Open B:Approved'],
-    ['all of several have approved', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B', 'approve A'], 'approved', 'A:Approved B:Approved'],
+    ['it opens the first step only', chain, [], 'pending', 'A:Open B:Created'],
+    ['it opens the next step after an approval', chain, ['approve A'], 'pending', 'A:Approved B:Open'],
+    ['it is approved with the last approval', chain, ['approve A', 'approve B'], 'approved', 'A:Approved B:Approved'],
+    ['it ends at the first rejection', chain, ['reject A'], 'rejected', 'A:Rejected B:Canceled'],
+    ['it keeps earlier approvals when it is rejected later', chain, ['approve A', 'reject B'], 'rejected', 'A:Approved B:Rejected'],
+    ['it goes back to the sender when it is returned', chain, ['return A'], 'returned', 'A:Rejected B:Canceled'],
+    ['it ends when the sender cancels it', chain, ['approve A', 'cancel'], 'canceled', 'A:Approved B:Canceled'],
+    ['any one of several approvers suffices', [step(1, ['A', 'B']), step(2, ['C'])], ['approve B'], 'pending', 'A:Canceled B:Approved C:Open'],
+    ['all of several approvers are needed where the step says so', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B'], 'pending', 'A:Open B:Approved'],
+    ['the step is approved once all of several approvers have approved', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B', 'approve A'], 'approved', 'A:Approved B:Approved'],
     ['a quorum suffices', [step(1, ['A', 'B', 'C'], { quorum: 2 })], ['approve C', 'approve A'], 'approved', 'A:Approved B:Canceled C:Approved'],
     ['parallel steps are both needed', [step(1, ['A']), step(1, ['B'], { step: 'p' }), step(2, ['C'])], ['approve B'], 'pending', 'A:Open B:Approved C:Created'],
     ['parallel steps open together and then the next', [step(1, ['A']), step(1, ['B'], { step: 'p' }), step(2, ['C'])], ['approve B', 'approve A'], 'pending', 'A:Approved B:Approved C:Open'],
-    ['a delegate decides', chain, ['delegate A D', 'approve D'], 'pending', 'D:Approved B:Open'],
+    ['a delegate may decide', chain, ['delegate A D', 'approve D'], 'pending', 'D:Approved B:Open'],
   ])('%s', (_, steps, moves, outcome, expected) => {
     const { last, entries } = play(steps, moves)
     expect([last.ok && last.outcome, brief(entries)]).toEqual([outcome, expected])
   })
 
-  test('tells which entries opened and changed', () => {
+  test('its result lists the entries that were opened and changed', () => {
     expect(play(chain, ['approve A']).last).toMatchObject({ opened: [2], changed: [1, 2] })
     expect(play(chain, ['delegate A D']).last).toMatchObject({ opened: [], changed: [1], entries: [{ approver: 'D', originalApprover: 'A' }, {}] })
   })
 
   test.each<[string, string[], string]>([
-    ['an entry whose turn has not come', ['approve B'], 'notOpen'],
-    ['an entry decided before', ['approve A', 'approve A'], 'notOpen'],
-    ['a rejected round', ['reject A', 'approve B'], 'notOpen'],
-    ['a canceled round', ['cancel', 'approve A'], 'notOpen'],
-    ['an unknown entry', ['approve X'], 'unknownEntry'],
+    ['a decision on an entry that is not open yet', ['approve B'], 'notOpen'],
+    ['a decision on an entry that was decided before', ['approve A', 'approve A'], 'notOpen'],
+    ['a decision in a rejected round', ['reject A', 'approve B'], 'notOpen'],
+    ['a decision in a canceled round', ['cancel', 'approve A'], 'notOpen'],
+    ['a decision on an unknown entry', ['approve X'], 'unknownEntry'],
     ['delegation to the requester', ['delegate A SENDER'], 'delegateToRequester'],
     ['delegation to oneself', ['delegate A A'], 'delegateToSelf'],
-    ['delegation to who has left', ['delegate A GONE'], 'delegateToInactive'],
-    ['delegation back', ['delegate A D', 'delegate D A'], 'delegateLoop'],
+    ['delegation to a person who has left', ['delegate A GONE'], 'delegateToInactive'],
+    ['delegation back to the approver', ['delegate A D', 'delegate D A'], 'delegateLoop'],
     ['delegation in a circle', ['delegate A D', 'delegate D F', 'delegate F D'], 'delegateLoop'],
-  ])('refuses %s', (_, moves, refusal) => {
+  ])('it refuses %s', (_, moves, refusal) => {
     const { last } = play(chain, moves)
     expect(last).toMatchObject({ ok: false, refusal })
     expect(last.ok ? '' : last.message).toMatch(/\.$/)
   })
 
-  test('refuses a delegate who decides on the step already', () => {
+  test('it refuses a delegate who is already an approver of the step', () => {
     expect(play([step(1, ['A', 'B'])], ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
   })
 
-  test('each step is another person’s: who decides on one is handed no other, nor is its holder’s delegate', () => {
+  test('an approver of one step is given no entry of another, whether by delegation or reassignment', () => {
     const two = [step(1, ['A']), step(2, ['B'])]
     expect(play(two, ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
     expect(play(two, ['approve A', 'delegate B A']).last).toMatchObject({ refusal: 'delegateToApprover' })
@@ -91,12 +91,12 @@ describe('a round of approval', () => {
   test.each<[Decision, string]>([
     [{ kind: 'approve', entryNo: 1, by: 'B' }, 'notYours'],
     [{ kind: 'approve', entryNo: 1, by: 'SENDER' }, 'requester'],
-  ])('refuses %j', (decision, refusal) => {
+  ])('it refuses the decision %j', (decision, refusal) => {
     expect(advance(openRound(chain, 'SENDER'), decision)).toMatchObject({ ok: false, refusal })
   })
 })
 
-describe('any round, played at random', () => {
+describe('a round of random decisions', () => {
   const people = ['A', 'B', 'C', 'D', 'SENDER', 'GONE']
   const approvers = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1, maxLength: 3 })
   const steps = fc.array(fc.record({ approvers, mode: fc.constantFrom('any' as const, 'all' as const), isParallel: fc.boolean(), quorum: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }) }), { minLength: 1, maxLength: 4 }).map((given) => {
@@ -109,7 +109,7 @@ describe('any round, played at random', () => {
   const move = fc.record({ kind: fc.constantFrom('approve', 'approve', 'approve', 'reject', 'return', 'delegate', 'cancel'), entryNo: fc.nat(12), by: fc.constantFrom(...people), to: fc.constantFrom(...people), isHolder: fc.boolean() })
   const moves = fc.array(move, { maxLength: 40 })
 
-  test('decides no entry twice, ends once, and never by the requester', () => {
+  test('no entry is decided twice, the round ends once, and the requester never decides', () => {
     fc.assert(fc.property(steps, moves, (given, played) => {
       let entries = openRound(given, 'SENDER')
       let outcome: RoundOutcome = 'pending'
@@ -135,12 +135,12 @@ describe('any round, played at random', () => {
   })
 })
 
-describe('an entry that an administrator hands over', () => {
+describe('an entry that an administrator reassigns', () => {
   const entries = openRound([step(1, ['A', 'C']), step(2, ['B'])], 'SENDER')
   const [open, , later] = entries
   const over = (entryNo: number, number: string, isActive = true): Advance => handOver(entries, entryNo, { number, isActive })
 
-  test.each([['open', open, 'D:Open C:Open B:Created'], ['not yet open', later, 'A:Open C:Open D:Created']])('goes to the colleague while it is %s, and is decided by nobody else', (_, entry, expected) => {
+  test.each([['open', open, 'D:Open C:Open B:Created'], ['not yet open', later, 'A:Open C:Open D:Created']])('it goes to the colleague while it is %s, and its former approver may not decide on it', (_, entry, expected) => {
     const result = over(entry?.entryNo ?? 0, 'D')
     if (!result.ok) throw new Error(result.message)
     expect([brief(result.entries), result.outcome, result.changed]).toEqual([expected, 'pending', [entry?.entryNo]])
@@ -148,11 +148,11 @@ describe('an entry that an administrator hands over', () => {
     expect(advance(result.entries, { kind: 'approve', entryNo: entry?.entryNo ?? 0, by: entry?.approver ?? '' })).toMatchObject({ ok: false, refusal: 'notYours' })
   })
 
-  test.each([['SENDER', 'delegateToRequester'], ['A', 'delegateToSelf'], ['C', 'delegateToApprover']])('does not go to %s', (to, refusal) => {
+  test.each([['SENDER', 'delegateToRequester'], ['A', 'delegateToSelf'], ['C', 'delegateToApprover']])('it may not go to %s: %s', (to, refusal) => {
     expect(over(open?.entryNo ?? 0, to)).toMatchObject({ ok: false, refusal })
   })
 
-  test('does not go to who has left, from nowhere, or once it is decided', () => {
+  test('it is not reassigned to a person who has left, when unknown, or after a decision', () => {
     expect(over(1, 'D', false)).toMatchObject({ refusal: 'delegateToInactive' })
     expect(over(9, 'D')).toMatchObject({ refusal: 'unknownEntry' })
     const decided = advance(entries, { kind: 'reject', entryNo: 1, by: 'A' })

@@ -17,19 +17,19 @@ describe('an approval entry', () => {
     ['Created', 'Review', 'Waiting', 'neutral'],
     ['Approved', 'Review', 'Approved', 'success'],
     ['Rejected', 'Rejected', 'Rejected', 'danger'],
-  ])('%s of a document in %s is called %s', (status, at, label, tone) => {
+  ])('the entry with the status %s of a document in %s is shown as %s', (status, at, label, tone) => {
     expect(entryLook(manifest, status, at)).toEqual({ label, tone })
   })
 
   test.each([
     ['the approval that it names', { approval: 'accounting' }, 'Accounting'],
-    ['none, where it names none and there are several', { approval: null }, undefined],
-    ['none, where what it names is gone', { approval: 'audit' }, undefined],
-  ])('belongs to %s', (_, entry, title) => {
+    ['none when it names none and there are several', { approval: null }, undefined],
+    ['none when the one that it names no longer exists', { approval: 'audit' }, undefined],
+  ])('it belongs to %s', (_, entry, title) => {
     expect(approvalOfEntry(manifest, entry)?.title).toBe(title)
   })
 
-  test('belongs to the only approval that there is', () => {
+  test('it belongs to the only approval of a type with one', () => {
     expect(approvalOfEntry({ ...manifest, approvals: {} }, { approval: null })?.title).toBe('Request')
   })
 })

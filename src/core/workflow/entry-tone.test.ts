@@ -11,16 +11,16 @@ const manifest = {
 describe('the colour of an approval entry', () => {
   test.each([
     ['Open', 'progress'], ['Approved', 'success'], ['Rejected', 'danger'], ['Created', 'neutral'], ['Canceled', 'neutral'], ['toString', 'neutral'],
-  ])('%s is %s', (status, tone) => {
+  ])('the colour of the status %s is %s', (status, tone) => {
     expect(entryTone(manifest, status)).toBe(tone)
   })
 
-  test('follows the manifest', () => {
+  test('it follows the manifest', () => {
     const other = { ...manifest, states: { ...manifest.states, Review: { ...manifest.states['Review']!, tone: 'warning' as const } } }
     expect(entryTone(other, 'Open')).toBe('warning')
   })
 
-  test('is that of the state of the same name, wherever the decision leads', () => {
+  test('it is that of the state of the same name, whichever state the decision leads to', () => {
     const led = { states: { ...manifest.states, Approved: { ...manifest.states['Released']!, name: 'Approved' } }, approval: { ...manifest.approval!, approved: 'Review' } }
     expect(entryTone(led, 'Approved')).toBe('success')
   })

@@ -38,31 +38,31 @@ const finance: Partial<ResolvedStep> = { approver: { kind: 'role', role: 'financ
 const limit: Partial<ResolvedStep> = { approver: { kind: 'limit', expression: 'doc.total' } }
 const second: Partial<ResolvedStep> = { approver: { kind: 'manager', level: 2 } }
 
-describe('who approves', () => {
+describe('the approvers of a round', () => {
   test.each<[string, Parameters<typeof round>, string[]]>([
-    ['the supervisor, then the head', [[supervisor, head]], ['1 s1 E3', '2 s2 E1']],
-    ['a step only when its condition holds', [[supervisor, { ...head, when: 'doc.total > 50000.0' }]], ['1 s1 E3']],
-    ['the second manager', [[second]], ['1 s1 E2']],
-    ['the topmost when there are fewer managers', [[{ approver: { kind: 'manager', level: 9 } }]], ['1 s1 E1']],
-    ['everyone with the role', [[finance]], ['1 s1 F1+F2']],
-    ['without the requester among them', [[finance], 'F1'], ['1 s1 F2']],
-    ['whom the expression names', [[{ approver: { kind: 'employee', expression: 'doc.officer' } }]], ['1 s1 E2']],
-    ['the administrator when the expression names nobody', [[{ approver: { kind: 'employee', expression: 'doc.nobody' } }]], ['1 s1 ADMIN']],
-    ['the manager of who has left', [[supervisor], 'E4', organisation({}, ['E3', 'E2'])], ['1 s1 E1']],
-    ['the person above where the relation gives the requester', [[{ approver: { kind: 'employee', expression: 'doc.officer' } }], 'E2'], ['1 s1 E1']],
-    ['the administrator where the requester heads the department', [[head], 'E1'], ['1 s1 ADMIN']],
-    ['the administrator for a requester without supervisor', [[supervisor], 'E1'], ['1 s1 ADMIN']],
-    ['the administrator for an empty role', [[{ approver: { kind: 'role', role: 'nobody' } }]], ['1 s1 ADMIN']],
-    ['the administrator when no condition holds', [[{ ...head, when: 'false' }]], ['1 administrator ADMIN']],
-    ['managers up to the one whose limit suffices', [[limit], 'E4', organisation(), 40_000], ['1 s1 E3', '2 s1 E2']],
-    ['only the first when that suffices', [[limit], 'E4', organisation(), 1000], ['1 s1 E3']],
-    ['all managers and the administrator when nobody may', [[limit], 'E4', organisation(), 2_000_000], ['1 s1 E3', '2 s1 E2', '3 s1 E1', '4 s1 ADMIN']],
-    ['nobody twice in a round', [[supervisor, limit, head], 'E4', organisation(), 40_000], ['1 s1 E3', '2 s2 E2', '3 s3 E1']],
-    ['one of several who may have decided is asked again', [[finance, { approver: { kind: 'employee', expression: '"F1"' } }]], ['1 s1 F1+F2', '2 s2 F1']],
-    ['all of several who had to decide are not', [[{ ...finance, mode: 'all' }, { approver: { kind: 'employee', expression: '"F1"' } }]], ['1 s1 F1+F2']],
-    ['parallel steps together', [[supervisor, { ...finance, parallel: true }, head]], ['1 s1 E3', '1 s2 F1+F2', '2 s3 E1']],
+    ['the supervisor approves first, then the head of department', [[supervisor, head]], ['1 s1 E3', '2 s2 E1']],
+    ['a step has approvers only when its condition holds', [[supervisor, { ...head, when: 'doc.total > 50000.0' }]], ['1 s1 E3']],
+    ['the second manager approves', [[second]], ['1 s1 E2']],
+    ['the topmost manager approves when there are fewer managers', [[{ approver: { kind: 'manager', level: 9 } }]], ['1 s1 E1']],
+    ['everyone with the role may approve', [[finance]], ['1 s1 F1+F2']],
+    ['the requester is left out of a role', [[finance], 'F1'], ['1 s1 F2']],
+    ['the person whom the expression names approves', [[{ approver: { kind: 'employee', expression: 'doc.officer' } }]], ['1 s1 E2']],
+    ['the administrator approves when the expression names nobody', [[{ approver: { kind: 'employee', expression: 'doc.nobody' } }]], ['1 s1 ADMIN']],
+    ['the manager of a person who has left approves in their place', [[supervisor], 'E4', organisation({}, ['E3', 'E2'])], ['1 s1 E1']],
+    ['the requester’s manager approves when the expression names the requester', [[{ approver: { kind: 'employee', expression: 'doc.officer' } }], 'E2'], ['1 s1 E1']],
+    ['the administrator approves when the requester heads the department', [[head], 'E1'], ['1 s1 ADMIN']],
+    ['the administrator approves for a requester without a supervisor', [[supervisor], 'E1'], ['1 s1 ADMIN']],
+    ['the administrator approves for a role that nobody has', [[{ approver: { kind: 'role', role: 'nobody' } }]], ['1 s1 ADMIN']],
+    ['the administrator approves when no step’s condition holds', [[{ ...head, when: 'false' }]], ['1 administrator ADMIN']],
+    ['the managers approve up to the one whose limit suffices', [[limit], 'E4', organisation(), 40_000], ['1 s1 E3', '2 s1 E2']],
+    ['only the first manager approves when that limit suffices', [[limit], 'E4', organisation(), 1000], ['1 s1 E3']],
+    ['all managers and the administrator approve when no limit suffices', [[limit], 'E4', organisation(), 2_000_000], ['1 s1 E3', '2 s1 E2', '3 s1 E1', '4 s1 ADMIN']],
+    ['nobody approves twice in a round', [[supervisor, limit, head], 'E4', organisation(), 40_000], ['1 s1 E3', '2 s2 E2', '3 s3 E1']],
+    ['one of several who might have decided approves again in a later step', [[finance, { approver: { kind: 'employee', expression: '"F1"' } }]], ['1 s1 F1+F2', '2 s2 F1']],
+    ['a person of a step that all must approve does not approve again', [[{ ...finance, mode: 'all' }, { approver: { kind: 'employee', expression: '"F1"' } }]], ['1 s1 F1+F2']],
+    ['parallel steps have the same sequence', [[supervisor, { ...finance, parallel: true }, head]], ['1 s1 E3', '1 s2 F1+F2', '2 s3 E1']],
     ['a circle of managers ends', [[second], 'A', organisation({ manager: (employee) => ({ A: 'B', B: 'A' })[employee] })], ['1 s1 B']],
-    ['another administrator where the named one is the requester', [[head], 'E1', organisation({ administrator: 'E1', withRole: () => ['E1', 'F2'] })], ['1 s1 F2']],
+    ['another administrator approves when the named one is the requester', [[head], 'E1', organisation({ administrator: 'E1', withRole: () => ['E1', 'F2'] })], ['1 s1 F2']],
   ])('%s', (_, given, expected) => {
     expect(brief(...given)).toEqual(expected)
   })
@@ -71,11 +71,11 @@ describe('who approves', () => {
     expect(round([{ ...finance, quorum: 5 }])[0]?.quorum).toBe(2)
   })
 
-  test('when only the requester is left, sending is refused', () => {
+  test('sending is refused when only the requester is left', () => {
     expect(() => round([head], 'E1', organisation({ administrator: 'E1' }))).toThrow(NoApproverError)
   })
 
-  test('whatever the organisation, the requester never approves and nobody who has left does', () => {
+  test('in any organisation neither the requester nor a person who has left approves', () => {
     const people = ['E1', 'E2', 'E3', 'E4', 'E5']
     const person = fc.constantFrom(...people)
     const steps = fc.array(fc.constantFrom(supervisor, head, finance, limit, second, { ...finance, parallel: true }, { ...finance, mode: 'all' as const, quorum: 2 }), { minLength: 1, maxLength: 4 })
@@ -96,11 +96,11 @@ describe('who approves', () => {
 describe('a step whose role the document names', () => {
   const named: Partial<ResolvedStep> = { approver: { kind: 'roleOf', expression: "doc.total > 50.0 ? 'finance' : ''" } }
 
-  test('is asked of everyone with it, and says that whoever decides in their place needs it', () => {
+  test('its approvers are all people with the role, and their delegates need it too', () => {
     expect(round([supervisor, named]).map(({ approvers, roles }) => ({ approvers, roles }))).toEqual([{ approvers: ['E3'], roles: undefined }, { approvers: ['F1', 'F2'], roles: ['finance'] }])
   })
 
-  test('is nobody else’s to take over where the document names none', () => {
+  test('its entry goes to the administrator, and to no delegate, when the document names no role', () => {
     expect(round([named], 'E4', organisation(), 10)[0]).toMatchObject({ approvers: ['ADMIN'], roles: [] })
   })
 })

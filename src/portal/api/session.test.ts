@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a token that another tab replaces is never lost in between, however far word of it has come', async () => {
+it('a token that another tab replaces is never taken for lost, however much of the change has arrived', async () => {
   const signedIn = new Storage()
   ;(await openTab(signedIn)).startSession({ token: 'old', user: USER })
   const before = new Map(signedIn.values)
@@ -58,20 +58,20 @@ it('a token that another tab replaces is never lost in between, however far word
     const other = await openTab(local)
     expect(other.currentSession()?.token).toBe('old')
     local.values = state
-    const told: boolean[] = []
-    void other.isReplaced('old').then((answer) => told.push(answer))
+    const answers: boolean[] = []
+    void other.isReplaced('old').then((answer) => answers.push(answer))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect([at, told.includes(false)]).toEqual([at, false])
+    expect([at, answers.includes(false)]).toEqual([at, false])
   }
 })
 
-it('a token that nobody replaces is lost, and one whose replacing never comes to an end is after a while', async () => {
+it('a token is lost when no tab replaces it, or when its replacement does not arrive in time', async () => {
   const local = new Storage()
   const tab = await openTab(local)
   tab.startSession({ token: 'old', user: USER })
   expect(await tab.isReplaced('old')).toBe(false)
   tab.expectNewToken(true)
-  const told = tab.isReplaced('old')
+  const isReplaced = tab.isReplaced('old')
   await vi.advanceTimersByTimeAsync(16_000)
-  expect(await told).toBe(false)
+  expect(await isReplaced).toBe(false)
 })

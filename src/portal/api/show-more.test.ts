@@ -21,8 +21,8 @@ function pagesOf() {
   return { client, observer, shown, until, stop, letThrough: () => waiting.splice(0).forEach((go) => go()) }
 }
 
-describe('a further page', () => {
-  it('comes though something happens while it is on its way', async () => {
+describe('the next page of a list', () => {
+  it('it is shown even when the list is reloaded while it is loading', async () => {
     const { client, observer, shown, until, stop, letThrough } = pagesOf()
     await expect.poll(shown).toEqual([1])
     const isShown = showMore(observer.getCurrentResult())
@@ -35,13 +35,13 @@ describe('a further page', () => {
     stop()
   })
 
-  it('is asked for no more when the server refuses it', async () => {
-    let asked = 0
+  it('it is not requested again when the server refuses it', async () => {
+    let calls = 0
     const fetchNextPage = () => {
-      asked += 1
+      calls += 1
       return Promise.resolve({ isError: true })
     }
     await showMore({ data: { pages: [1], pageParams: [] }, fetchNextPage } as never)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })

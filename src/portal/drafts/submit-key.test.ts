@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { SubmitKey, submitKey } from './submit-key.ts'
 
 describe('the key of a submit', () => {
-  it('is the same for the same draft with the same content', () => {
+  it('it is the same for the same draft with the same content', () => {
     expect(submitKey('a', '{"amount":100}')).toBe(submitKey('a', '{"amount":100}'))
   })
 
   it.each([
     ['another draft', 'b', '{"amount":100}'],
-    ['another figure', 'a', '{"amount":101}'],
-    ['the same letters in another order', 'a', '{"amount":010}'],
-    ['nothing', 'a', ''],
-  ])('is another for %s', (_, draft, content) => {
+    ['another amount', 'a', '{"amount":101}'],
+    ['the same characters in another order', 'a', '{"amount":010}'],
+    ['empty content', 'a', ''],
+  ])('it differs for %s', (_, draft, content) => {
     expect(submitKey(draft, content)).not.toBe(submitKey('a', '{"amount":100}'))
   })
 
-  it('is short, whatever is sent', () => {
+  it('it is short, however long the content', () => {
     expect(submitKey('a'.repeat(36), 'x'.repeat(1_000_000)).length).toBeLessThan(100)
   })
 })
@@ -27,16 +27,16 @@ describe('the keys of a form', () => {
   }
 
   it.each<[string, boolean, string[], string[]]>([
-    ['what is stored, tried again', false, ['x', 'x'], ['made 1', 'made 1']],
-    ['what is stored, changed before it is tried again', false, ['x', 'y'], ['made 1', 'made 2']],
-    ['what is stored, changed and changed back', false, ['x', 'y', 'x'], ['made 1', 'made 2', 'made 3']],
-    ['a new one, changed and changed back', true, ['x', 'y', 'x'], [submitKey('a', 'x'), submitKey('a', 'y'), submitKey('a', 'x')]],
+    ['a stored record that is submitted again has the same key', false, ['x', 'x'], ['made 1', 'made 1']],
+    ['a stored record that is changed and submitted again has a new key', false, ['x', 'y'], ['made 1', 'made 2']],
+    ['a stored record that is changed and changed back has a new key each time', false, ['x', 'y', 'x'], ['made 1', 'made 2', 'made 3']],
+    ['a new record that is changed and changed back has its first key again', true, ['x', 'y', 'x'], [submitKey('a', 'x'), submitKey('a', 'y'), submitKey('a', 'x')]],
   ])('%s', (_, isNew, contents, keys) => {
     const form = formOf()
     expect(contents.map((content) => form.of(content, isNew))).toEqual(keys)
   })
 
-  it('are others once a submit was answered', () => {
+  it('the key is new after a submit was answered', () => {
     const form = formOf()
     const before = form.of('x', false)
     form.forget()

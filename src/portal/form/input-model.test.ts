@@ -37,33 +37,33 @@ const opened = (): InputModel => new InputModel(shape, {
   bounds: (values) => type.inputBounds('pay', asked, { ...makeContext(), input: values }),
 })
 
-describe('a dialog', () => {
-  it('begins with its defaults and without a complaint', () => {
+describe('the dialog of an action', () => {
+  it('it starts with its defaults and without errors', () => {
     const model = opened()
     expect(model.values()).toEqual({ way: 'cash', day: '2026-06-15' })
     expect(Object.keys(shape.fields).map(model.error)).toEqual(Object.keys(shape.fields).map(() => undefined))
   })
 
-  it('draws anew the field whose bound follows from another', () => {
+  it('it updates a field whose bound follows from another', () => {
     const model = opened()
     model.set('day', '2026-06-11')
     model.set('until', '2026-06-12')
     model.touch('until')
     expect(model.error('until')).toBeUndefined()
-    let drawn = 0
-    model.subscribe('until', () => { drawn += 1 })
+    let updates = 0
+    model.subscribe('until', () => { updates += 1 })
     model.set('day', '2026-06-14')
-    expect([model.field('until').min, model.error('until'), drawn]).toEqual(['2026-06-14', 'Until lies before the day.', 1])
+    expect([model.field('until').min, model.error('until'), updates]).toEqual(['2026-06-14', 'Until lies before the day.', 1])
     model.set('day', '2026-06-11')
-    expect([model.field('until').min, model.error('until'), drawn]).toEqual(['2026-06-11', undefined, 2])
+    expect([model.field('until').min, model.error('until'), updates]).toEqual(['2026-06-11', undefined, 2])
   })
 
-  it('offers no days beyond the bounds of its checks', () => {
+  it('it offers no dates beyond the bounds of its checks', () => {
     expect(opened().field('day')).toMatchObject({ min: '2026-06-10', max: '2026-06-15' })
     expect(opened().field('receipt')).not.toHaveProperty('min')
   })
 
-  it('closes the days that its checks speak against, by what is entered elsewhere', () => {
+  it('it closes the dates that its checks refuse, also by what is entered in other fields', () => {
     const model = opened()
     const closed = (): (string | undefined)[] => ['2026-06-11', '2026-06-12', '2026-06-13'].map((day) => model.unavailable('day')?.(day))
     expect(closed()).toEqual([undefined, 'we are closed', undefined])
@@ -72,13 +72,13 @@ describe('a dialog', () => {
     expect(model.unavailable('until')).toBeUndefined()
   })
 
-  it('draws anew the field whose closed days may follow from another, though its bounds and problems stay', () => {
+  it('it updates a field whose closed dates depend on another, even if its bounds and errors stay', () => {
     const model = opened()
-    const drawn: string[] = []
-    for (const name of ['day', 'until', 'receipt']) model.subscribe(name, () => { drawn.push(`${name} ${String(model.unavailable(name)?.('2026-06-13'))}`) })
+    const updates: string[] = []
+    for (const name of ['day', 'until', 'receipt']) model.subscribe(name, () => { updates.push(`${name} ${String(model.unavailable(name)?.('2026-06-13'))}`) })
     model.set('way', 'bank')
     model.set('way', 'cash')
-    expect(drawn).toEqual(['day we are closed', 'day undefined'])
+    expect(updates).toEqual(['day we are closed', 'day undefined'])
   })
 
   it.each<[string, Json | undefined, string | undefined]>([
@@ -87,15 +87,15 @@ describe('a dialog', () => {
     ['paid', 0, 'Must be greater than 0'], ['paid', 101, 'Cannot be more than 100'], ['paid', 1.005, 'Paid can have at most two decimals.'], ['paid', 1.5, undefined],
     ['way', 'cheque', 'Way must be one of cash, bank.'], ['day', '2026-13-01', 'Day must be a date such as 2026-06-15.'],
     ['day', '2026-06-16', 'Day should not be in the future.'], ['day', '2026-06-09', 'Day cannot lie before the request of 10th Jun 2026.'], ['day', '2026-06-12', 'Not then: we are closed.'], ['day', '2026-06-10', undefined],
-  ])('says of %s %j, once it was left: %s', (path, value, says) => {
+  ])('once the field is left, the error of %s with %j is: %s', (path, value, expected) => {
     const model = opened()
     model.set(path, value)
     expect(model.error(path)).toBeUndefined()
     model.touch(path)
-    expect(model.error(path)).toBe(says)
+    expect(model.error(path)).toBe(expected)
   })
 
-  it('says everything when it is tried, and goes when all is right', () => {
+  it('it shows all errors when it is submitted, and submits when there are none', () => {
     const model = opened()
     expect(model.tryIt()).toBe(false)
     expect([model.error('receipt'), model.error('paid')]).toEqual(['Receipt is needed.', 'Paid is needed.'])
@@ -104,7 +104,7 @@ describe('a dialog', () => {
     expect(model.tryIt()).toBe(true)
   })
 
-  it('says what the server refused until it is changed, and what is typed and no value before all', () => {
+  it('it shows the server’s error until the field changes, and an unreadable entry before any other error', () => {
     const model = opened()
     model.refuse([{ path: 'input.receipt', rule: 'ref', message: 'It was used.', severity: 'error' }])
     expect(model.error('receipt')).toBe('It was used.')

@@ -40,7 +40,7 @@ function start(address = '/a') {
 }
 
 describe('the history of the portal', () => {
-  it('goes where it is told, and Back and Forward', async () => {
+  it('it navigates by push and replace, and by Back and Forward', async () => {
     const { history, seen, shown } = start()
     history.push('/b?x=1', { from: 'a' })
     history.replace({ pathname: '/c', search: '', hash: '' })
@@ -52,7 +52,7 @@ describe('the history of the portal', () => {
     expect(shown()).toBe('/c')
   })
 
-  it('knows whether Back would leave the portal', async () => {
+  it('it knows whether Back would leave the portal', async () => {
     const { history } = start()
     expect(history.isFirst()).toBe(true)
     history.replace('/b')
@@ -64,7 +64,7 @@ describe('the history of the portal', () => {
     expect(history.isFirst()).toBe(true)
   })
 
-  it('keeps the state of each entry under a key of its own', () => {
+  it('it keeps the state of each entry, with a unique key', () => {
     const { history } = start()
     history.push('/b', { from: 'a' })
     const first = history.place().location
@@ -81,7 +81,7 @@ describe('the history of the portal', () => {
   ]
   const targets = ['/next', '/next', '/two', '/one']
 
-  it.each(ways.map(([name, act], index) => ({ name, act, target: targets[index] })))('asks the guard before $name and stays when it says no, then goes when it says yes', async ({ act, target }) => {
+  it.each(ways.map(([name, act], index) => ({ name, act, target: targets[index] })))('it asks the guard before $name, stays when that refuses and navigates when it allows', async ({ act, target }) => {
     const { history, seen, shown } = start('/one')
     history.push('/two')
     history.push('/three')
@@ -107,7 +107,7 @@ describe('the history of the portal', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('asks nothing where the guard does not mind', async () => {
+  it('it navigates at once when the guard has no objection', async () => {
     const { history, shown } = start('/one')
     history.guard(() => undefined)
     history.push('/two')
@@ -117,7 +117,7 @@ describe('the history of the portal', () => {
     expect(history.place().location.pathname).toBe('/one')
   })
 
-  it('takes over an entry that an anchor of the page made', async () => {
+  it('it adopts an entry that an anchor of the page created', async () => {
     const { history, page } = start('/one')
     page.history.pushState(null, '', '/one#main')
     page.history.go(0)

@@ -6,31 +6,31 @@ import { siteColours, themeOf, variablesOf } from './theme.ts'
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const AA = 4.5
 
-describe('a colour out of settings', () => {
-  it.each([['00448B', '#00448b'], ['#00448B', '#00448b'], [' #048 ', '#004488'], ['red', '#111111'], ['', '#111111'], [undefined, '#111111'], [7, '#111111'], ['#12345', '#111111'], ['url(x)', '#111111']])('%j is %s', (given, colour) => {
+describe('a colour from the settings', () => {
+  it.each([['00448B', '#00448b'], ['#00448B', '#00448b'], [' #048 ', '#004488'], ['red', '#111111'], ['', '#111111'], [undefined, '#111111'], [7, '#111111'], ['#12345', '#111111'], ['url(x)', '#111111']])('%j is taken as %s', (given, colour) => {
     expect(normaliseColour(given, '#111111')).toBe(colour)
   })
 })
 
-describe('mixing', () => {
-  it('starts at the one colour and ends at the other', () => {
+describe('the mix of two colours', () => {
+  it('it starts at one colour and ends at the other', () => {
     fc.assert(fc.property(hex, hex, (a, b) => mix(a, b, 0) === a && mix(a, b, 1) === b))
   })
 })
 
-describe('contrast', () => {
-  it.each([['#000000', '#ffffff', 21], ['#777777', '#ffffff', 4.48], ['#123456', '#123456', 1]])('%s on %s is %d : 1', (a, b, ratio) => {
+describe('the contrast of two colours', () => {
+  it.each([['#000000', '#ffffff', 21], ['#777777', '#ffffff', 4.48], ['#123456', '#123456', 1]])('the contrast of %s on %s is %d : 1', (a, b, ratio) => {
     expect(contrast(a, b)).toBeCloseTo(ratio, 1)
     expect(contrast(b, a)).toBe(contrast(a, b))
   })
 
-  it('a colour that reads well stays as it is', () => {
+  it('a colour of sufficient contrast is unchanged', () => {
     expect(readable('#00448b', '#ffffff', '#000000', AA)).toBe('#00448b')
   })
 })
 
-describe('whatever colours a site picks', () => {
-  it('texts keep 4.5 : 1 on their grounds, in light and dark', () => {
+describe('the colours that a site chooses', () => {
+  it('texts keep a contrast of 4.5 : 1 in the light and the dark scheme, whatever the colours', () => {
     fc.assert(fc.property(fc.record({ primary: hex, error: hex, info: hex, success: hex, warning: hex }), (picked) => {
       const { light, dark } = variablesOf(siteColours({ site_colors: picked }))({} as never)
       const theme = themeOf(siteColours({ site_colors: picked }))
@@ -55,8 +55,8 @@ describe('whatever colours a site picks', () => {
 
   it.each([
     ['a map of names', { site_colors: { primary: '112233' } }],
-    ['a list of names and colours, as older sites keep it', { site_colors: [{ colorName: 'primary', color: '#112233' }] }],
-  ])('%s goes over the defaults', (_, settings) => {
+    ['a list of names and colours, as in older sites,', { site_colors: [{ colorName: 'primary', color: '#112233' }] }],
+  ])('%s overrides the defaults', (_, settings) => {
     expect(siteColours(settings as never)).toMatchObject({ primary: '#112233', secondary: '#27ae60' })
   })
 })

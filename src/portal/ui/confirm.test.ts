@@ -6,8 +6,8 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 afterEach(cancelConfirm)
 
-describe('a question before a dialog is left', () => {
-  it('is not asked again by the key that put it away, if the dialog beneath hears that after it', async () => {
+describe('a confirmation before a dialog is left', () => {
+  it('it is not shown again by the key that dismissed it, when the dialog beneath handles that key too', async () => {
     const first = confirmedLeaving(LEAVE)
     await nextTask()
     cancelConfirm()
@@ -16,7 +16,7 @@ describe('a question before a dialog is left', () => {
     expect(await confirmedLeaving(LEAVE)).toBe(false)
   })
 
-  it('is asked again by the next key', async () => {
+  it('it is shown again by the next key', async () => {
     const first = confirmedLeaving(LEAVE)
     await nextTask()
     cancelConfirm()
@@ -32,7 +32,7 @@ describe('a question before a dialog is left', () => {
   })
 })
 
-it('a question that is put away unanswered counts as cancelled', async () => {
+it('a confirmation that is dismissed without an answer counts as cancelled', async () => {
   const answer = confirmed({ text: 'Approve this document?' })
   cancelConfirm()
   expect(await answer).toBeUndefined()

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('runs once after the last start, with what that gave', () => {
+it('a paused call runs once after the last start, with its argument', () => {
   const ran: string[] = []
   const pause = pauseBefore((text: string) => ran.push(text), 100)
   pause.start('a')
@@ -22,7 +22,7 @@ it('runs once after the last start, with what that gave', () => {
   expect(pause.isPending()).toBe(false)
 })
 
-it('does not run once it was cancelled', () => {
+it('a paused call does not run after it is cancelled', () => {
   const ran: string[] = []
   const pause = pauseBefore((text: string) => ran.push(text), 100)
   pause.start('a')

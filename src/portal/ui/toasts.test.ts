@@ -5,7 +5,7 @@ import { endToasts, toast } from './toasts.ts'
 afterEach(() => notifications.clean())
 const shown = (): { id: string | undefined; message: unknown }[] => notificationsStore.getState().notifications.map(({ id, message }) => ({ id, message }))
 
-it('the same text again takes the place of its notice, with five seconds of its own', () => {
+it('a toast with the same text replaces the earlier one and has its full time', () => {
   toast.success('Settings saved.')
   const [first] = shown()
   toast.success('Settings saved.')
@@ -14,14 +14,14 @@ it('the same text again takes the place of its notice, with five seconds of its 
   expect(shown()[0]?.id).not.toBe(first?.id)
 })
 
-it('another text, or the same one as something else, stands beside it', () => {
+it('a toast with another text or of another kind is shown beside it', () => {
   toast.success('Done.')
   toast.warning('Done.')
   toast.success('Done again.')
   expect(shown()).toHaveLength(3)
 })
 
-it('forgets the notice of a text with it, but not the one that took its place', () => {
+it('a toast that closed is no longer replaced, while the one that replaced it still is', () => {
   const hide = vi.spyOn(notifications, 'hide')
   toast.info('Saved.')
   toast.info('Saved.')
@@ -36,7 +36,7 @@ it('forgets the notice of a text with it, but not the one that took its place', 
   hide.mockRestore()
 })
 
-it('ends what the next try or the next screen makes untrue, and nothing else', () => {
+it('toasts of a kind that the next attempt or screen makes untrue are closed, and no others', () => {
   toast.refusal('The code is incorrect. 4 tries left.')
   toast.refusal('The code is incorrect. 3 tries left.')
   toast.warning('The list could not be loaded.')

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkCount } from './work.ts'
 
-describe('what the window is about', () => {
-  const told: string[] = []
+describe('the work of a window', () => {
+  const exposed: string[] = []
   let later: (() => void)[] = []
   const idle = (): void => {
     for (const then of later.splice(0)) then()
@@ -12,45 +12,45 @@ describe('what the window is about', () => {
   beforeEach(() => {
     later = []
     count = new WorkCount((then) => later.push(then))
-    count.exposeTo((kinds) => told.push(kinds))
+    count.exposeTo((kinds) => exposed.push(kinds))
     idle()
-    told.length = 0
+    exposed.length = 0
   })
 
-  it('is told at once, and that it is over only when the window has drawn', () => {
+  it('its start is exposed at once, and its end only once the window is idle', () => {
     const end = count.begin('call')
-    expect(told).toEqual(['call'])
+    expect(exposed).toEqual(['call'])
     end()
-    expect(told).toEqual(['call'])
+    expect(exposed).toEqual(['call'])
     idle()
-    expect(told).toEqual(['call', ''])
+    expect(exposed).toEqual(['call', ''])
   })
 
-  it('is not over where one thing led to the next', () => {
+  it('it has not ended when one piece of work starts the next', () => {
     const end = count.begin('call')
     end()
     const next = count.begin('code')
     idle()
-    expect(told).toEqual(['call', 'code'])
+    expect(exposed).toEqual(['call', 'code'])
     next()
     idle()
-    expect(told.at(-1)).toBe('')
+    expect(exposed.at(-1)).toBe('')
   })
 
-  it('goes on until the last of several is over; what ended does not end twice', () => {
+  it('it ends with the last of several pieces, each of which ends once', () => {
     const first = count.begin('call')
     const second = count.begin('call')
     first()
     first()
     idle()
-    expect(told).toEqual(['call'])
+    expect(exposed).toEqual(['call'])
     second()
     idle()
-    expect(told).toEqual(['call', ''])
+    expect(exposed).toEqual(['call', ''])
   })
 })
 
-describe('the root element', () => {
+describe('the busy attribute of the root element', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -58,7 +58,7 @@ describe('the root element', () => {
     vi.useRealTimers()
   })
 
-  it('says what is under way, of queries and mutations too, and nothing at rest', async () => {
+  it('it names the work in progress, including queries, and is absent at rest', async () => {
     const root = { dataset: { busy: 'start' } as Record<string, string> } as unknown as HTMLElement
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     // A fresh module, so that pending work of other tests in this worker does not count.

@@ -4,7 +4,7 @@ import { narrow } from './narrow.ts'
 const PLACES = ['Ahero, Kisumu', 'Kisumu', 'Muhoroni, Kisumu', 'Mombasa', 'Nyakisumu']
 const option = (label: string) => ({ value: label, label, disabled: false })
 
-describe('options that typing leaves', () => {
+describe('options filtered by typing', () => {
   test.each([
     ['kisumu', ['Kisumu', 'Ahero, Kisumu', 'Muhoroni, Kisumu', 'Nyakisumu']],
     ['m', ['Muhoroni, Kisumu', 'Mombasa', 'Ahero, Kisumu', 'Kisumu', 'Nyakisumu']],

@@ -19,16 +19,16 @@ describe('a typed amount', () => {
     ['12kg', { kind: 'complaint', message: 'Amount: enter a number, for example 1,250.50.' }],
     ['1e5', { kind: 'complaint', message: 'Amount: enter a number, for example 1,250.50.' }],
     ['99999999999999999', { kind: 'complaint', message: 'Amount: this number is too large.' }],
-  ])('%j is understood', (text, expected) => {
+  ])('%j is read as %j', (text, expected) => {
     expect(readNumber(text, amount)).toEqual(expected)
   })
 
-  test('a whole number refuses a fraction and, where allowed, keeps its sign', () => {
+  test('a whole number may not have a fraction, and keeps its sign where that is allowed', () => {
     expect(readNumber('2.5', { decimals: 0, negative: true, label: 'Days' })).toEqual({ kind: 'complaint', message: 'Days: enter a whole number.' })
     expect(readNumber('-2', { decimals: 0, negative: true, label: 'Days' })).toEqual({ kind: 'number', value: -2 })
   })
 
-  test('is shown with separators and two decimals', () => {
+  test('it is shown with separators and two decimals, and a plain number without them', () => {
     expect(showNumber(1234567.5, 2, true)).toBe('1,234,567.50')
     expect(showNumber(12, 6, false)).toBe('12')
   })
@@ -47,7 +47,7 @@ describe('a typed date', () => {
     ['31/2/2026', null],
     ['6/15/2026', null],
     ['soon', null],
-  ])('%j is understood', (text, expected) => {
+  ])('%j is read as %j', (text, expected) => {
     expect(readDate(text, '2026-02-01')).toBe(expected)
   })
 })

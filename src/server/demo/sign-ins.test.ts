@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readDemo } from './demo-file.ts'
 import { signInsTable } from './sign-ins.ts'
 
-it('names the published password as what it was at the beginning', () => {
+it('the table of demo sign-ins names the published password as the initial one', () => {
   const [first = '', ...people] = signInsTable(readDemo([path.resolve(import.meta.dirname, '../../../modules')])).split('\n')
   expect(first).toBe('Demo sign-ins. The password of each is Karibu-2026 unless it was changed:')
   expect(people.join('\n')).toContain('wanjiku@mazingira.example')

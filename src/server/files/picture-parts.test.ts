@@ -7,12 +7,12 @@ const EMPTY_TEXT = Buffer.from('00000000744558749642c585', 'hex')
 const withTexts = (count: number): Buffer => Buffer.concat([HEAD, ...Array.from({ length: count }, () => EMPTY_TEXT), END])
 
 it.each([
-  { name: 'a few', content: withTexts(5_000), isTooMany: false },
-  { name: 'a hundred thousand', content: withTexts(100_000), isTooMany: true },
-  { name: 'none that is whole', content: HEAD.subarray(0, 20), isTooMany: false },
-  { name: 'one that says that it is longer than the file', content: Buffer.concat([HEAD, Buffer.from('ffffffff7445587400000000', 'hex')]), isTooMany: false },
-  { name: 'zeros behind its end', content: Buffer.concat([withTexts(1), Buffer.alloc(1_000_000)]), isTooMany: false },
-  { name: 'those of no PNG', content: Buffer.alloc(1_000_000), isTooMany: false },
-])('a picture’s parts are counted: $name', ({ content, isTooMany }) => {
+  { name: 'a PNG of five thousand parts does not have too many', content: withTexts(5_000), isTooMany: false },
+  { name: 'a PNG of a hundred thousand parts has too many', content: withTexts(100_000), isTooMany: true },
+  { name: 'a PNG without one complete part does not have too many', content: HEAD.subarray(0, 20), isTooMany: false },
+  { name: 'a PNG whose part claims to be longer than the file does not have too many', content: Buffer.concat([HEAD, Buffer.from('ffffffff7445587400000000', 'hex')]), isTooMany: false },
+  { name: 'a PNG with zeros after its end does not have too many', content: Buffer.concat([withTexts(1), Buffer.alloc(1_000_000)]), isTooMany: false },
+  { name: 'a file that is no PNG does not have too many', content: Buffer.alloc(1_000_000), isTooMany: false },
+])('$name', ({ content, isTooMany }) => {
   expect(hasTooManyParts(content)).toBe(isTooMany)
 })

@@ -19,13 +19,13 @@ const CONTENT = Buffer.from(Array.from({ length: 20_011 }, (_, index) => (index 
 const BASE64 = CONTENT.toString('base64')
 const fileOf = (body: unknown): unknown => (body as { files: { attachment: unknown }[] }).files[0]?.attachment
 
-describe('a body that brings files', () => {
+describe('a request body with files', () => {
   it.each([
     { name: 'as base64', text: JSON.stringify(BASE64) },
     { name: 'behind the head of a data URL', text: JSON.stringify(`data:application/pdf;base64,${BASE64}`) },
     { name: 'with escaped slashes', text: `"${BASE64.replaceAll('/', String.raw`\/`)}"` },
     { name: 'with escaped plus signs', text: `"${BASE64.replaceAll('+', String.raw`\u002B`)}"` },
-  ])('has them taken out whole, wherever it is parted: $name', ({ text }) => {
+  ])('it yields its files whole, however it is split: $name', ({ text }) => {
     for (const piece of [1, 2, 3, 5, 997, 1_000_000]) {
       const file = fileOf(take(`{"no" : "a\\"b", "files":[ {"fileName":"a.pdf","attachment" : ${text} } ]}`, piece))
       expect(file).toBeInstanceOf(SentFile)
@@ -34,39 +34,39 @@ describe('a body that brings files', () => {
     }
   })
 
-  it('keeps all else as it is', () => {
+  it('it keeps everything else unchanged', () => {
     const body = { a: 'é漢\\"\u0000', n: [1, { attachment: 'short' }], attachment: ['x'.repeat(5_000)], other: BASE64, deep: { s: '\\' } }
     for (const piece of [1, 7, 4_096]) expect(take(JSON.stringify(body), piece)).toEqual(body)
   })
 
   it.each([
-    { name: 'other signs', text: `${BASE64.slice(0, 9_999)}*${BASE64.slice(10_000)}` },
-    { name: 'a sign too few', text: BASE64.slice(0, 9_999) },
-    { name: 'its end in the middle', text: `${BASE64.slice(0, 8_000)}====${BASE64.slice(8_000)}` },
+    { name: 'other characters', text: `${BASE64.slice(0, 9_999)}*${BASE64.slice(10_000)}` },
+    { name: 'a missing character', text: BASE64.slice(0, 9_999) },
+    { name: 'padding in the middle', text: `${BASE64.slice(0, 8_000)}====${BASE64.slice(8_000)}` },
     { name: 'backslashes', text: BASE64.replaceAll('A', String.raw`\\`) },
-  ])('tells what is no base64: $name', ({ text }) => {
+  ])('it marks a file with $name as unreadable', ({ text }) => {
     for (const piece of [3, 1_000]) expect(fileOf(take(`{"files":[{"attachment":"${text}"}]}`, piece))).toBeInstanceOf(UnreadableFile)
   })
 
   it.each([
-    { name: 'a text of another name', text: JSON.stringify({ description: 'x'.repeat(MAX) }) },
+    { name: 'a text under another name', text: JSON.stringify({ description: 'x'.repeat(MAX) }) },
     { name: 'a text that never ends', text: `{"description":"${'x'.repeat(MAX)}` },
-    { name: 'a name of the length of files', text: `{"${'attachment'.repeat(MAX)}":1}` },
-    { name: 'a text in a list of that name', text: JSON.stringify({ attachment: ['x'.repeat(MAX)] }) },
-    { name: 'many small ones', text: JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) }) },
-  ])('is refused where more than may be is beside them: $name', ({ text }) => {
+    { name: 'a name as long as a file', text: `{"${'attachment'.repeat(MAX)}":1}` },
+    { name: 'a text in a list under the name of a file', text: JSON.stringify({ attachment: ['x'.repeat(MAX)] }) },
+    { name: 'many small files', text: JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) }) },
+  ])('it is refused when it holds too much beside its files: $name', ({ text }) => {
     expect(() => take(text)).toThrow('too much')
   })
 
-  it('is no JSON where the text of a file does not end', () => {
+  it('it is invalid JSON when the text of a file does not end', () => {
     for (const text of ['{"attachment":"12}', `{"attachment":"${BASE64}}`]) expect(() => take(text)).toThrow(SyntaxError)
   })
 
-  it('cannot say itself where a file is', () => {
+  it('it cannot pass off a text of its own as a file that was taken out', () => {
     expect(take('{"files":[{"attachment":"mark 0"}]}')).toEqual({ files: [{ attachment: 'mark 0' }] })
   })
 
-  it('is compared by what its files are', () => {
+  it('two bodies are equal as JSON exactly when their files have the same content', () => {
     const one = JSON.stringify(take(JSON.stringify({ attachment: BASE64 })))
     expect(one).toBe(JSON.stringify(take(JSON.stringify({ attachment: BASE64 }), 11)))
     expect(one).not.toBe(JSON.stringify(take(JSON.stringify({ attachment: `AAAA${BASE64}` }))))
@@ -75,8 +75,8 @@ describe('a body that brings files', () => {
 
   it.each([
     { name: 'a file', text: JSON.stringify({ attachment: 'QUJD'.repeat(1_000_000) }) },
-    { name: 'what is no file', text: JSON.stringify({ description: 'x'.repeat(1_000_000) }) },
-  ])('takes about as much memory as it is long, in however small pieces it comes: $name', ({ text }) => {
+    { name: 'another text', text: JSON.stringify({ description: 'x'.repeat(1_000_000) }) },
+  ])('it takes little more memory than its length, however small its pieces: $name', ({ text }) => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const used = (): number => {

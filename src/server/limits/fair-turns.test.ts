@@ -40,7 +40,7 @@ class Desk {
 const begins = async (): Promise<void> => { await new Promise<void>((resolve) => { setImmediate(resolve) }) }
 
 describe('turns', () => {
-  it('go round the companies, and in each round its people, whoever asked most', async () => {
+  it('they alternate between companies, and in a company between its people, whoever asked most', async () => {
     const desk = new Desk({ server: 1, company: 1, person: 1 })
     for (const [name, whose] of [['a1', ANNA], ['a2', ANNA], ['a3', ANNA], ['b1', BEN], ['c1', CLAIRE]] as const) desk.ask(name, whose)
     await begins()
@@ -51,7 +51,7 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'c1', 'b1', 'a2', 'a3'])
   })
 
-  it('come after a rest as long as the work was, where it keeps the server’s thread to itself', async () => {
+  it('a turn starts after a rest as long as the work before it, where the work blocks the server’s thread', async () => {
     const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 5, person: 5 }, rests: true })
     const spans: [began: number, ended: number][] = []
     const busy = (): Promise<void> => {
@@ -68,7 +68,7 @@ describe('turns', () => {
     expect(rests.filter((rest, index) => rest < ((spans[index]?.[1] ?? 0) - (spans[index]?.[0] ?? 0)) - 2)).toEqual([])
   })
 
-  it('leave a place for another company, and in a company for another person', async () => {
+  it('no company takes the places of another, and no person those of a colleague', async () => {
     const desk = new Desk({ server: 3, company: 2, person: 1 })
     for (const [name, whose] of [['a1', ANNA], ['a2', ANNA], ['b1', BEN], ['c1', CLAIRE]] as const) desk.ask(name, whose)
     await begins()
@@ -79,7 +79,7 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'b1', 'c1', 'a2'])
   })
 
-  it('are not for more of a person, or of a company, than may wait', async () => {
+  it('a request is refused when too many of its person or company already wait', async () => {
     const desk = new Desk({ server: 1, company: 1, person: 1 }, { company: 3, person: 2 })
     for (const name of ['a1', 'a2', 'a3']) desk.ask(name, ANNA)
     expect(desk.turns.enter(ANNA)).toBe('person')
@@ -91,7 +91,7 @@ describe('turns', () => {
     expect(typeof desk.turns.enter(BEN)).toBe('object')
   })
 
-  it('pass over who went away, before the work was begun and not while it is done', async () => {
+  it('a request abandoned before its work began is skipped, and one abandoned during the work is finished', async () => {
     const desk = new Desk({ server: 1, company: 1, person: 1 }, { company: 1, person: 1 })
     const first = desk.ask('a1', ANNA)
     const second = desk.ask('a2', ANNA)
@@ -106,7 +106,7 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'a3'])
   })
 
-  it('go on where the work fails, and where no work was ever begun', async () => {
+  it('the place is free again when the work fails and when it never began', async () => {
     const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 0, person: 0 } })
     const entered = (): Place => {
       const place = turns.enter(ANNA)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TokenBuckets } from './token-buckets.ts'
 
-it('a bucket gives what a minute allows at once, and then as it fills', () => {
+it('a bucket allows a minute’s requests at once, then one whenever a token is added', () => {
   let now = 5_000
   const buckets = new TokenBuckets(() => now)
   const asked = (name: string, times: number): number[] => Array.from({ length: times }, () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '../services.ts'
 import { LiveStream } from './live-stream.ts'
 
-test('what is told to a stream that has ended is dropped, as is a second end', async () => {
+test('a stream that has ended drops further events and a second end', async () => {
   const stream = new LiveStream({} as Session, () => undefined)
   const errors: unknown[] = []
   stream.readable.on('error', (error) => errors.push(error))

@@ -20,7 +20,7 @@ const change = (from: string, to: string) => writeFileSync(manifest(), readFileS
 const provide = (folders = [folder]) => createEngineProvider({ folders, root: ROOT, log: createLog('silent') })
 
 describe('manifests that change while the server runs', () => {
-  it('are taken when they are right, and raise the version', async () => {
+  it('a valid change is applied and raises the version', async () => {
     const engines = await provide()
     change('"many": "Departments"', '"many": "Units"')
     expect((await engines.reload()).isLoaded).toBe(true)
@@ -28,7 +28,7 @@ describe('manifests that change while the server runs', () => {
     expect(engines.version()).toBe(2)
   })
 
-  it('stay as they were when the change is wrong, and the place is told', async () => {
+  it('an invalid change is not applied, and the report gives its place', async () => {
     const engines = await provide()
     const before = engines.base()
     change('"kind": "master"', '"kind": "mister"')
@@ -39,14 +39,14 @@ describe('manifests that change while the server runs', () => {
     expect(engines.version()).toBe(1)
   })
 
-  it('stop the start when they are wrong then', async () => {
+  it('the server does not start when a manifest is invalid at the start', async () => {
     change('"kind": "master"', '"kind": "mister"')
     await expect(provide()).rejects.toThrow(ManifestError)
   })
 })
 
 describe('folders of modules', () => {
-  it('add up, a later one replacing files of the same path', async () => {
+  it('the types of several folders are loaded together', async () => {
     const engines = await provide([path.join(ROOT, 'modules'), path.join(ROOT, 'tests/fixtures/modules')])
     expect(engines.base().has('gate-pass')).toBe(true)
     expect(engines.base().has('petty-cash')).toBe(true)
@@ -54,7 +54,7 @@ describe('folders of modules', () => {
 })
 
 describe('engines', () => {
-  it('are shared by all who see the same manifests', async () => {
+  it('actors who see the same manifests share one engine', async () => {
     const engines = await provide()
     expect(engines.forActor({ company: 'MRT', roles: ['everyone', 'employee'] })).toBe(engines.forActor({ company: 'USC', roles: ['everyone'] }))
   })

@@ -19,18 +19,18 @@ function folderOf(name: string, files: Record<string, object>): string {
 const own = folderOf('own', { 'm/module.json': {}, 'm/thing/manifest.json': { id: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
 
 /** How many times each path occurs when a later folder contains the same files. */
-function counted(later: string): Record<string, number> {
+function pathCounts(later: string): Record<string, number> {
   const paths = readSources([own, later]).map((source) => source.path)
   return Object.fromEntries([...new Set(paths)].sort().map((one) => [one, paths.filter((other) => other === one).length]))
 }
 
 // Layouts too: a second one with the same name is reported as a conflict rather than silently replacing a form.
-test('beside a manifest that extends a type its cases, aliases and layouts stand beside those of the type', () => {
+test('the cases, aliases and layouts of a manifest that extends a type are added to those of the type', () => {
   const later = folderOf('extending', { 'm/module.json': {}, 'm/thing/manifest.json': { extends: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
-  expect(counted(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 2, 'm/thing/cases.json': 2, 'm/thing/aliases.json': 2, 'm/thing/print/paper.json': 2 })
+  expect(pathCounts(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 2, 'm/thing/cases.json': 2, 'm/thing/aliases.json': 2, 'm/thing/print/paper.json': 2 })
 })
 
-test('beside a manifest that takes the place of another they take the place of its', () => {
+test('the cases and aliases of a manifest that replaces another replace those of the other', () => {
   const later = folderOf('replacing', { 'm/module.json': {}, 'm/thing/manifest.json': { id: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {} })
-  expect(counted(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 1, 'm/thing/cases.json': 1, 'm/thing/aliases.json': 1, 'm/thing/print/paper.json': 1 })
+  expect(pathCounts(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 1, 'm/thing/cases.json': 1, 'm/thing/aliases.json': 1, 'm/thing/print/paper.json': 1 })
 })

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { unusedConnectionsPlugin } from './unused-connections.ts'
 
-it('a connection whose answer was under way as the server began to close is closed with the answer’s end', async () => {
+it('a connection whose response is in progress when the server closes is closed after that response', async () => {
   const app = Fastify()
   await app.register(unusedConnectionsPlugin)
   const body = new PassThrough()

@@ -3,15 +3,15 @@ import { deliveryOf } from './delivery.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 
-describe('a message of the outbox', () => {
+describe('the delivery of a message in the outbox', () => {
   it.each([
-    ['mailed', { sent_at: at, attempts: 1, last_error: null }, true, 'sent'],
-    ['mailed before the mail server was taken away', { sent_at: at, attempts: 2, last_error: null }, false, 'sent'],
-    ['that waits without a mail server', { sent_at: null, attempts: 0, last_error: null }, false, 'kept'],
-    ['of the demo’s past, without a mail server', { sent_at: at, attempts: 0, last_error: null }, false, 'kept'],
-    ['of the demo’s past, with one', { sent_at: at, attempts: 0, last_error: null }, true, 'past'],
-    ['that waits for its first try', { sent_at: null, attempts: 0, last_error: null }, true, 'waiting'],
-    ['that the mail server refused', { sent_at: null, attempts: 3, last_error: 'no such mailbox' }, true, 'failed'],
+    ['a mailed message is sent', { sent_at: at, attempts: 1, last_error: null }, true, 'sent'],
+    ['a message that was mailed before the mail server was removed is sent', { sent_at: at, attempts: 2, last_error: null }, false, 'sent'],
+    ['a message that waits without a mail server is kept', { sent_at: null, attempts: 0, last_error: null }, false, 'kept'],
+    ['a message of the demo’s past is kept without a mail server', { sent_at: at, attempts: 0, last_error: null }, false, 'kept'],
+    ['a message of the demo’s past is in the past with a mail server', { sent_at: at, attempts: 0, last_error: null }, true, 'past'],
+    ['a message that waits for its first attempt is waiting', { sent_at: null, attempts: 0, last_error: null }, true, 'waiting'],
+    ['a message that the mail server refused has failed', { sent_at: null, attempts: 3, last_error: 'no such mailbox' }, true, 'failed'],
   ])('%s', (_, row, isMailed, delivery) => {
     expect(deliveryOf(row, isMailed)).toBe(delivery)
   })

@@ -3,7 +3,7 @@ import { breakable } from './breakable.ts'
 
 const ENDLESS = 'W'.repeat(25)
 
-describe('endless words', () => {
+describe('words in print', () => {
   const cases: [string, ReturnType<typeof breakable>][] = [
     ['', ''],
     ['Working lunch with the county', 'Working lunch with the county'],
@@ -11,5 +11,5 @@ describe('endless words', () => {
     [ENDLESS, [{ text: ENDLESS, wordBreak: 'break-all' }]],
     [`MEALS · ${ENDLESS}\nfor two`, [{ text: 'MEALS · ' }, { text: ENDLESS, wordBreak: 'break-all' }, { text: '\nfor two' }]],
   ]
-  it.each(cases)('of %j break, others do not', (text, broken) => expect(breakable(text)).toEqual(broken))
+  it.each(cases)('only words of more than 24 characters may break in %j', (text, broken) => expect(breakable(text)).toEqual(broken))
 })

@@ -18,8 +18,8 @@ function paper(rows: number): Paper {
 }
 const headOf = (pdf: Uint8Array): string => Buffer.from(pdf).subarray(0, 5).toString()
 
-describe('papers drawn in a thread of their own', () => {
-  it('keep nobody else waiting, however long they are', async () => {
+describe('papers rendered in a separate thread', () => {
+  it('a long paper does not block the server’s thread', async () => {
     const press = open()
     await press.draw(paper(1))
     const held = monitorEventLoopDelay({ resolution: 5 })
@@ -33,7 +33,7 @@ describe('papers drawn in a thread of their own', () => {
     expect(held.max / 1e6).toBeLessThan(took / 2)
   })
 
-  it('that take too long are given up, and the next is drawn all the same', async () => {
+  it('a paper that takes too long is abandoned, and one is printed after another has failed', async () => {
     const press = open({ longest: 1 })
     await expect(press.draw(paper(3_000))).rejects.toMatchObject({ code: 'paper-too-large', status: 422 })
     await press.close()
@@ -42,11 +42,11 @@ describe('papers drawn in a thread of their own', () => {
     expect([first, headOf(second.pdf)]).toEqual(['A paper could not be drawn.', '%PDF-'])
   })
 
-  it('that need more memory than there is are given up without harm to the server', async () => {
+  it('a paper that needs too much memory is abandoned without harm to the server', async () => {
     await expect(open({ heap: 24 }).draw(paper(30_000))).rejects.toMatchObject({ code: 'paper-too-large' })
   })
 
-  it('wait up to a number', async () => {
+  it('a paper is refused while too many are waiting', async () => {
     const press = open({ waiting: 2 })
     const drawn = [press.draw(paper(50)), press.draw(paper(1))]
     await expect(press.draw(paper(1))).rejects.toMatchObject({ code: 'print-queue-full', status: 503 })
@@ -54,7 +54,7 @@ describe('papers drawn in a thread of their own', () => {
     expect((await press.draw(paper(1))).pages).toBe(1)
   })
 
-  it('are not finished once the server stops', async () => {
+  it('they are not finished once the server stops', async () => {
     const press = open()
     await press.draw(paper(1))
     const drawing = press.draw(paper(3_000)).catch((error: unknown) => error)

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 
 describe('advisory locks', () => {
-  it('differ, so that no work waits for another that it has nothing to do with', () => {
+  it('they all differ, so that no work waits for unrelated work', () => {
     const numbers = Object.values(ADVISORY_LOCKS)
     expect(new Set(numbers).size, JSON.stringify(ADVISORY_LOCKS)).toBe(numbers.length)
   })
 
-  it('are taken by their names in the table alone', () => {
+  it('they are taken only by their names in the table', () => {
     const folder = path.resolve(import.meta.dirname, '..')
     const calls = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/pg_(?:try_)?advisory_\w+\(\$\{([^}]*)\}/g)].map(([, given = '']) => given))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeStatement } from './describe-statement.ts'
 
-describe('a statement is told', () => {
+describe('the description of an SQL statement', () => {
   it.each([
     ['select * from "documents" where key = $1 limit 25', 'select documents', 'select * from "documents" where key = $1 limit ?'],
     [`insert into events (reason) values ('it''s secret'), ('4711')`, 'insert events', 'insert into events (reason) values (?), (?)'],
@@ -14,7 +14,7 @@ describe('a statement is told', () => {
     ['begin', 'begin', 'begin'],
     ['  COMMIT ', 'commit', 'COMMIT'],
     ['', 'statement', ''],
-  ])('%s', (sql, summary, text) => {
+  ])('%j has its summary and its text without values', (sql, summary, text) => {
     expect(describeStatement(sql)).toEqual({ summary, text })
   })
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { makeAction, makeShape, makeType } from '../../testing/make-type.ts'
 import { toClientManifest } from './client-manifest.ts'
 
-test('of a figure that is told the portal knows how it is read, not over what', () => {
+test('the portal gets the type and format of an exposed lookup, but not the records it reads', () => {
   const last = { name: 'last', of: 'claim', where: 'row.no == doc.no', figure: 'max' as const, field: 'date', value: 'string' as const, format: 'date' as const }
   const { lookups } = toClientManifest(makeType({ lookups: { last: { ...last, exposed: true }, kept: { ...last, name: 'kept' } } }))
   expect(lookups).toEqual({ last: { name: 'last', of: 'claim', where: '', figure: 'count', value: 'string', format: 'date', exposed: true } })
 })
 
-test('of what an action checks the portal knows the bounds of its dialog that it can work out, and no condition', () => {
+test('of an action’s checks the portal gets only the bounds that it can compute itself, and no condition', () => {
   const bound = (name: string, expression: string) => ({ name, on: 'day', effect: 'max' as const, expression, message: 'Too late' })
   const checks = { condition: { name: 'condition', effect: 'check' as const, expression: 'doc.limit > 100.0', message: 'Too little' }, today: bound('today', 'today'), hidden: bound('hidden', 'doc.limit'), figure: bound('figure', 'lookups.kept') }
   const type = makeType({

@@ -7,12 +7,12 @@ const FIELDS: Record<string, Pick<ResolvedField, 'type' | 'format'>> = { day: { 
 const others = { fieldTypeOf: (_: string, field: string) => FIELDS[field]?.type, fieldFormatOf: (_: string, field: string) => FIELDS[field]?.format }
 
 test.each<[string, Partial<Lookup>, Pick<ResolvedField, 'format'> & { value: string }]>([
-  ['the greatest day', { max: 'day' }, { value: 'string', format: 'date' }],
-  ['the moment of the latest', { latest: { field: 'at', by: 'day' } }, { value: 'string', format: 'date-time' }],
-  ['a text', { latest: { field: 'note', by: 'day' } }, { value: 'string' }],
+  ['the greatest date', { max: 'day' }, { value: 'string', format: 'date' }],
+  ['the time of the latest record', { latest: { field: 'at', by: 'day' } }, { value: 'string', format: 'date-time' }],
+  ['the text of the latest record', { latest: { field: 'note', by: 'day' } }, { value: 'string' }],
   ['a sum', { sum: 'amount' }, { value: 'number' }],
   ['a count by day', { per: 'day' }, { value: 'number' }],
-])('a figure is the kind of text that its field is: %s', (_, given, expected) => {
+])('a lookup has the type and format of its figure: %s', (_, given, expected) => {
   const { value, format } = resolveLookup('figure', { of: 'expense', where: 'true', ...given }, others)
   expect({ value, format }).toEqual({ format: undefined, ...expected })
 })

@@ -6,4 +6,4 @@ test.each([
   [btoa('IMP-2026-00001'), btoa('MAZINGIRA\\OTIENO'), { documentNo: 'IMP-2026-00001', approver: 'OTIENO' }],
   ['petty-cash', 'PC-2026-00001', undefined],
   [btoa('IMP-2026-00001'), '!!', undefined],
-])('%s/%s', (first, second, expected) => expect(oldAddress(first, second)).toEqual(expected))
+])('the old address %s/%s is read as %j', (first, second, expected) => expect(oldAddress(first, second)).toEqual(expected))

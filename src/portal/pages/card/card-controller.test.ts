@@ -89,7 +89,7 @@ async function played(options: SceneOptions, steps: string[]): Promise<Played> {
   for (const step of steps) {
     const [word = '', ...rest] = step.split(' ')
     const act = STEPS[word]
-    if (!act) throw new Error(`Nobody knows the step “${word}”.`)
+    if (!act) throw new Error(`There is no step “${word}”.`)
     await act(scene, ...rest)
   }
   return scene
@@ -112,94 +112,94 @@ interface Case extends SceneOptions {
 
 const CASES: Record<string, Record<string, Case>> = {
   'saving': {
-    'makes a new record and goes to it': { steps: ['type description=Bus', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'], phase: 'gone', isDirty: false },
-    'changes a stored one and stays': { record: storedClaim(), steps: ['type note=Late', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], isDirty: false, doc: { note: 'Late' } },
-    'changes it again from where it stands by then': { record: storedClaim(), steps: ['type note=A', 'press save', 'type note=B', 'press save'], does: ['update description=Taxi note=A _rev=1', 'done: Saved.', 'update description=Taxi note=B _rev=2', 'done: Saved.'] },
-    'that was answered is another one the next time, though nothing changed': { record: storedClaim(), steps: ['press save', 'press save', 'press check'], does: ['update description=Taxi _rev=1', 'done: Saved.', 'update description=Taxi _rev=2', 'done: Saved.', 'check rev 3', 'info: All in order.', 'fetch'] },
-    'in a dialog closes it': { record: storedClaim(), isFramed: true, steps: ['type note=Late', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.', 'dialog closed'], phase: 'gone' },
-    'is not tried with what is plainly wrong': { record: storedClaim(), steps: ['type description=', 'press save'], does: ['focus on description'], problems: ['description: Required.'], isDirty: true },
-    'that is refused shows the problems and leads to the first': { record: storedClaim(), steps: ['type note=Late', 'refuse update issues', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'focus on description', 'warning: Please correct what is marked.'], problems: ['description: Too vague.'], isDirty: true },
-    'that was refused goes the next time, and nothing is left of the problems': { record: storedClaim(), steps: ['refuse update issues', 'press save', 'type description=Bus', 'press save'], does: ['update description=Taxi _rev=1', 'focus on description', 'warning: Please correct what is marked.', 'update description=Bus _rev=1', 'done: Saved.'], problems: [], isDirty: false },
-    'with the session lost keeps what was typed': { record: storedClaim(), steps: ['type note=Late', 'refuse update session', 'press save', 'keep'], does: ['update description=Taxi note=Late _rev=1', 'warning: Your session has ended.'], doc: { note: 'Late' }, isDirty: true, isKept: true },
-    'asks for a reason where a second person approves': { record: storedClaim(), steps: ['type rate=5', 'says Agreed', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.', 'update description=Taxi rate=5 _reason=Agreed _rev=1', 'done: Saved.'] },
-    'is left where no reason is given': { record: storedClaim(), steps: ['type rate=5', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.'], isDirty: true },
-    'a new record that waits for a second person goes to its request': { steps: ['type description=Bus', 'second', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/change/card/R-1'], phase: 'gone', isKept: false },
+    'it creates a new record and opens it': { steps: ['type description=Bus', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'], phase: 'gone', isDirty: false },
+    'it changes a stored record and stays there': { record: storedClaim(), steps: ['type note=Late', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], isDirty: false, doc: { note: 'Late' } },
+    'it changes the record again from its new revision': { record: storedClaim(), steps: ['type note=A', 'press save', 'type note=B', 'press save'], does: ['update description=Taxi note=A _rev=1', 'done: Saved.', 'update description=Taxi note=B _rev=2', 'done: Saved.'] },
+    'it saves again after an answered save, even without changes': { record: storedClaim(), steps: ['press save', 'press save', 'press check'], does: ['update description=Taxi _rev=1', 'done: Saved.', 'update description=Taxi _rev=2', 'done: Saved.', 'check rev 3', 'info: All in order.', 'fetch'] },
+    'it closes the dialog that it was made in': { record: storedClaim(), isFramed: true, steps: ['type note=Late', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.', 'dialog closed'], phase: 'gone' },
+    'it is not tried with errors that the browser knows': { record: storedClaim(), steps: ['type description=', 'press save'], does: ['focus on description'], problems: ['description: Required.'], isDirty: true },
+    'it shows the errors when it is refused, and focuses the first': { record: storedClaim(), steps: ['type note=Late', 'refuse update issues', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'focus on description', 'warning: Please correct what is marked.'], problems: ['description: Too vague.'], isDirty: true },
+    'it succeeds after a correction, and the errors are gone': { record: storedClaim(), steps: ['refuse update issues', 'press save', 'type description=Bus', 'press save'], does: ['update description=Taxi _rev=1', 'focus on description', 'warning: Please correct what is marked.', 'update description=Bus _rev=1', 'done: Saved.'], problems: [], isDirty: false },
+    'it keeps what was typed when the session has ended': { record: storedClaim(), steps: ['type note=Late', 'refuse update session', 'press save', 'keep'], does: ['update description=Taxi note=Late _rev=1', 'warning: Your session has ended.'], doc: { note: 'Late' }, isDirty: true, isKept: true },
+    'it asks for a reason under dual control': { record: storedClaim(), steps: ['type rate=5', 'says Agreed', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.', 'update description=Taxi rate=5 _reason=Agreed _rev=1', 'done: Saved.'] },
+    'it is abandoned when no reason is given': { record: storedClaim(), steps: ['type rate=5', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.'], isDirty: true },
+    'it opens the change request when a new record is under dual control': { steps: ['type description=Bus', 'second', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/change/card/R-1'], phase: 'gone', isKept: false },
   },
   'a double press': {
-    'saves once': { record: storedClaim(), steps: ['type note=Late', 'start save', 'press save', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'] },
-    'makes one record': { steps: ['type description=Bus', 'start save', 'start save', 'answers'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'] },
-    'acts once': { record: storedClaim(), steps: ['start check', 'press check', 'answers'], does: ['check rev 1', 'info: All in order.', 'fetch'] },
-    'in a dialog acts once, and is told twice what was refused': { record: storedClaim(), steps: ['refuse run input', 'twice pay R-1'], does: ['pay rev 1 receipt=R-1', 'in the dialog: receipt: Unknown receipt.', 'in the dialog: receipt: Unknown receipt.'] },
-    'of two buttons does what the first says': { record: storedClaim(), steps: ['start check', 'press save', 'answers'], does: ['check rev 1', 'info: All in order.', 'fetch'] },
-    'of two other buttons, too': { record: storedClaim(), steps: ['start save', 'press check', 'answers'], does: ['update description=Taxi _rev=1', 'done: Saved.'] },
+    'it saves once': { record: storedClaim(), steps: ['type note=Late', 'start save', 'press save', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'] },
+    'it creates one record': { steps: ['type description=Bus', 'start save', 'start save', 'answers'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'] },
+    'it performs an action once': { record: storedClaim(), steps: ['start check', 'press check', 'answers'], does: ['check rev 1', 'info: All in order.', 'fetch'] },
+    'it performs an action once in a dialog, and shows its refusal for both presses': { record: storedClaim(), steps: ['refuse run input', 'twice pay R-1'], does: ['pay rev 1 receipt=R-1', 'in the dialog: receipt: Unknown receipt.', 'in the dialog: receipt: Unknown receipt.'] },
+    'it performs the first of two actions': { record: storedClaim(), steps: ['start check', 'press save', 'answers'], does: ['check rev 1', 'info: All in order.', 'fetch'] },
+    'it saves when the save was pressed first': { record: storedClaim(), steps: ['start save', 'press check', 'answers'], does: ['update description=Taxi _rev=1', 'done: Saved.'] },
   },
-  'an answer that was lost': {
-    'is tried again as the same submit': { steps: ['type description=Bus', 'lose create', 'press save', 'press save'], does: ['create description=Bus', 'warning: No internet connection', 'create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'] },
-    'of a change too': { record: storedClaim(), steps: ['type note=Late', 'lose update', 'press save', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'warning: No internet connection', 'update description=Taxi note=Late _rev=1', 'done: Saved.'], isDirty: false },
-    'and another content is another submit, which finds that the first was stored': { record: storedClaim(), steps: ['type note=Late', 'lose update', 'press save', 'type note=Later', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'warning: No internet connection', 'update description=Taxi note=Later _rev=1'], phase: 'stale', isDirty: true },
+  'a lost response': {
+    'it is followed by the same submit of a new record': { steps: ['type description=Bus', 'lose create', 'press save', 'press save'], does: ['create description=Bus', 'warning: No internet connection', 'create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'] },
+    'it is followed by the same submit of a change': { record: storedClaim(), steps: ['type note=Late', 'lose update', 'press save', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'warning: No internet connection', 'update description=Taxi note=Late _rev=1', 'done: Saved.'], isDirty: false },
+    'it is followed by a conflict when the content changed before the next submit': { record: storedClaim(), steps: ['type note=Late', 'lose update', 'press save', 'type note=Later', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'warning: No internet connection', 'update description=Taxi note=Later _rev=1'], phase: 'stale', isDirty: true },
   },
   'a conflict': {
-    'asks, and says nothing else': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save'], does: ['update description=Taxi note=Mine _rev=1'], phase: 'stale', doc: { note: 'Mine', description: 'Taxi' }, isDirty: true },
-    'goes on with mine on top of theirs': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save', 'reload keep', 'press save'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'update description=Theirs note=Mine _rev=2', 'done: Saved.'], doc: { note: 'Mine', description: 'Theirs' }, isDirty: false },
-    'goes on with theirs alone': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save', 'reload drop'], does: ['update description=Taxi note=Mine _rev=1', 'fetch'], doc: { note: undefined, description: 'Theirs' }, isDirty: false, isKept: false },
-    'with a record that may no longer be changed keeps nothing, and says so': { record: storedClaim(), steps: ['type note=Mine', 'closes', 'press save', 'reload keep'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'info: This record can no longer be changed, so your changes were not kept.'], doc: { note: undefined }, isDirty: false },
-    'that is put away stays one': { record: storedClaim(), steps: ['type note=Mine', 'else note=Theirs', 'press save', 'dismiss', 'press save'], does: ['update description=Taxi note=Mine _rev=1', 'update description=Taxi note=Mine _rev=1'], phase: 'stale' },
-    'that cannot be read anew says so and loses nothing': { record: storedClaim(), steps: ['type note=Mine', 'else note=Theirs', 'press save', 'refuse fetch lost', 'reload keep'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'warning: No internet connection'], phase: 'open', doc: { note: 'Mine' }, isDirty: true },
-    'of an action asks too': { record: storedClaim(), steps: ['else note=Theirs', 'press check'], does: ['check rev 1'], phase: 'stale' },
+    'it is shown as a question only': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save'], does: ['update description=Taxi note=Mine _rev=1'], phase: 'stale', doc: { note: 'Mine', description: 'Taxi' }, isDirty: true },
+    'it may be resolved with my changes merged into theirs': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save', 'reload keep', 'press save'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'update description=Theirs note=Mine _rev=2', 'done: Saved.'], doc: { note: 'Mine', description: 'Theirs' }, isDirty: false },
+    'it may be resolved with theirs only': { record: storedClaim(), steps: ['type note=Mine', 'else description=Theirs', 'press save', 'reload drop'], does: ['update description=Taxi note=Mine _rev=1', 'fetch'], doc: { note: undefined, description: 'Theirs' }, isDirty: false, isKept: false },
+    'it discards my changes, with a message, when the record may no longer be changed': { record: storedClaim(), steps: ['type note=Mine', 'closes', 'press save', 'reload keep'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'info: This record can no longer be changed, so your changes were not kept.'], doc: { note: undefined }, isDirty: false },
+    'it remains when the question is dismissed': { record: storedClaim(), steps: ['type note=Mine', 'else note=Theirs', 'press save', 'dismiss', 'press save'], does: ['update description=Taxi note=Mine _rev=1', 'update description=Taxi note=Mine _rev=1'], phase: 'stale' },
+    'it loses nothing when the record cannot be reloaded': { record: storedClaim(), steps: ['type note=Mine', 'else note=Theirs', 'press save', 'refuse fetch lost', 'reload keep'], does: ['update description=Taxi note=Mine _rev=1', 'fetch', 'warning: No internet connection'], phase: 'open', doc: { note: 'Mine' }, isDirty: true },
+    'it is shown for an action too': { record: storedClaim(), steps: ['else note=Theirs', 'press check'], does: ['check rev 1'], phase: 'stale' },
   },
   'an action': {
-    'saves a new record first and goes to it': { steps: ['type description=Bus', 'press send'], does: ['create description=Bus', 'send rev 1', 'done: Done: send.', 'fetch', 'to /records/claim/card/C-1'], phase: 'gone' },
-    'saves changes first': { record: storedClaim(), steps: ['type note=Late', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'send rev 2', 'done: Done: send.', 'fetch'], phase: 'open', isDirty: false },
-    'without changes saves nothing': { record: storedClaim(), steps: ['press send'], does: ['send rev 1', 'done: Done: send.', 'fetch'] },
-    'whose save is refused is not done': { record: storedClaim(), steps: ['type note=Late', 'refuse update issues', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'focus on description', 'warning: Please correct what is marked.'], problems: ['description: Too vague.'], isDirty: true },
-    'that loses the session between the save and itself leaves the record saved': { record: storedClaim(), steps: ['type note=Late', 'refuse run session', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'send rev 2', 'warning: Your session has ended.'], doc: { note: 'Late' }, isDirty: false },
-    'refused on a record made for it leads to the record': { steps: ['type description=Bus', 'refuse run broken', 'press send'], does: ['create description=Bus', 'send rev 1', 'to /records/claim/card/C-1', 'warning: Something went wrong on the server. Try again in a moment.'], phase: 'gone' },
-    'refused so in a dialog shows the record there': { isFramed: true, steps: ['type description=Bus', 'refuse run broken', 'press send'], does: ['create description=Bus', 'send rev 1', 'dialog shows C-1', 'warning: Something went wrong on the server. Try again in a moment.'], phase: 'gone' },
-    'is confirmed before': { record: storedClaim(), steps: ['says yes', 'press close'], does: ['asked: Close it | Close C-1?', 'close rev 1', 'done: Done: close.', 'fetch'] },
-    'is not done when that is refused': { record: storedClaim(), steps: ['press close'], does: ['asked: Close it | Close C-1?'] },
-    'of any other kind asks about changes, and saves them': { record: storedClaim(), steps: ['type note=Late', 'says accept', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'update description=Taxi note=Late _rev=1', 'close rev 2', 'done: Done: close.', 'fetch'], doc: { note: 'Late' } },
-    'or goes on without them': { record: storedClaim(), steps: ['type note=Late', 'says other', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'done: Done: close.', 'fetch'], doc: { note: undefined }, isDirty: false },
-    'refused so loses none of them': { record: storedClaim(), steps: ['type note=Late', 'says other', 'refuse run broken', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'warning: Something went wrong on the server. Try again in a moment.'], doc: { note: 'Late' }, isDirty: true },
-    'that was asked in a dialog is refused there': { record: storedClaim(), steps: ['refuse run input', 'enter pay R-1'], does: ['pay rev 1 receipt=R-1', 'in the dialog: receipt: Unknown receipt.'], problems: [] },
-    'that only answers says what it does not find in order': { record: storedClaim(), steps: ['refuse run lost', 'press check'], does: ['check rev 1', 'info: Not in order: No internet connection'] },
-    'that deletes leads to the list, with no draft left': { record: storedClaim(), steps: ['type note=Late', 'keep', 'press delete'], does: ['delete rev 1', 'done: Done: delete.', 'to /records/claim'], phase: 'gone', isKept: false },
-    'that deletes in a dialog closes it': { record: storedClaim(), isFramed: true, steps: ['press delete'], does: ['delete rev 1', 'done: Done: delete.', 'dialog closed'], phase: 'gone' },
+    'it saves a new record first and opens it': { steps: ['type description=Bus', 'press send'], does: ['create description=Bus', 'send rev 1', 'done: Done: send.', 'fetch', 'to /records/claim/card/C-1'], phase: 'gone' },
+    'it saves changes first': { record: storedClaim(), steps: ['type note=Late', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'send rev 2', 'done: Done: send.', 'fetch'], phase: 'open', isDirty: false },
+    'it saves nothing without changes': { record: storedClaim(), steps: ['press send'], does: ['send rev 1', 'done: Done: send.', 'fetch'] },
+    'it is not performed when the save is refused': { record: storedClaim(), steps: ['type note=Late', 'refuse update issues', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'focus on description', 'warning: Please correct what is marked.'], problems: ['description: Too vague.'], isDirty: true },
+    'it leaves the record saved when the session ends after the save': { record: storedClaim(), steps: ['type note=Late', 'refuse run session', 'press send'], does: ['update description=Taxi note=Late _rev=1', 'send rev 2', 'warning: Your session has ended.'], doc: { note: 'Late' }, isDirty: false },
+    'it opens the record that was created for it when it is refused': { steps: ['type description=Bus', 'refuse run broken', 'press send'], does: ['create description=Bus', 'send rev 1', 'to /records/claim/card/C-1', 'warning: Something went wrong on the server. Try again in a moment.'], phase: 'gone' },
+    'it shows the record that was created for it in the dialog when it is refused': { isFramed: true, steps: ['type description=Bus', 'refuse run broken', 'press send'], does: ['create description=Bus', 'send rev 1', 'dialog shows C-1', 'warning: Something went wrong on the server. Try again in a moment.'], phase: 'gone' },
+    'it is confirmed first': { record: storedClaim(), steps: ['says yes', 'press close'], does: ['asked: Close it | Close C-1?', 'close rev 1', 'done: Done: close.', 'fetch'] },
+    'it is not performed without the confirmation': { record: storedClaim(), steps: ['press close'], does: ['asked: Close it | Close C-1?'] },
+    'it asks about unsaved changes, and may save them': { record: storedClaim(), steps: ['type note=Late', 'says accept', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'update description=Taxi note=Late _rev=1', 'close rev 2', 'done: Done: close.', 'fetch'], doc: { note: 'Late' } },
+    'it asks about unsaved changes, and may discard them': { record: storedClaim(), steps: ['type note=Late', 'says other', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'done: Done: close.', 'fetch'], doc: { note: undefined }, isDirty: false },
+    'it loses no changes when it is refused without saving them': { record: storedClaim(), steps: ['type note=Late', 'says other', 'refuse run broken', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'warning: Something went wrong on the server. Try again in a moment.'], doc: { note: 'Late' }, isDirty: true },
+    'it is refused in its own dialog': { record: storedClaim(), steps: ['refuse run input', 'enter pay R-1'], does: ['pay rev 1 receipt=R-1', 'in the dialog: receipt: Unknown receipt.'], problems: [] },
+    'it shows what is not in order when it is a check that fails': { record: storedClaim(), steps: ['refuse run lost', 'press check'], does: ['check rev 1', 'info: Not in order: No internet connection'] },
+    'it opens the list after a deletion and leaves no draft': { record: storedClaim(), steps: ['type note=Late', 'keep', 'press delete'], does: ['delete rev 1', 'done: Done: delete.', 'to /records/claim'], phase: 'gone', isKept: false },
+    'it closes the dialog after a deletion': { record: storedClaim(), isFramed: true, steps: ['press delete'], does: ['delete rev 1', 'done: Done: delete.', 'dialog closed'], phase: 'gone' },
   },
   'files': {
-    'go with the next save, behind those that are stored': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['choose b.pdf', 'press save'], does: ['update description=Taxi attachments=[{"id":"F1","fileName":"a.pdf"},{"attachment":"b.pdf","fileName":"b.pdf"}] _rev=1', 'done: Saved.'], files: [], isDirty: false },
-    'that are chosen while it saves wait for the next': { record: storedClaim(), steps: ['choose a.pdf', 'start save', 'choose b.pdf', 'answers'], does: ['update description=Taxi attachments=[{"attachment":"a.pdf","fileName":"a.pdf"}] _rev=1', 'done: Saved.'], files: ['b.pdf'], isDirty: true },
-    'that the server would not have are marked, and stop the next try': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['choose b.pdf', 'refuse update file', 'press save', 'press save'], does: ['update description=Taxi attachments=[{"id":"F1","fileName":"a.pdf"},{"attachment":"b.pdf","fileName":"b.pdf"}] _rev=1', 'focus on attachments.b.pdf', 'warning: Please correct what is marked.', 'focus on attachments.b.pdf'], files: ['b.pdf: This is no PDF.'], problems: ['attachments.b.pdf: This is no PDF.'] },
-    'are asked for where an action does not go without': { record: storedClaim(), steps: ['press file'], does: ['focus on attachments'], problems: ['attachments: Attach a file.'] },
-    'that are pending are enough for it': { record: storedClaim(), steps: ['choose a.pdf', 'press file'], does: ['update description=Taxi attachments=[{"attachment":"a.pdf","fileName":"a.pdf"}] _rev=1', 'file rev 2', 'done: Done: file.', 'fetch'], files: [] },
-    'go with the changes that an action goes on without': { record: storedClaim(), steps: ['choose a.pdf', 'says other', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'done: Done: close.', 'fetch'], files: [], isDirty: false },
-    'that are taken away leave what is being typed': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['type note=Late', 'remove F1'], does: ['remove F1', 'fetch', 'done: Removed.'], doc: { note: 'Late' }, isDirty: true },
-    'that cannot be taken away stay': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['refuse remove lost', 'remove F1'], does: ['remove F1', 'warning: No internet connection'] },
+    'they are sent with the next save, after the stored ones': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['choose b.pdf', 'press save'], does: ['update description=Taxi attachments=[{"id":"F1","fileName":"a.pdf"},{"attachment":"b.pdf","fileName":"b.pdf"}] _rev=1', 'done: Saved.'], files: [], isDirty: false },
+    'they wait for the next save when they are chosen during a save': { record: storedClaim(), steps: ['choose a.pdf', 'start save', 'choose b.pdf', 'answers'], does: ['update description=Taxi attachments=[{"attachment":"a.pdf","fileName":"a.pdf"}] _rev=1', 'done: Saved.'], files: ['b.pdf'], isDirty: true },
+    'they are marked when the server refuses them, and stop the next attempt': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['choose b.pdf', 'refuse update file', 'press save', 'press save'], does: ['update description=Taxi attachments=[{"id":"F1","fileName":"a.pdf"},{"attachment":"b.pdf","fileName":"b.pdf"}] _rev=1', 'focus on attachments.b.pdf', 'warning: Please correct what is marked.', 'focus on attachments.b.pdf'], files: ['b.pdf: This is no PDF.'], problems: ['attachments.b.pdf: This is no PDF.'] },
+    'they are required by an action that needs one': { record: storedClaim(), steps: ['press file'], does: ['focus on attachments'], problems: ['attachments: Attach a file.'] },
+    'they satisfy such an action while they are pending': { record: storedClaim(), steps: ['choose a.pdf', 'press file'], does: ['update description=Taxi attachments=[{"attachment":"a.pdf","fileName":"a.pdf"}] _rev=1', 'file rev 2', 'done: Done: file.', 'fetch'], files: [] },
+    'they are discarded with the changes that an action discards': { record: storedClaim(), steps: ['choose a.pdf', 'says other', 'press close'], does: ['asked: Close it | Close C-1? You have unsaved changes.', 'close rev 1', 'done: Done: close.', 'fetch'], files: [], isDirty: false },
+    'they can be removed without losing what is being typed': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['type note=Late', 'remove F1'], does: ['remove F1', 'fetch', 'done: Removed.'], doc: { note: 'Late' }, isDirty: true },
+    'they stay when they cannot be removed': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['refuse remove lost', 'remove F1'], does: ['remove F1', 'warning: No internet connection'] },
   },
   'a draft': {
-    'is kept of what was changed, and gone once it is saved': { record: storedClaim(), steps: ['type note=Late', 'keep', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], isKept: false },
-    'is not kept of what was not changed': { record: storedClaim(), steps: ['keep'], does: [], isKept: false },
-    'is gone once it is discarded, with its files': { record: storedClaim(), steps: ['type note=Late', 'choose a.pdf', 'keep', 'discard'], does: [], isKept: false, files: [], doc: { note: undefined }, isDirty: false },
-    'of a new record leaves an empty form when it is discarded': { steps: ['type note=Late', 'keep', 'discard'], does: [], isKept: false, doc: { note: undefined }, isDirty: false },
-    'is not kept any more while the screen moves on': { steps: ['type description=Bus', 'press save', 'type note=Late', 'keep'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'], isKept: false },
+    'it is kept for changes, and removed once they are saved': { record: storedClaim(), steps: ['type note=Late', 'keep', 'press save'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], isKept: false },
+    'it is not kept without changes': { record: storedClaim(), steps: ['keep'], does: [], isKept: false },
+    'it is removed with its files when it is discarded': { record: storedClaim(), steps: ['type note=Late', 'choose a.pdf', 'keep', 'discard'], does: [], isKept: false, files: [], doc: { note: undefined }, isDirty: false },
+    'it leaves an empty form when that of a new record is discarded': { steps: ['type note=Late', 'keep', 'discard'], does: [], isKept: false, doc: { note: undefined }, isDirty: false },
+    'it is no longer kept while another screen opens': { steps: ['type description=Bus', 'press save', 'type note=Late', 'keep'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'], isKept: false },
   },
-  'leaving while it saves': {
-    'keeps what was typed until the answer is there': { record: storedClaim(), steps: ['type note=Late', 'start save', 'keep'], does: ['update description=Taxi note=Late _rev=1'], phase: 'saving', isKept: true },
-    'and nothing of it afterwards': { record: storedClaim(), steps: ['type note=Late', 'start save', 'keep', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], phase: 'open', isKept: false },
-    'keeps it where the answer is no': { record: storedClaim(), steps: ['type note=Late', 'refuse update session', 'start save', 'keep', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'warning: Your session has ended.'], phase: 'open', isKept: true },
+  'leaving a card during a save': {
+    'it keeps what was typed until the response arrives': { record: storedClaim(), steps: ['type note=Late', 'start save', 'keep'], does: ['update description=Taxi note=Late _rev=1'], phase: 'saving', isKept: true },
+    'it keeps nothing once the save has succeeded': { record: storedClaim(), steps: ['type note=Late', 'start save', 'keep', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'], phase: 'open', isKept: false },
+    'it keeps what was typed when the save is refused': { record: storedClaim(), steps: ['type note=Late', 'refuse update session', 'start save', 'keep', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'warning: Your session has ended.'], phase: 'open', isKept: true },
   },
-  'lines that save themselves': {
-    'are saved alone': { record: storedClaim(), steps: ['type note=Late', 'line A', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], doc: { note: 'Late', lines: [{ line_no: 1, text: 'A' }] }, isDirty: true },
-    'leave nothing unsaved and no draft where nothing else was changed': { record: storedClaim(), steps: ['line A', 'keep', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], isDirty: false, isKept: false },
-    'are not sent while nothing in them is new': { record: storedClaim(), steps: ['type note=Late', 'lines'], does: ['lines: same'] },
-    'keep what is typed meanwhile': { record: storedClaim(), steps: ['line A', 'leave', 'line B', 'type note=Late', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], doc: { note: 'Late', lines: [{ line_no: 1, text: 'A' }, { text: 'B' }] }, isDirty: true },
-    'are waited for by a save, which goes on from there': { record: storedClaim(), steps: ['line A', 'leave', 'type note=Late', 'start save', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved', 'update description=Taxi note=Late lines=[{"text":"A","line_no":1}] _rev=2', 'done: Saved.'], isDirty: false },
-    'are waited for by an action': { record: storedClaim(), steps: ['line A', 'leave', 'says other', 'start check', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'asked: check | You have unsaved changes.', 'check rev 2', 'lines: saved', 'info: All in order.', 'fetch'] },
-    'wait while something is done to the record': { record: storedClaim(), steps: ['start check', 'line A', 'lines'], does: ['check rev 1', 'lines: same'], phase: 'acting' },
-    'that somebody else was before ask as a save does': { record: storedClaim(), steps: ['line A', 'else note=Theirs', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: This record was changed by someone else.'], phase: 'stale', isDirty: true },
-    'with the session lost stay to be sent': { record: storedClaim(), steps: ['line A', 'refuse update session', 'lines', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: Your session has ended.', 'update lines=[{"text":"A"}] _rev=1', 'lines: saved'], isDirty: false },
+  'autosaved lines': {
+    'they are saved alone': { record: storedClaim(), steps: ['type note=Late', 'line A', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], doc: { note: 'Late', lines: [{ line_no: 1, text: 'A' }] }, isDirty: true },
+    'they leave nothing unsaved and no draft when nothing else was changed': { record: storedClaim(), steps: ['line A', 'keep', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], isDirty: false, isKept: false },
+    'they are not sent without changes': { record: storedClaim(), steps: ['type note=Late', 'lines'], does: ['lines: same'] },
+    'they keep what is typed meanwhile': { record: storedClaim(), steps: ['line A', 'leave', 'line B', 'type note=Late', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved'], doc: { note: 'Late', lines: [{ line_no: 1, text: 'A' }, { text: 'B' }] }, isDirty: true },
+    'a save waits for them and continues from their revision': { record: storedClaim(), steps: ['line A', 'leave', 'type note=Late', 'start save', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: saved', 'update description=Taxi note=Late lines=[{"text":"A","line_no":1}] _rev=2', 'done: Saved.'], isDirty: false },
+    'an action waits for them': { record: storedClaim(), steps: ['line A', 'leave', 'says other', 'start check', 'answers'], does: ['update lines=[{"text":"A"}] _rev=1', 'asked: check | You have unsaved changes.', 'check rev 2', 'lines: saved', 'info: All in order.', 'fetch'] },
+    'they wait during an action': { record: storedClaim(), steps: ['start check', 'line A', 'lines'], does: ['check rev 1', 'lines: same'], phase: 'acting' },
+    'a conflict of theirs is shown like that of a save': { record: storedClaim(), steps: ['line A', 'else note=Theirs', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: This record was changed by someone else.'], phase: 'stale', isDirty: true },
+    'they remain to be sent when the session has ended': { record: storedClaim(), steps: ['line A', 'refuse update session', 'lines', 'lines'], does: ['update lines=[{"text":"A"}] _rev=1', 'lines: Your session has ended.', 'update lines=[{"text":"A"}] _rev=1', 'lines: saved'], isDirty: false },
   },
-  'somebody else': {
-    'is followed by a card that nobody edits': { record: storedClaim(), steps: ['else note=Theirs', 'follow'], does: [], doc: { note: 'Theirs' }, isDirty: false },
+  'the change of another user': {
+    'it is shown by a card without edits': { record: storedClaim(), steps: ['else note=Theirs', 'follow'], does: [], doc: { note: 'Theirs' }, isDirty: false },
   },
 }
 
@@ -221,11 +221,11 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
 describe('a card that is opened', () => {
   const draft: Draft = { id: 'D1', doc: { no: 'C-1', status: 'Open', description: 'Taxi', note: 'Mine' }, files: [chosenFile('a.pdf')], base: { no: 'C-1', status: 'Open', description: 'Taxi' }, rev: 1, savedAt: '' }
   it.each<[string, SceneOptions, { wasRestored: boolean; isDirty: boolean; note: string | undefined; description: string; clashes: number }]>([
-    ['without a draft', { record: storedClaim() }, { wasRestored: false, isDirty: false, note: undefined, description: 'Taxi', clashes: 0 }],
-    ['with a draft of the same revision', { record: storedClaim(), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Taxi', clashes: 0 }],
-    ['with a draft of an earlier one', { record: storedClaim({ _rev: 2, description: 'Theirs' }), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Theirs', clashes: 0 }],
-    ['with a draft that changed the same', { record: storedClaim({ _rev: 2, note: 'Theirs' }), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Taxi', clashes: 1 }],
-    ['with a draft of what may no longer be changed', { record: storedClaim({ _actions: [] }), draft }, { wasRestored: false, isDirty: false, note: undefined, description: 'Taxi', clashes: 0 }],
+    ['it shows the record without a draft', { record: storedClaim() }, { wasRestored: false, isDirty: false, note: undefined, description: 'Taxi', clashes: 0 }],
+    ['it restores a draft of the same revision', { record: storedClaim(), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Taxi', clashes: 0 }],
+    ['it merges a draft of an earlier revision', { record: storedClaim({ _rev: 2, description: 'Theirs' }), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Theirs', clashes: 0 }],
+    ['it shows a clash with a draft that changed the same field', { record: storedClaim({ _rev: 2, note: 'Theirs' }), draft }, { wasRestored: true, isDirty: true, note: 'Mine', description: 'Taxi', clashes: 1 }],
+    ['it ignores a draft of a record that may no longer be changed', { record: storedClaim({ _actions: [] }), draft }, { wasRestored: false, isDirty: false, note: undefined, description: 'Taxi', clashes: 0 }],
   ])('%s', (_, options, { wasRestored, isDirty, note, description, clashes }) => {
     const { card } = new CardScene(options)
     const state = card.state()
@@ -233,7 +233,7 @@ describe('a card that is opened', () => {
     expect([card.model.value('note'), card.model.value('description')]).toEqual([note, description])
   })
 
-  it('tells who looks at it of every change, and works out what follows once for each record', async () => {
+  it('it notifies its subscribers of every change, and computes its facts once for each record', async () => {
     const { card, controller, server } = new CardScene({ record: storedClaim() })
     const heard: string[] = []
     const stop = card.subscribe(() => heard.push(card.state().busy ?? card.state().phase))

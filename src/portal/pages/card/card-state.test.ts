@@ -10,34 +10,34 @@ const through = (happenings: Happening[], from = atRest): CardState => happening
   return after(state, happening)
 }, from)
 
-describe('a card', () => {
+describe('the state of a card', () => {
   it.each<[string, Happening[], Phase, string | undefined]>([
-    ['saves and is at rest again', ['save', 'end'], 'open', undefined],
-    ['acts and is at rest again', ['act', 'end'], 'open', undefined],
-    ['is saving until that has ended', ['save'], 'saving', 'save'],
-    ['does one thing at a time', ['save', 'act'], 'saving', 'save'],
-    ['does nothing twice', ['act', 'act', 'end'], 'open', undefined],
-    ['asks what to do when somebody else was first', ['save', 'overtaken', 'end'], 'stale', undefined],
-    ['asks at once when lines were overtaken that an action waits for, and goes on with it', ['act', 'overtaken'], 'stale', 'act'],
-    ['begins nothing else meanwhile, though the question is put away', ['act', 'overtaken', 'put-away', 'save'], 'open', 'act'],
-    ['may be saved again once the question is put away', ['save', 'overtaken', 'end', 'put-away', 'save'], 'saving', 'save'],
-    ['takes the question away with another try', ['save', 'overtaken', 'end', 'save'], 'saving', 'save'],
-    ['is gone once it leads elsewhere, and busy until what led there has ended', ['save', 'leave'], 'gone', 'save'],
-    ['comes to rest where it is gone, too', ['save', 'leave', 'end'], 'gone', undefined],
-    ['is not saved once it is gone', ['leave', 'save'], 'gone', undefined],
-    ['asks nothing once it is gone', ['act', 'leave', 'overtaken'], 'gone', 'act'],
-    ['has nothing to put away at rest', ['put-away', 'end'], 'open', undefined],
+    ['it is at rest after a save', ['save', 'end'], 'open', undefined],
+    ['it is at rest after an action', ['act', 'end'], 'open', undefined],
+    ['it is saving until the save has ended', ['save'], 'saving', 'save'],
+    ['it allows one thing at a time', ['save', 'act'], 'saving', 'save'],
+    ['it allows nothing twice', ['act', 'act', 'end'], 'open', undefined],
+    ['it asks what to do after a conflict', ['save', 'overtaken', 'end'], 'stale', undefined],
+    ['it asks at once after a conflict of lines that an action waits for, and the action goes on', ['act', 'overtaken'], 'stale', 'act'],
+    ['it starts nothing else meanwhile, even if the question is dismissed', ['act', 'overtaken', 'put-away', 'save'], 'open', 'act'],
+    ['it allows a save once the question is dismissed', ['save', 'overtaken', 'end', 'put-away', 'save'], 'saving', 'save'],
+    ['it removes the question with another attempt', ['save', 'overtaken', 'end', 'save'], 'saving', 'save'],
+    ['it is gone once another screen opens, and busy until the work has ended', ['save', 'leave'], 'gone', 'save'],
+    ['it is no longer busy once the work has ended after it is gone', ['save', 'leave', 'end'], 'gone', undefined],
+    ['it allows no save once it is gone', ['leave', 'save'], 'gone', undefined],
+    ['it asks nothing once it is gone', ['act', 'leave', 'overtaken'], 'gone', 'act'],
+    ['it has nothing to dismiss at rest', ['put-away', 'end'], 'open', undefined],
   ])('%s', (_, happenings, phase, busy) => {
     expect(through(happenings)).toEqual({ ...atRest, phase, busy })
   })
 
-  it('comes to each of its phases and never back from where it is gone', () => {
+  it('it can reach each of its phases and never returns once it is gone', () => {
     const reached = new Set(Object.values(NEXT).flatMap((next) => Object.values(next)))
     expect(reached).toEqual(new Set(Object.keys(NEXT)))
     expect(NEXT.gone).toEqual({})
   })
 
-  it.each<[Happening[], boolean]>([[[], true], [['save'], false], [['act', 'overtaken', 'end'], false], [['leave'], false], [['save', 'end'], true]])('after %j is at rest: %s', (happenings, expected) => {
+  it.each<[Happening[], boolean]>([[[], true], [['save'], false], [['act', 'overtaken', 'end'], false], [['leave'], false], [['save', 'end'], true]])('whether it is at rest after %j is %s', (happenings, expected) => {
     expect(isAtRest(through(happenings))).toBe(expected)
   })
 })

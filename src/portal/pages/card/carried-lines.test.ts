@@ -11,18 +11,18 @@ const given: NonNullable<ResolvedPage['lines']> = { from: { in: 'query', name: '
 const known = new Set(['LAMP', 'PAPER'])
 const references = { loadRecords: () => Promise.resolve(), ref: (_: string, key: string) => (known.has(key) ? { code: key } : undefined) } as unknown as References
 
-describe('lines that an address carries', () => {
+describe('lines in an address', () => {
   it.each([
-    ['codes alone', 'LAMP,PAPER', [{ item: 'LAMP' }, { item: 'PAPER' }], []],
+    ['codes only', 'LAMP,PAPER', [{ item: 'LAMP' }, { item: 'PAPER' }], []],
     ['a quantity and a place', 'LAMP:12:MAIN', [{ item: 'LAMP', quantity: 12, place: 'MAIN' }], []],
-    ['a value left out', 'LAMP::MAIN', [{ item: 'LAMP', place: 'MAIN' }], []],
-    ['more than there are fields', 'LAMP:1:MAIN:x', [{ item: 'LAMP', quantity: 1, place: 'MAIN' }], []],
-    ['a number that is none', 'LAMP:many', [{ item: 'LAMP' }], []],
-    ['blanks and empty places', ' LAMP : 3 ,, ', [{ item: 'LAMP', quantity: 3 }], []],
-    ['what is no record', 'LAMP,GONE:4', [{ item: 'LAMP' }], ['GONE']],
+    ['a missing value', 'LAMP::MAIN', [{ item: 'LAMP', place: 'MAIN' }], []],
+    ['more values than fields', 'LAMP:1:MAIN:x', [{ item: 'LAMP', quantity: 1, place: 'MAIN' }], []],
+    ['an invalid number', 'LAMP:many', [{ item: 'LAMP' }], []],
+    ['blanks and empty rows', ' LAMP : 3 ,, ', [{ item: 'LAMP', quantity: 3 }], []],
+    ['the key of no record', 'LAMP,GONE:4', [{ item: 'LAMP' }], ['GONE']],
     ['base64 of the earlier portal', btoa('LAMP,PAPER'), [{ item: 'LAMP' }, { item: 'PAPER' }], []],
-    ['nothing', '', [], []],
-  ])('%s', async (_, text, lines, unknown) => {
+    ['an empty text', '', [], []],
+  ])('they are read from %s', async (_, text, lines, unknown) => {
     expect(await carriedLines(references, manifest, { given, text })).toEqual({ array: 'lines', lines, unknown })
   })
 })

@@ -9,11 +9,11 @@ function scene() {
   const doc: Record<string, string> = {}
   const listeners = new Set<() => void>()
   const known = new Set<string>()
-  const asked: string[] = []
+  const requested: string[] = []
   const answers: (() => void)[] = []
-  const told: string[] = []
+  const evaluations: string[] = []
   return {
-    asked, told, doc,
+    requested, evaluations, doc,
     model: {
       doc: () => doc,
       subscribe: (_: string, listener: () => void) => {
@@ -22,7 +22,7 @@ function scene() {
       },
       session: {
         context: (context: RuleContext) => {
-          told.push(`${String(context)}: ${[...known].join(' ')}`)
+          evaluations.push(`${String(context)}: ${[...known].join(' ')}`)
           return []
         },
       },
@@ -30,7 +30,7 @@ function scene() {
     references: {
       ref: (_: string, key: string) => (known.has(key) ? {} : undefined),
       loadRecords: async (wanted: { key: string }[]) => {
-        asked.push(...wanted.map(({ key }) => key))
+        requested.push(...wanted.map(({ key }) => key))
         await new Promise<void>((resolve) => answers.push(resolve))
         for (const { key } of wanted) known.add(key)
       },
@@ -54,35 +54,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('loads what a change names, and tells the rules', async () => {
-  const { model, references, change, answer, asked, told } = scene()
+it('a record that a change refers to is loaded, and the rules are evaluated again', async () => {
+  const { model, references, change, answer, requested, evaluations } = scene()
   followReferences(shape, references, model, named('one'))
   change({ vendor: 'V1' })
   await vi.advanceTimersByTimeAsync(150)
-  expect(asked).toEqual(['V1'])
+  expect(requested).toEqual(['V1'])
   await answer()
-  expect(told).toEqual(['one: V1'])
+  expect(evaluations).toEqual(['one: V1'])
 })
 
-it('loses nothing that was named just before another context took over', async () => {
-  const { model, references, change, answer, asked, told } = scene()
+it('a reference that was set just before the context changed is loaded', async () => {
+  const { model, references, change, answer, requested, evaluations } = scene()
   const before = followReferences(shape, references, model, named('one'))
   change({ vendor: 'V1' })
   // A save returns meanwhile.
   before.stop()
   followReferences(shape, references, model, named('two'))
-  expect(asked).toEqual(['V1'])
+  expect(requested).toEqual(['V1'])
   await answer()
-  expect(told).toEqual(['two: V1'])
+  expect(evaluations).toEqual(['two: V1'])
 })
 
-it('tells of what was on its way by the context that holds when it comes', async () => {
-  const { model, references, change, answer, told } = scene()
+it('a record that arrives after the context changed is evaluated in the new context', async () => {
+  const { model, references, change, answer, evaluations } = scene()
   const before = followReferences(shape, references, model, named('one'))
   change({ vendor: 'V1' })
   await vi.advanceTimersByTimeAsync(150)
   before.stop()
   followReferences(shape, references, model, named('two'))
   await answer()
-  expect(told).toEqual(['two: V1'])
+  expect(evaluations).toEqual(['two: V1'])
 })

@@ -27,12 +27,12 @@ async function after(lines: JsonObject[], changed: string[], answer?: boolean): 
 
 describe('lines when the header changes', () => {
   it.each<[string, JsonObject[], string[], boolean | undefined, JsonObject[]]>([
-    ['what is empty is filled without a question', [{ place: '' }, {}], ['place'], undefined, [{ place: 'NBO' }, { place: 'NBO' }]],
-    ['a value of their own stays when the answer is no', [{ place: 'KSM' }, {}], ['place'], false, [{ place: 'KSM' }, {}]],
-    ['a value of their own goes when the answer is yes', [{ place: 'KSM' }, {}], ['place'], true, [{ place: 'NBO' }, { place: 'NBO' }]],
-    ['what did not change is left alone', [{ place: 'KSM' }], ['fund'], undefined, [{ place: 'KSM', fund: 'CORE' }]],
-    ['a field that lines do not inherit is none of theirs', [{ place: 'KSM' }], ['text'], undefined, [{ place: 'KSM' }]],
-    ['lines that agree are no reason to ask', [{ place: 'NBO' }], ['place'], undefined, [{ place: 'NBO' }]],
+    ['an empty value is filled without a question', [{ place: '' }, {}], ['place'], undefined, [{ place: 'NBO' }, { place: 'NBO' }]],
+    ['a line’s own value is kept when the answer is no', [{ place: 'KSM' }, {}], ['place'], false, [{ place: 'KSM' }, {}]],
+    ['a line’s own value is replaced when the answer is yes', [{ place: 'KSM' }, {}], ['place'], true, [{ place: 'NBO' }, { place: 'NBO' }]],
+    ['a field that did not change in the header is left alone', [{ place: 'KSM' }], ['fund'], undefined, [{ place: 'KSM', fund: 'CORE' }]],
+    ['a field that lines do not inherit changes nothing', [{ place: 'KSM' }], ['text'], undefined, [{ place: 'KSM' }]],
+    ['lines that already agree cause no question', [{ place: 'NBO' }], ['place'], undefined, [{ place: 'NBO' }]],
   ])('%s', async (_, lines, changed, answer, left) => {
     expect(await after(lines, changed, answer)).toEqual(left)
   })

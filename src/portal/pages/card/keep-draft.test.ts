@@ -21,13 +21,13 @@ function keeping() {
   return { scene, type, stop, kept: () => scene.kept?.doc['note'] }
 }
 
-it('keeps at once what is there, and from where it started', () => {
+it('a draft keeps the present values at once, with the revision that they are based on', () => {
   const { scene, kept } = keeping()
   expect(kept()).toBe('A')
   expect(scene.kept).toMatchObject({ rev: 1, base: { description: 'Taxi' }, id: scene.card.draftId })
 })
 
-it('keeps what is typed a moment after the last key', () => {
+it('a draft keeps what is typed a moment after the last keystroke', () => {
   const { type, kept } = keeping()
   type('B')
   vi.advanceTimersByTime(599)
@@ -39,20 +39,20 @@ it('keeps what is typed a moment after the last key', () => {
 })
 
 it.each<[string, () => void, string]>([
-  ['the window goes', () => window.dispatchEvent(new Event('pagehide')), 'B'],
+  ['the page is unloaded', () => window.dispatchEvent(new Event('pagehide')), 'B'],
   ['the tab is hidden', () => {
     Object.assign(document, { visibilityState: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }, 'B'],
   ['the tab is shown', () => document.dispatchEvent(new Event('visibilitychange')), 'A'],
-])('of the last key, when %s', (_, happen, expected) => {
+])('whether a draft keeps the last keystroke at once is right when %s', (_, happen, expected) => {
   const { type, kept } = keeping()
   type('B')
   happen()
   expect(kept()).toBe(expected)
 })
 
-it('keeps the last key when the card goes, and nothing after it', () => {
+it('a draft keeps the last keystroke when the card is closed, and nothing after that', () => {
   const { scene, type, stop, kept } = keeping()
   type('B')
   stop()
@@ -64,7 +64,7 @@ it('keeps the last key when the card goes, and nothing after it', () => {
   expect(kept()).toBeUndefined()
 })
 
-it('leaves none behind when the card goes after a save', async () => {
+it('no draft is left when the card is closed after a save', async () => {
   const { scene, type, stop, kept } = keeping()
   type('B')
   await scene.controller.save()

@@ -8,6 +8,6 @@ test.each([
   ['Amount', 'lines.0.amount', 'minimum', 'Cannot be less than 1', 'Line 1: Amount – Cannot be less than 1'],
   ['Amount', 'lines.0.amount', 'typed', 'Amount cannot be negative.', 'Line 1: Amount cannot be negative.'],
   ['Expense lines', 'lines', 'lines-needed', 'Please add at least one line', 'Expense lines – Please add at least one line'],
-])('a problem of %s at %s (%s) reads well in a list', (label, path, rule, message, expected) => {
+])('a problem of %s at %s (%s) names its line and field in a list', (label, path, rule, message, expected) => {
   expect(problemText(label, { path, rule, message, severity: 'error' })).toBe(expected)
 })

@@ -16,14 +16,14 @@ type Drawn = { series: { name: string; type: string; stack?: string; data: numbe
 const drawn = (chart: DashboardChart, monthsBegun = 3): Drawn => optionOf(chart, COLOURS, { ...STILL, monthsBegun }) as unknown as Drawn
 
 describe('a chart of months', () => {
-  it('hatches what is not settled, on top of what is', () => {
+  it('it hatches what is not settled, stacked on what is', () => {
     const { series } = drawn(monthsChart([{ solid: [1, 0, 2, 0, 0], rest: [0, 3, 0, 0, 0] }]))
     expect(series.map(({ name, stack, data, itemStyle }) => [name, stack, data, itemStyle.decal !== undefined])).toEqual([
       ['S0, settled', 's0', [1, 0, 2, 0, 0], false], ['S0, not settled', 's0', [0, 3, 0, 0, 0], true],
     ])
   })
 
-  it('draws amounts as lines on an axis of their own: settled solid, everything dashed, exact to the cent', () => {
+  it('it draws amounts as lines on their own axis: solid for settled ones and dashed for all, exact to the cent', () => {
     const { series, yAxis } = drawn(monthsChart([{ solid: [1, 0, 0, 0, 0] }, { as: 'line', currency: 'KES', solid: [0.1, 5, 0, 0, 0], rest: [0.2, 0, 0, 0, 0] }]))
     expect(series.map(({ type, yAxisIndex }) => [type, yAxisIndex])).toEqual([['bar', 0], ['line', 1], ['line', 1]])
     expect(series[1]?.lineStyle?.type).toBeUndefined()
@@ -31,18 +31,18 @@ describe('a chart of months', () => {
     expect(yAxis.map(({ show }) => show)).toEqual([true, true])
   })
 
-  it.each([[3, [1, 0, 0], 3], [3, [1, 0, 0, 7, 0], 4], [0, [0, 2, 0, 0, 0], 2], [5, [1, 0, 0, 0, 0], 5]])('with %i months begun, a line over %j ends after %i', (begun, solid, months) => {
+  it.each([[3, [1, 0, 0], 3], [3, [1, 0, 0, 7, 0], 4], [0, [0, 2, 0, 0, 0], 2], [5, [1, 0, 0, 0, 0], 5]])('with %i months begun, a line over %j ends after %i months', (begun, solid, months) => {
     const padded = [...solid, 0, 0].slice(0, 5)
     expect(drawn(monthsChart([{ as: 'line', currency: 'KES', solid: padded }]), begun).series[0]?.data).toEqual(padded.slice(0, months))
   })
 
-  it('leaves out a series without figures, and the axis that only it would need', () => {
+  it('it leaves out a series without figures, and the axis that only this series needs', () => {
     const { series, yAxis } = drawn(monthsChart([{ solid: [1, 1, 1, 0, 0] }, { as: 'line', currency: 'KES' }]))
     expect(series).toHaveLength(1)
     expect(yAxis.map(({ show }) => show)).toEqual([true, false])
   })
 
-  it('moves only for who wants motion', () => {
+  it('it is animated only for a person who has not reduced motion', () => {
     expect(drawn(monthsChart([{}])).animation).toBe(false)
     expect(optionOf(monthsChart([{}]), COLOURS, { ...STILL, isStill: false })).toMatchObject({ animation: true })
   })
@@ -54,12 +54,12 @@ it.each([[[3, 4], 2], [[7, 0], undefined], [[7], undefined]])('a ring of %j has 
   expect((ring?.itemStyle as { borderWidth?: number } | undefined)?.borderWidth).toBe(gap)
 })
 
-describe('the table twin', () => {
-  it('leaves out what is nothing but zeros', () => {
+describe('the table of a chart', () => {
+  it('it leaves out columns of zeros', () => {
     expect(tableColumns(monthsChart([{ solid: [1, 0, 0, 0, 0], rest: [0, 0, 0, 0, 0] }, { as: 'line', currency: 'KES' }])).map(({ title }) => title)).toEqual(['S0, settled'])
   })
 
-  it('has every series that is drawn, with what is settled beside what is not, and what it comes to', () => {
+  it('it has every series of the chart, with settled and unsettled figures and totals', () => {
     expect(tableColumns(monthsChart([{ solid: [1, 2, 0, 0, 0], rest: [0, 0, 4, 0, 0] }, { as: 'line', currency: 'KES', solid: [0.1, 0.2, 1000, 0, 0] }]))).toEqual([
       { title: 'S0, settled', values: ['1', '2', '0', '0', '0'], total: '3' },
       { title: 'S0, not settled', values: ['0', '0', '4', '0', '0'], total: '4' },
@@ -67,7 +67,7 @@ describe('the table twin', () => {
     ])
   })
 
-  it('names the figures of a doughnut by what they are', () => {
+  it('it names the figures of a doughnut by their kind', () => {
     const chart: DashboardChart = { ...monthsChart([{ title: 'By service', solid: [3, 4] }]), kind: 'doughnut', categories: [{ id: 'a', label: 'A', tone: null }, { id: 'b', label: 'B', tone: null }] }
     expect(tableColumns(chart)).toEqual([{ title: 'Count', values: ['3', '4'], total: '7' }])
   })

@@ -16,36 +16,36 @@ const manifest = {
 } as unknown as ListManifest
 const untiled = { ...manifest, list: { ...manifest.list, tiles: {} } } as ListManifest
 
-describe('a list by states of which several are told as one', () => {
-  const told = { ...manifest, states: { Open: {}, Begun: { wire: { state: 'Released' } }, Done: { wire: { state: 'Released' } } } } as unknown as ListManifest
-  it.each([['Released', 'Released'], ['Open', 'Open'], ['Begun', undefined], ['Gone', undefined]])('asked for %s asks for %s', (asked, status) => {
-    expect(readView(told, new URLSearchParams({ status: asked })).query['status']).toBe(status)
+describe('a list by states that share a wire name', () => {
+  const wired = { ...manifest, states: { Open: {}, Begun: { wire: { state: 'Released' } }, Done: { wire: { state: 'Released' } } } } as unknown as ListManifest
+  it.each([['Released', 'Released'], ['Open', 'Open'], ['Begun', undefined], ['Gone', undefined]])('the status %s in the address requests %s', (asked, status) => {
+    expect(readView(wired, new URLSearchParams({ status: asked })).query['status']).toBe(status)
   })
 })
 
-describe('what a list asks for', () => {
+describe('the request of a list', () => {
   it.each([
-    ['nothing in the address: the order, size and tiles of the manifest', '', { limit: 8, sort: '-posting_date', tiles: '1' }],
-    ['a search', 'q=taxi', { limit: 8, sort: '-posting_date', search: 'taxi', tiles: '1' }],
-    ['filters by their wire names', 'posting_date_from=2026-01-01&site=HQ', { limit: 8, sort: '-posting_date', tiles: '1', posting_date_from: '2026-01-01', site: 'HQ' }],
-    ['the state, though no filter for it is declared', 'status=Open', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Open' }],
-    ['an order and a page', 'sort=no&cursor=abc&page=3', { limit: 8, sort: 'no', cursor: 'abc', tiles: '1' }],
-    ['parameters that are none of its filters are not sent', 'employee_no=7&utm=x&state=Open', { limit: 8, sort: '-posting_date', tiles: '1' }],
-    ['a choice that is not among the choices is not sent', 'status=Gone&kind=C&urgent=maybe', { limit: 8, sort: '-posting_date', tiles: '1' }],
-    ['a choice that is, is', 'status=Paid&kind=B&urgent=false', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Paid', kind: 'B', urgent: 'false' }],
-    ['one’s own, for whom only one’s own are listed anyway', 'mine=1', { limit: 8, sort: '-posting_date', tiles: '1' }],
-    ['empty parameters are not sent', 'q=&site=&cursor=', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['an empty address requests the order, size and tiles of the manifest', '', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a search is requested', 'q=taxi', { limit: 8, sort: '-posting_date', search: 'taxi', tiles: '1' }],
+    ['filters are requested by their wire names', 'posting_date_from=2026-01-01&site=HQ', { limit: 8, sort: '-posting_date', tiles: '1', posting_date_from: '2026-01-01', site: 'HQ' }],
+    ['the state is requested, even if no filter for it is declared', 'status=Open', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Open' }],
+    ['an order and a page are requested', 'sort=no&cursor=abc&page=3', { limit: 8, sort: 'no', cursor: 'abc', tiles: '1' }],
+    ['parameters that are not filters of the list are not requested', 'employee_no=7&utm=x&state=Open', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a value outside the choices of a filter is not requested', 'status=Gone&kind=C&urgent=maybe', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a value among the choices of a filter is requested', 'status=Paid&kind=B&urgent=false', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Paid', kind: 'B', urgent: 'false' }],
+    ['a person’s own records are not requested when only these are listed anyway', 'mine=1', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['empty parameters are not requested', 'q=&site=&cursor=', { limit: 8, sort: '-posting_date', tiles: '1' }],
   ])('%s', (_, address, query) => {
     expect(readView(manifest, new URLSearchParams(address)).query).toEqual(query)
   })
 
-  it.each([['1', { mine: '1' }, true, 1], ['0', {}, false, 0], ['yes', {}, false, 0]])('only one’s own among others’ with mine=%s', (text, query, isMine, filtersSet) => {
+  it.each([['1', { mine: '1' }, true, 1], ['0', {}, false, 0], ['yes', {}, false, 0]])('a person’s own records among all are requested with mine=1, not otherwise: mine=%s', (text, query, isMine, filtersSet) => {
     const view = readView(untiled, new URLSearchParams({ mine: text }), true)
     expect(view).toMatchObject({ isMine, filtersSet, isNarrowed: isMine })
     expect(view.query).toEqual({ limit: 8, sort: '-posting_date', ...query })
   })
 
-  it('no state where the person does not get it', () => {
+  it('the state is not requested when it is redacted for the person', () => {
     const { state: _, ...fields } = manifest.shape.fields
     const without = { ...manifest, shape: { ...manifest.shape, fields } } as ListManifest
     expect(readView(without, new URLSearchParams('status=Open&state=Open')).query).toEqual({ limit: 8, sort: '-posting_date', tiles: '1' })
@@ -54,44 +54,44 @@ describe('what a list asks for', () => {
   it.each([
     ['', ['postedOn', 'site', 'kind', 'urgent']],
     ['status=Paid', ['postedOn', 'site', 'kind', 'urgent', 'state']],
-  ])('%j draws the filters %j', (address, names) => {
+  ])('the address %j shows the filters %j', (address, names) => {
     expect(drawnFilters(manifest, readView(manifest, new URLSearchParams(address))).map(([name]) => name)).toEqual(names)
   })
 
-  it('no tiles where the manifest declares none', () => {
+  it('no tiles are requested when the manifest declares none', () => {
     expect(readView(untiled, new URLSearchParams()).query).not.toHaveProperty('tiles')
   })
 
   it.each([
     ['20', 20], ['200', 200], ['201', 8], ['0', 8], ['-5', 8], ['2.5', 8], ['many', 8], ['', 8],
-  ])('size %j shows %i rows', (text, size) => {
+  ])('the size %j requests %i rows', (text, size) => {
     expect(readView(manifest, new URLSearchParams({ size: text })).size).toBe(size)
   })
 
-  it.each([['4', 4], ['0', 1], ['-3', 1], ['x', 1], ['2.9', 2]])('page %j is shown as %i', (text, page) => {
+  it.each([['4', 4], ['0', 1], ['-3', 1], ['x', 1], ['2.9', 2]])('the page %j is shown as %i', (text, page) => {
     expect(readView(manifest, new URLSearchParams({ page: text })).page).toBe(page)
   })
 
   it.each([
     ['', false, 0], ['sort=no&size=20&cursor=x&page=2', false, 0], ['q=taxi', true, 0], ['site=HQ&status=Open', true, 2],
-  ])('%j narrows the list: %s, with %i filters', (address, isNarrowed, filtersSet) => {
+  ])('whether the address %j filters the list is %s, with %i filters', (address, isNarrowed, filtersSet) => {
     expect(readView(manifest, new URLSearchParams(address))).toMatchObject({ isNarrowed, filtersSet })
   })
 })
 
-describe('the address after', () => {
+describe('the address of a list', () => {
   const before = 'q=taxi&sort=no&size=20&site=HQ&cursor=abc&page=3'
   it.each([
-    ['a filter is set: first page', withChanges(new URLSearchParams(before), { status: 'Open' }), 'q=taxi&sort=no&size=20&site=HQ&status=Open'],
-    ['a filter is emptied', withChanges(new URLSearchParams(before), { site: '' }), 'q=taxi&sort=no&size=20'],
-    ['a filter is taken out', withChanges(new URLSearchParams(before), { site: undefined, q: undefined }), 'sort=no&size=20'],
-    ['the page is turned: all else stays', turnedTo(new URLSearchParams(before), 'def', 4), 'q=taxi&sort=no&size=20&site=HQ&cursor=def&page=4'],
-    ['search and filters are cleared: order and size stay', cleared(new URLSearchParams(before)), 'sort=no&size=20'],
+    ['a filter that is set leads to the first page', withChanges(new URLSearchParams(before), { status: 'Open' }), 'q=taxi&sort=no&size=20&site=HQ&status=Open'],
+    ['a filter that is emptied is removed', withChanges(new URLSearchParams(before), { site: '' }), 'q=taxi&sort=no&size=20'],
+    ['filters that are removed are gone', withChanges(new URLSearchParams(before), { site: undefined, q: undefined }), 'sort=no&size=20'],
+    ['the next page keeps everything else', turnedTo(new URLSearchParams(before), 'def', 4), 'q=taxi&sort=no&size=20&site=HQ&cursor=def&page=4'],
+    ['clearing the search and the filters keeps the order and size', cleared(new URLSearchParams(before)), 'sort=no&size=20'],
   ])('%s', (_, after, address) => {
     expect(after.toString()).toBe(address)
   })
 
-  it('a change leaves the address it came from alone', () => {
+  it('a change does not modify the previous address', () => {
     const params = new URLSearchParams(before)
     withChanges(params, { q: 'x' })
     turnedTo(params, 'y', 1)

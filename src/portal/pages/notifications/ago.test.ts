@@ -3,7 +3,7 @@ import { ago } from './ago.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-describe('how long ago', () => {
+describe('the age of a notification', () => {
   it.each([
     ['2026-11-21T11:59:30Z', 'just now'],
     ['2026-11-21T12:00:05Z', 'just now'],
@@ -14,7 +14,7 @@ describe('how long ago', () => {
     ['2026-11-20T12:00:00Z', 'yesterday'],
     ['2026-11-15T12:00:00Z', '6 days ago'],
     ['2026-11-14T12:00:00Z', '14th Nov 2026'],
-  ])('%s is %s', (at, said) => {
-    expect(ago(at, NOW)).toBe(said)
+  ])('%s is shown as “%s”', (at, text) => {
+    expect(ago(at, NOW)).toBe(text)
   })
 })

@@ -18,7 +18,7 @@ describe('addresses in a text', () => {
     ['xhttps://portal.example', []],
     ['<a href="https://portal.example/a">b</a>', [['https://portal.example/a', '/a']]],
     ['https://portal.example//evil.example', [['https://portal.example//evil.example', 'https://portal.example//evil.example']]],
-  ])('%j', (text, expected) => {
+  ])('%j has the links %j', (text, expected) => {
     expect(links(text)).toEqual(expected)
     expect(linkedParts(text, ORIGIN).map((part) => part.text).join('')).toBe(text)
   })

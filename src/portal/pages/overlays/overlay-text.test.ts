@@ -5,7 +5,7 @@ const issue = (path: string) => ({ path, rule: 'E603', message: 'Gone.', severit
 const TEXT = textOf({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, author: 'Somebody', operations: [{ do: 'set', at: 'actions.snd.label', to: 'Submit' }] })
 
 describe('the text of an overlay', () => {
-  it('leaves the author out, and is read as it was written', () => {
+  it('it leaves out the author and is read back unchanged', () => {
     expect(TEXT).not.toContain('Somebody')
     expect(readText(TEXT).overlay).toMatchObject({ scope: { company: 'MRT' }, operations: [{ to: 'Submit' }] })
     expect(readText(newOverlayText({ type: 'fund', version: 2, scope: { role: 'finance' } })).overlay).toMatchObject({ extends: { id: 'fund', version: 2 } })
@@ -15,8 +15,8 @@ describe('the text of an overlay', () => {
     ['a comma', '{\n  "a": 1\n  "b": 2\n}', 'A comma is missing.', 3],
     ['a quotation mark', '{\n  "a: 1\n}', 'A quotation mark is missing.', 2],
     ['a value', '{\n  "a":\n}', 'A value is missing.', 3],
-    ['everything', '[]', 'An overlay must be a JSON object in braces.', 1],
-  ])('without %s says what is missing, and where', (_, text, message, line) => {
+    ['its braces', '[]', 'An overlay must be a JSON object in braces.', 1],
+  ])('without %s its problem says what is missing, and where', (_, text, message, line) => {
     expect(readText(text)).toMatchObject({ overlay: undefined, problems: [{ message, line }] })
   })
 
@@ -26,7 +26,7 @@ describe('the text of an overlay', () => {
     ['scope.company', 7, '"MRT"'],
     ['permissions.x', 1, '{'],
     ['', 1, '{'],
-  ])('shows a problem of %s at line %i', (path, line, marked) => {
+  ])('an issue at “%s” is shown at line %i', (path, line, marked) => {
     const [problem] = placeIssues(TEXT, [issue(path)])
     expect([problem?.line, TEXT.slice(problem?.from, problem?.to)]).toEqual([line, marked])
   })

@@ -8,7 +8,7 @@ const menu = [entry('Dashboard', { page: 'home' }), entry('Cash Setup', { icon: 
 const screens = screensOf(menu, pages, ({ text }) => text)
 
 describe('screens of the menu', () => {
-  it('are those that lead somewhere, with what they stand beneath', () => {
+  it('they are the entries that lead to a page, with the heading above each', () => {
     expect(screens).toEqual([
       { path: '/home', title: 'Dashboard', within: '', icon: 'folder' },
       { path: '/records/fund', title: 'Funds', within: 'Cash Setup', icon: 'cash' },

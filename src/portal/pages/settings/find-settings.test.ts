@@ -11,7 +11,7 @@ const GROUPS = [
   group('cash', 'Cash management', [field('ceiling', 'Ceiling')]),
 ]
 
-describe('finding settings', () => {
+describe('the search for settings', () => {
   it.each([
     ['', ['general.code', 'general.bar', 'cash.ceiling']],
     ['CODE minutes', ['general.code']],
@@ -19,23 +19,23 @@ describe('finding settings', () => {
     ['top', ['general.bar']],
     ['cash', ['cash.ceiling']],
     ['code ceiling', []],
-  ])('by "%s"', (search, expected) => {
+  ])('"%s" finds %j', (search, expected) => {
     expect(findSettings(GROUPS, search).flatMap(({ group: { name }, fields }) => fields.map((one) => `${name}.${one.name}`))).toEqual(expected)
   })
 })
 
-describe('a value of the history', () => {
-  it.each([[null, 'x', 'empty'], ['', 'x', 'empty'], [true, 'x', 'on'], [false, 'x', 'off'], [12000, 'x', '12,000'], [['A', 'B'], 'x', 'A, B'], [[], 'x', 'empty'], [null, 'site_images', 'no picture'], ['f00', 'site_images', 'a picture']])('%j of %s reads "%s"', (value, of, text) => {
+describe('a value in the history', () => {
+  it.each([[null, 'x', 'empty'], ['', 'x', 'empty'], [true, 'x', 'on'], [false, 'x', 'off'], [12000, 'x', '12,000'], [['A', 'B'], 'x', 'A, B'], [[], 'x', 'empty'], [null, 'site_images', 'no picture'], ['f00', 'site_images', 'a picture']])('%j of %s is shown as "%s"', (value, of, text) => {
     expect(valueText(value, of)).toBe(text)
   })
 })
 
 describe('the list of packages', () => {
-  it.each([[0, 2, 'bca'], [2, 0, 'cab'], [1, 1, 'abc'], [0, 9, 'bca'], [2, -1, 'cab']])('moves %d to %d', (from, to, expected) => {
+  it.each([[0, 2, 'bca'], [2, 0, 'cab'], [1, 1, 'abc'], [0, 9, 'bca'], [2, -1, 'cab']])('the entry at %d moves to %d', (from, to, expected) => {
     expect(moved([...'abc'], from, to).join('')).toBe(expected)
   })
 
-  it('is sent in the order in which it stands, without blank captions and icons', () => {
+  it('it is sent in its order, without blank captions and icons', () => {
     const entry = (name: string, more: Partial<MenuPackage> = {}): MenuPackage => ({ name, title: { text: name }, enabled: true, isFixed: false, subs: [], ...more })
     const list = [entry('a', { caption: ' ', icon: '' }), entry('b', { caption: ' B ', enabled: false, subs: [entry('c', { icon: 'box' })] })]
     expect(toArrangement(list)).toEqual([

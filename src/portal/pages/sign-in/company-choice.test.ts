@@ -10,16 +10,16 @@ const OTHER = company('OTHER', true)
 
 describe('the company on the sign-in page', () => {
   it.each([
-    ['nobody is asked without companies', [], null, undefined, false],
-    ['one with e-mail is no choice', [MAIL], null, 'MAIL', false],
-    ['one with Windows accounts is no choice', [WINDOWS], null, 'WIN', false],
-    ['two with e-mail are none either', [MAIL, company('MAIL2', false)], null, 'MAIL', false],
-    ['e-mail comes first', [WINDOWS, MAIL], null, 'MAIL', true],
-    ['the first of those with Windows accounts', [WINDOWS, OTHER], null, 'WIN', true],
-    ['the last choice holds', [MAIL, WINDOWS, OTHER], 'OTHER', 'OTHER', true],
-    ['one with a provider of its own is a choice', [MAIL, AT_PROVIDER], null, 'MAIL', true],
-    ['a provider of all is none', [AT_PROVIDER, { ...AT_PROVIDER, id: 'IDP2' }], null, 'IDP', false],
-    ['a company that is gone does not', [WINDOWS, MAIL], 'GONE', 'MAIL', true],
+    ['there is no choice without companies', [], null, undefined, false],
+    ['one company with e-mail is no choice', [MAIL], null, 'MAIL', false],
+    ['one company with Windows accounts is no choice', [WINDOWS], null, 'WIN', false],
+    ['two companies with e-mail are no choice', [MAIL, company('MAIL2', false)], null, 'MAIL', false],
+    ['a company with e-mail comes first', [WINDOWS, MAIL], null, 'MAIL', true],
+    ['the first of several companies with Windows accounts is chosen', [WINDOWS, OTHER], null, 'WIN', true],
+    ['the person’s last choice is kept', [MAIL, WINDOWS, OTHER], 'OTHER', 'OTHER', true],
+    ['a company with its own identity provider is a choice', [MAIL, AT_PROVIDER], null, 'MAIL', true],
+    ['companies with the same identity provider are no choice', [AT_PROVIDER, { ...AT_PROVIDER, id: 'IDP2' }], null, 'IDP', false],
+    ['the choice of a company that no longer exists is not kept', [WINDOWS, MAIL], 'GONE', 'MAIL', true],
   ])('%s', (_name, companies, kept, chosen, isChoice) => {
     expect(chosenCompany(companies, kept)?.id).toBe(chosen)
     expect(hasChoice(companies)).toBe(isChoice)

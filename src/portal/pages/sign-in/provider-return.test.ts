@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readReturn, refusalIn } from './provider-return.ts'
 
-describe('what a provider’s answer leads to', () => {
+describe('the return from an identity provider', () => {
   it.each([
     ['#code=abc', { code: 'abc' }],
     ['#refused=provider-declined', { refusal: 'You were not signed in: it was cancelled, or not allowed.' }],
@@ -13,11 +13,11 @@ describe('what a provider’s answer leads to', () => {
     ['#unconfirmed=Call+0700', { proof: { refusal: 'The sign-in could not be confirmed. Start again, and if the problem persists, tell your administrator.' } }],
     ['#code=', {}],
     ['', {}],
-  ])('%s', (hash, expected) => {
+  ])('“%s” is read as %j', (hash, expected) => {
     expect(readReturn(hash)).toEqual(expected)
   })
 
-  it.each([[null, null], [{ email: 'x' }, null], [{ refusal: 7 }, null], [{ refusal: 'Start again.' }, 'Start again.']])('the sign-in page is handed %j', (state, said) => {
-    expect(refusalIn(state)).toBe(said)
+  it.each([[null, null], [{ email: 'x' }, null], [{ refusal: 7 }, null], [{ refusal: 'Start again.' }, 'Start again.']])('the refusal in the state %j is %j', (state, refusal) => {
+    expect(refusalIn(state)).toBe(refusal)
   })
 })

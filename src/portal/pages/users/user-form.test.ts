@@ -10,30 +10,30 @@ const VISITOR: UserRow = { ...WANJIKU, employee: null, gender: null }
 
 describe('the form of a user', () => {
   it.each([
-    ['an employee as stored', WANJIKU, {}, {}],
+    ['an unchanged employee', WANJIKU, {}, {}],
     ['an employee without a name', WANJIKU, { name: ' ' }, { name: 'Required.' }],
     ['an employee without an e-mail', WANJIKU, { email: '' }, { email: 'Required.' }],
-    ['an e-mail without a dot', WANJIKU, { email: 'a@b' }, { email: 'E-mail must be valid' }],
+    ['an employee with an e-mail without a dot', WANJIKU, { email: 'a@b' }, { email: 'E-mail must be valid' }],
     ['an employee without a number', WANJIKU, { employee: '' }, { employee: 'Required.' }],
     ['an employee without a company', WANJIKU, { default_company: '' }, { default_company: 'Required.' }],
     ['a visitor without a number', VISITOR, {}, {}],
-    ['nobody yet', null, {}, { name: 'Required.', email: 'Required.' }],
-  ])('of %s has its problems', (_, user, changes, problems) => {
+    ['a new user', null, {}, { name: 'Required.', email: 'Required.' }],
+  ])('the form of %s has the expected errors', (_, user, changes, problems) => {
     expect(problemsOf({ ...formOf(user, 'MRT'), ...changes }, user)).toEqual(problems)
   })
 
-  it('is sent trimmed, with nothing for what is empty, and always in the default company', () => {
+  it('its request is trimmed, has null for empty values and includes the default company', () => {
     const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', gender: '' as const, default_company: 'BML' }
     expect(requestOf(form, WANJIKU)).toMatchObject({ name: 'Wanjiku K.', gender: null, username: null, companies: ['BML', 'MRT'], _rev: 3 })
     expect(requestOf({ ...formOf(null, 'MRT'), name: 'New' }, null)).not.toHaveProperty('_rev')
   })
 
   it.each([
-    ['another company, by who gives companies', 'BML', WANJIKU, true],
-    ['another company, by who gives none', 'BML', { ...WANJIKU, _fixed: ['companies'] }, false],
-    ['one of theirs, by who gives none', 'MRT', { ...WANJIKU, _fixed: ['companies'] }, true],
-    ['any company, for a new user', 'BML', null, true],
-  ] as const)('offers as default company %s: %s', (_, company, user, isOffered) => {
+    ['another company for an administrator who assigns companies', 'BML', WANJIKU, true],
+    ['another company for an administrator who does not', 'BML', { ...WANJIKU, _fixed: ['companies'] }, false],
+    ['one of the user’s companies for an administrator who does not', 'MRT', { ...WANJIKU, _fixed: ['companies'] }, true],
+    ['any company for a new user', 'BML', null, true],
+  ] as const)('it may offer as the default company %s: %s', (_, company, user, isOffered) => {
     expect(mayBeHome(company, user as UserRow | null)).toBe(isOffered)
   })
 })

@@ -13,19 +13,19 @@ const base: Doc = { text: 'For the office', lines: [PAPER] }
 const sent: Doc = { text: 'For the office', lines: [{ ...PAPER, quantity: 5 }, PENS] }
 const theirs: Doc = { text: 'For the office', lines: [{ ...PAPER, quantity: 5 }, { no: 2, ...PENS }] }
 
-describe('lines that saved themselves', () => {
+describe('the form after its lines were autosaved', () => {
   test.each<[string, Doc, Doc]>([
-    ['nothing typed meanwhile: as the server has them, numbered', sent, theirs],
-    ['the header typed meanwhile stays', { ...sent, text: 'For the field' }, { ...theirs, text: 'For the field' }],
-    ['a line typed meanwhile stays, with the number that it got', { ...sent, lines: [{ ...PAPER, quantity: 5 }, { ...PENS, quantity: 9 }] }, { ...theirs, lines: [{ ...PAPER, quantity: 5 }, { no: 2, item: 'PENS', quantity: 9 }] }],
-    ['a line added meanwhile has no number yet', { ...sent, lines: [...(sent['lines'] as Doc[]), { item: 'TAPE', quantity: 1 }] }, { ...theirs, lines: [...(theirs['lines'] as Doc[]), { item: 'TAPE', quantity: 1 }] }],
-    ['a stored line taken away meanwhile stays away', { ...sent, lines: [PENS] }, { ...theirs, lines: [{ no: 2, ...PENS }] }],
-    ['a new line taken away meanwhile stays away', { ...sent, lines: [{ ...PAPER, quantity: 5 }] }, { ...theirs, lines: [{ ...PAPER, quantity: 5 }] }],
+    ['lines without edits meanwhile are those of the server, with their numbers', sent, theirs],
+    ['an edit of the header meanwhile is kept', { ...sent, text: 'For the field' }, { ...theirs, text: 'For the field' }],
+    ['an edit of a line meanwhile is kept, with the line’s new number', { ...sent, lines: [{ ...PAPER, quantity: 5 }, { ...PENS, quantity: 9 }] }, { ...theirs, lines: [{ ...PAPER, quantity: 5 }, { no: 2, item: 'PENS', quantity: 9 }] }],
+    ['a line that was added meanwhile has no number yet', { ...sent, lines: [...(sent['lines'] as Doc[]), { item: 'TAPE', quantity: 1 }] }, { ...theirs, lines: [...(theirs['lines'] as Doc[]), { item: 'TAPE', quantity: 1 }] }],
+    ['a stored line that was removed meanwhile stays removed', { ...sent, lines: [PENS] }, { ...theirs, lines: [{ no: 2, ...PENS }] }],
+    ['a new line that was removed meanwhile stays removed', { ...sent, lines: [{ ...PAPER, quantity: 5 }] }, { ...theirs, lines: [{ ...PAPER, quantity: 5 }] }],
   ])('%s', (_, now, left) => {
     expect(onTop(shape, 'lines', { base, sent, theirs, now })).toEqual(left)
   })
 
-  test('what somebody else changed in the header meanwhile comes with them', () => {
+  test('a change of the header by somebody else is taken over', () => {
     expect(onTop(shape, 'lines', { base, sent, theirs: { ...theirs, text: 'For the school' }, now: sent })['text']).toBe('For the school')
   })
 })

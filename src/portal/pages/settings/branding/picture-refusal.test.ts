@@ -8,11 +8,11 @@ it.each([
   ['a PNG', bytes('\x89PNG\r\n\x1a\n....'), undefined],
   ['a JPEG', bytes('\xff\xd8\xff\xe0....'), undefined],
   ['a WebP', bytes('RIFF\x24\x00\x00\x00WEBPVP8 '), undefined],
-  ['a page that calls itself a PNG', bytes('<html><script>alert(1)</script>'), NO_PICTURE],
-  ['a GIF that calls itself a PNG', bytes('GIF89a......'), NO_PICTURE],
-  ['another RIFF', bytes('RIFF\x24\x00\x00\x00WAVEfmt '), NO_PICTURE],
-  ['nothing', bytes(''), NO_PICTURE],
+  ['an HTML page named as a PNG', bytes('<html><script>alert(1)</script>'), NO_PICTURE],
+  ['a GIF named as a PNG', bytes('GIF89a......'), NO_PICTURE],
+  ['another RIFF file', bytes('RIFF\x24\x00\x00\x00WAVEfmt '), NO_PICTURE],
+  ['an empty file', bytes(''), NO_PICTURE],
   ['a PNG of 2 MB', bytes('\x89PNG\r\n\x1a\n', 2_000_000), IMAGE_TOO_LARGE],
-])('%s', async (_name, file, refusal) => {
+])('%s is accepted or refused before it is sent', async (_name, file, refusal) => {
   expect(await pictureRefusal(file)).toBe(refusal)
 })
