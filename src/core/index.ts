@@ -68,7 +68,7 @@ export type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay/re
 export { overwritesUnseen } from './overlay/check-overlays.ts'
 export { findingConflicts, readingPublished, scopeOf } from './overlay/read-published.ts'
 export { findingHiddenFields } from './overlay/hidden-by-overlays.ts'
-export type { HiddenFields } from './overlay/hidden-by-overlays.ts'
+export type { HiddenFields, HiddenIn, HiddenOfType } from './overlay/hidden-by-overlays.ts'
 export { hiddenFields } from './redaction/hidden-fields.ts'
 export { overlaysOf } from './overlay/apply-overlays.ts'
 export { explain, explaining } from './overlay/explain.ts'

@@ -40,7 +40,8 @@ export interface EngineProvider {
   /** The overlays in module files that apply to this installation, each with the issues of the parts that cannot be applied. */
   fileOverlays(): Promise<FileOverlay[]>
   /**
-   * The fields that overlays in files and the given published ones hide from any role in any company, beyond what the types themselves hide.
+   * The fields that overlays in files and the given published ones hide from any role, and in which companies, beyond what the types
+   * themselves hide.
    */
   hiddenByOverlays: HiddenByOverlays
   /** The changes an overlay would make for a scope, in place of the one named by `replaced`, and its issues. Nothing is stored. */

@@ -13,6 +13,6 @@ export const ADVISORY_LOCKS = {
   employeeNumbers: 764_210_036,
   /** Storing and deleting pictures, because two companies may share one. */
   images: 764_210_037,
-  /** Renewing the reporting views on a publication: each one sees what earlier overlays hide. */
+  /** Creating and renewing the reporting views: each time, what earlier publications hide is known. */
   reportingViews: 846_202_611,
 } as const

@@ -3,7 +3,7 @@
  * type.
  */
 import { sql } from 'kysely'
-import { dependenciesOf, hiddenFields, idsOf, fieldsRevealingState, type Catalogue, type HiddenFields, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { dependenciesOf, hiddenFields, idsOf, isStateWithheld, type Catalogue, type HiddenIn, type HiddenOfType, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { HiddenByOverlays } from '../services.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Tx } from './database.ts'
@@ -13,28 +13,45 @@ import { UnusableDatabaseError } from './unusable.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } from './field-sql.ts'
 
 /**
- * Replaces the views. They contain no internal fields and none that the manifests or an overlay hide from any role, because
- * readers of the views have no role here.
+ * Creates the views, and replaces those that have changed. Readers of a view have no role here, so nothing is shown that is hidden from any
+ * role. Which columns a view has depends on the manifests alone: those without internal fields and without fields that they hide. What an
+ * overlay hides is NULL in the companies where it applies, and lines that it hides have no rows there; so nobody's own views on these ones
+ * stand in the way of an overlay.
  */
 export async function createReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
-  const { rows } = await sql<{ name: string; comment: string | null }>`
-    select c.relname as name, obj_description(c.oid) as comment from pg_class c
-    where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
-  const present = new Map(rows.map((row) => [row.name, row.comment]))
+  // Otherwise a server that starts during a publication could put back what this hides.
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
+  const { rows } = await sql<PresentView>`
+    select c.relname as name, obj_description(c.oid) as comment,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum) as columns
+    from pg_class c where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
+  const present = new Map(rows.map((row) => [row.name, row]))
   const overlaid = await hiddenByOverlays(await publishedOverlays(tx))
-  const wanted = Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, hiddenOf(catalogue, manifest, overlaid)))
-  const names = new Set(wanted.map(([name]) => name))
-  // Views of lines that are now hidden.
-  for (const [name] of Object.values(catalogue.types).flatMap((manifest) => allViewsOf(manifest, NOTHING))) {
+  const types = Object.values(catalogue.types)
+  const wanted = types.flatMap((manifest) => allViewsOf(manifest, { always: hiddenByManifest(catalogue, manifest), byOverlays: overlaid.get(manifest.id) }))
+  const names = new Set(wanted.map(({ name }) => name))
+  // Views of lines that the manifest hides by now.
+  for (const { name } of types.flatMap((manifest) => allViewsOf(manifest, { always: new Set(), byOverlays: undefined }))) {
     if (present.has(name) && !names.has(name)) await dropView(tx, name)
   }
-  for (const [name, definition] of wanted) {
+  for (const view of wanted) {
+    const definition = definitionOf(view, present.get(view.name)?.columns ?? [])
     // The definition is stored as the view's comment, so that an unchanged view is left alone and its readers are not disturbed.
-    if (present.get(name) === definition) continue
-    await dropView(tx, name)
-    await sql.raw(definition).execute(tx)
-    await sql.raw(`comment on view ${identifier(name)} is ${literal(definition)}`).execute(tx)
+    if (present.get(view.name)?.comment === definition) continue
+    await replaceView(tx, view.name, definition)
+    await sql.raw(`comment on view ${identifier(view.name)} is ${literal(definition)}`).execute(tx)
   }
+}
+
+interface PresentView { name: string; comment: string | null; columns: string[] }
+
+/** Its columns by name, with their expressions. */
+interface View { name: string; columns: ReadonlyMap<string, string>; from: string }
+
+/** New columns come last: PostgreSQL replaces a view, with others that depend on it, only if its columns keep their places. */
+function definitionOf({ name, columns, from }: View, present: readonly string[]): string {
+  const order = new Set([...present.filter((column) => columns.has(column)), ...columns.keys()])
+  return `create or replace view ${identifier(name)} as select ${[...order].map((column) => `${columns.get(column)!} as ${identifier(column)}`).join(', ')} from ${from}`
 }
 
 /** A reader of a view blocks its replacement, and a report may take long. */
@@ -45,6 +62,7 @@ const MAX_LOCK_WAIT = '3s'
  * views.
  */
 export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<string | undefined> {
+  // Before the savepoint, so that the lock is kept even if this fails, and before the limit, which is for reports.
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
   await sql`savepoint of_views`.execute(tx)
   try {
@@ -57,6 +75,22 @@ export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenBy
   }
   await sql`release savepoint of_views`.execute(tx)
   return undefined
+}
+
+/** A view cannot be replaced because it would lose a column, or one would change its type. */
+const COLUMNS_CHANGED = '42P16'
+
+async function replaceView(tx: Tx, name: string, definition: string): Promise<void> {
+  await sql`savepoint of_view`.execute(tx)
+  try {
+    await sql.raw(definition).execute(tx)
+  } catch (error) {
+    if (sqlState(error) !== COLUMNS_CHANGED) throw error
+    await sql`rollback to savepoint of_view`.execute(tx)
+    await dropView(tx, name)
+    await sql.raw(definition).execute(tx)
+  }
+  await sql`release savepoint of_view`.execute(tx)
 }
 
 /** Other objects depend on one of the views. */
@@ -72,9 +106,9 @@ async function dropView(tx: Tx, name: string): Promise<void> {
   }
 }
 
-function hiddenOf({ organisation }: Catalogue, manifest: ResolvedDocumentType, overlaid: HiddenFields): ReadonlySet<string> {
+function hiddenByManifest({ organisation }: Catalogue, manifest: ResolvedDocumentType): ReadonlySet<string> {
   const changes = manifest.id === organisation.changeRequests?.type ? whatChanges(manifest, organisation.changeRequests.changes) : []
-  return new Set([...hiddenFields(manifest), ...overlaid.get(manifest.id) ?? [], ...changes])
+  return new Set([...hiddenFields(manifest), ...changes])
 }
 
 /**
@@ -86,7 +120,15 @@ function whatChanges({ shape }: ResolvedDocumentType, changes: string): string[]
   return [changes, ...Object.values(shape.fields).filter(reads).map(({ name }) => name)]
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+/** What is hidden of a type: paths hidden by the manifest, and what overlays hide. */
+interface Hidden { always: ReadonlySet<string>; byOverlays: HiddenOfType | undefined }
+
+const NOWHERE: HiddenIn = new Set()
+
+/** The companies in which a field is hidden. */
+function hiddenIn({ always, byOverlays }: Hidden, path: string): HiddenIn {
+  return always.has(path) ? 'all' : byOverlays?.fields.get(path) ?? NOWHERE
+}
 
 /** Columns of every view; a field with the same name is left out. */
 const OWN_COLUMNS = new Set([
@@ -94,42 +136,68 @@ const OWN_COLUMNS = new Set([
 ])
 
 /** Includes views under former ids of the type, so that existing reports keep working. */
-function allViewsOf(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): [string, string][] {
+function allViewsOf(manifest: ResolvedDocumentType, hidden: Hidden): View[] {
   return idsOf(manifest).flatMap((id) => viewsOf(manifest, id, hidden))
 }
 
-function viewsOf(manifest: ResolvedDocumentType, id: string, hidden: ReadonlySet<string>): [string, string][] {
+function viewsOf(manifest: ResolvedDocumentType, id: string, hidden: Hidden): View[] {
   const base = `v_${id.replaceAll('-', '_')}`
-  const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly && !hidden.has(field.name))
-  const scalars = fields.filter(isColumn)
-  const header = [
-    'd.company as company_code', 'd.key as document_key', `${stateColumn(manifest, hidden)} as document_state`, 'd.owner as document_owner', 'd.rev as document_rev',
-    'd.created_at as document_created_at', 'd.updated_at as document_updated_at',
-    ...scalars.map((field) => `${headerColumn(manifest, field)} as ${identifier(field.name)}`)
-  ]
+  const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly && !hidden.always.has(field.name))
+  const owner = manifest.owner === undefined ? 'd.owner' : exceptIn(hiddenIn(hidden, manifest.owner), 'd.owner')
+  const header = new Map([
+    ['company_code', 'd.company'], ['document_key', 'd.key'], ['document_state', stateColumn(manifest, hidden)], ['document_owner', owner], ['document_rev', 'd.rev'],
+    ['document_created_at', 'd.created_at'], ['document_updated_at', 'd.updated_at'],
+    ...fields.filter(isColumn).map((field) => [field.name, exceptIn(hiddenIn(hidden, field.name), headerColumn(manifest, field))] as const)
+  ])
   const where = `where d.type = ${literal(manifest.id)}`
-  const views: [string, string][] = [[base, `create view ${identifier(base)} as select ${header.join(', ')} from documents d ${where}`]]
+  const views: View[] = [{ name: base, columns: header, from: `documents d ${where}` }]
   for (const field of fields) {
     if (!field.line) continue
-    const name = `${base}_${field.name.toLowerCase()}`
     const columns = Object.values(field.line.fields)
-      .filter((one) => !one.internal && !one.wireOnly && !hidden.has(`${field.name}.${one.name}`) && isColumn(one))
-      .map((one) => `${typed(one, 'l.')} as ${identifier(one.name)}`)
-    const own = ['d.company as company_code', 'd.key as document_key', 'l.position as line_position', ...columns]
-    const rows = `jsonb_array_elements(case jsonb_typeof(d.data->${literal(field.name)}) when 'array' then d.data->${literal(field.name)} else '[]' end) with ordinality as l(data, position)`
-    views.push([name, `create view ${identifier(name)} as select ${own.join(', ')} from documents d cross join lateral ${rows} ${where}`])
+      .filter((one) => !one.internal && !one.wireOnly && !hidden.always.has(`${field.name}.${one.name}`) && isColumn(one))
+      .map((one) => [one.name, exceptIn(hiddenIn(hidden, `${field.name}.${one.name}`), typed(one, 'l.'))] as const)
+    const lines = `d.data->${literal(field.name)}`
+    // Rows are left out here rather than by a condition of the view, which the database might test after those of a reader.
+    const array = exceptIn(hiddenIn(hidden, field.name), `case jsonb_typeof(${lines}) when 'array' then ${lines} end`)
+    views.push({
+      name: `${base}_${field.name.toLowerCase()}`,
+      columns: new Map([['company_code', 'd.company'], ['document_key', 'd.key'], ['line_position', 'l.position'], ...columns]),
+      from: `documents d cross join lateral jsonb_array_elements(coalesce(${array}, '[]')) with ordinality as l(data, position) ${where}`,
+    })
   }
   return views
+}
+
+/**
+ * The expression, but NULL for records of the companies. This is part of the expression itself, so that no condition or index of a reader
+ * can come before it.
+ */
+function exceptIn(companies: HiddenIn, expression: string): string {
+  // Not plain NULL: a column keeps its type.
+  if (companies === 'all') return `(case when false then ${expression} end)`
+  return companies.size === 0 ? expression : `(case when not ${isIn(companies)} then ${expression} end)`
+}
+
+/** Whether a record is of one of the companies. They are sorted, because a view whose definition is the same is left alone. */
+function isIn(companies: ReadonlySet<string>): string {
+  return `d.company in (${[...companies].sort().map(literal).join(', ')})`
 }
 
 function isColumn(field: ResolvedField): boolean {
   return field.type !== 'array' && field.type !== 'object' && !OWN_COLUMNS.has(field.name)
 }
 
-/** The state itself, or its wire status if a field that reveals the state is hidden. */
-function stateColumn(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>): string {
+/** The state itself; its wire status where a field that reveals the state is hidden, and NULL where the state field is. */
+function stateColumn(manifest: ResolvedDocumentType, hidden: Hidden): string {
   const field = manifest.shape.fields[manifest.stateField]
-  return field !== undefined && fieldsRevealingState(manifest).some((name) => hidden.has(name)) ? wireStateSql(manifest, field, 'd.') : 'd.state'
+  const wire = field === undefined ? 'd.state' : wireStateSql(manifest, field, 'd.')
+  const withheldIn = isStateWithheld(manifest, hidden.always) ? 'all' : hidden.byOverlays?.state ?? NOWHERE
+  return exceptIn(hiddenIn(hidden, manifest.stateField), wireIn(withheldIn, wire))
+}
+
+function wireIn(companies: HiddenIn, wire: string): string {
+  if (companies === 'all') return wire
+  return companies.size === 0 || wire === 'd.state' ? 'd.state' : `(case when ${isIn(companies)} then ${wire} else d.state end)`
 }
 
 function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): string {
