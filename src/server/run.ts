@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
+import { VIEWS_JOBS } from './jobs/renew-views-job.ts'
 import { createRunner } from './jobs/runner.ts'
 import { listenAddress } from './listen-address.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -80,7 +81,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   await plantSeeds(services)
   const server = await listen(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)

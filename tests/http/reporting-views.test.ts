@@ -5,6 +5,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeFailure } from '../../src/server/describe-failure.ts'
+import { VIEWS_JOBS } from '../../src/server/jobs/renew-views-job.ts'
+import { createRunner } from '../../src/server/jobs/runner.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { renewReportingViews } from '../../src/server/store/reporting-views.ts'
@@ -91,6 +93,19 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     await run("delete from documents where key = 'PC-DATED'")
     expect(rows).toEqual([{ header: shown, line: shown }])
   })
+
+  it.runIf(kind === 'postgres')('follow an overlay by a job when a report held them as it was published', () => withReport(async () => {
+    const runner = createRunner(test.services, { handlers: VIEWS_JOBS })
+    const published = await test.services.database.kysely.transaction().execute(async (report) => {
+      await sql`select 1 from v_petty_cash limit 1`.execute(report)
+      return admin.call('POST', 'admin/overlays', HIDING)
+    })
+    expect([published.statusCode, published.json<{ message: string }>().message, await reported()])
+      .toEqual([200, 'The overlay of Petty Cash for Mazingira Research Trust is published. A report is using the reporting views, so they follow in a moment.', IN_BOTH])
+    await runner.runOnce()
+    expect(await reported()).toEqual({ ...IN_BOTH, MRT: null })
+    await withdraw(published)
+  }))
 
   it.runIf(kind === 'postgres')('keep what a publication empties when a server with other manifests starts meanwhile', () => withReport(async () => {
     const { database } = test.services

@@ -4,12 +4,12 @@ import type { Answer, OverlayConflict } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { renewViewsOrLater } from '../jobs/renew-views-job.ts'
 import { takePublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
-import { renewReportingViews } from '../store/reporting-views.ts'
 import { appendEvent } from '../store/events.ts'
 import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
@@ -130,12 +130,9 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
-  /** Renews the reporting views; returns a message for the administrator if that failed, otherwise undefined. */
+  /** Renews the reporting views; returns a message for the administrator if they follow later, otherwise undefined. */
   async function viewsRenewed(tx: Tx): Promise<string | undefined> {
-    const why = await renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays)
-    if (why === undefined) return undefined
-    services.log.error({ why }, 'the reporting views could not be renewed; they stay as they were until the next start')
-    return 'The reporting views could not be updated and are unchanged; the server’s log has the reason. Please inform the operator.'
+    return await renewViewsOrLater(tx, services) ? undefined : 'A report is using the reporting views, so they follow in a moment.'
   }
 
   done()
