@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** Figures that must be zero. */
-const NOUGHT = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
+const MUST_BE_ZERO = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
 /** The prefix of rows whose times count as holding the server. */
 export const HELD = 'held by '
 
@@ -46,7 +46,7 @@ function wrongIn({ name, database, figures, most }: Told): string[] {
   const at = `${name} on ${database}`
   const { tried, acknowledged, found, milliseconds } = figures
   return [
-    ...NOUGHT.filter((what) => (figures[what] ?? 0) !== 0).map((what) => `${at}: ${what} ${figures[what]}, which must be 0.`),
+    ...MUST_BE_ZERO.filter((what) => (figures[what] ?? 0) !== 0).map((what) => `${at}: ${what} ${figures[what]}, which must be 0.`),
     ...(tried === 0 || acknowledged === 0 ? [`${at}: nothing was tried.`] : []),
     ...(found !== undefined && found !== acknowledged ? [`${at}: found ${found} of ${acknowledged}.`] : []),
     ...(milliseconds !== undefined && most !== undefined && milliseconds >= most ? [`${at}: ${milliseconds} ms, which must be below ${most}.`] : []),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holesIn } from './audit-report.ts'
+import { vulnerabilitiesIn } from './audit-report.ts'
 
 it.each([
   ['an empty response', '', undefined],
@@ -8,5 +8,5 @@ it.each([
   ['a vulnerability of low severity', '{"metadata":{},"vulnerabilities":{"a":{"severity":"low","range":"*","via":[]}}}', []],
   ['a vulnerability of high severity', '{"metadata":{},"vulnerabilities":{"a":{"severity":"high","range":"<2","via":[{"title":"Reads files"},"b"]}}}', ['a <2 (high): Reads files']],
 ])('%s is read as the holes to report', (_, text, holes) => {
-  expect(holesIn(text)).toEqual(holes)
+  expect(vulnerabilitiesIn(text)).toEqual(holes)
 })

@@ -5,7 +5,7 @@ interface Report { metadata?: unknown; vulnerabilities?: Record<string, { severi
 const HARMLESS = new Set(['info', 'low'])
 
 /** Packages with a known vulnerability of moderate severity or higher, with its title; undefined if the registry did not report. */
-export function holesIn(text: string): string[] | undefined {
+export function vulnerabilitiesIn(text: string): string[] | undefined {
   let report: Report
   try {
     report = JSON.parse(text) as Report

@@ -3,10 +3,10 @@
  * fails the build. If the registry does not support the request, this is printed and nothing fails.
  */
 import { spawnSync } from 'node:child_process'
-import { holesIn } from './audit-report.ts'
+import { vulnerabilitiesIn } from './audit-report.ts'
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000, maxBuffer: 50_000_000 })
-const holes = holesIn(stdout)
+const holes = vulnerabilitiesIn(stdout)
 if (holes === undefined) process.stdout.write('Known holes: the registry in use does not answer npm audit.\n')
 else if (holes.length === 0) process.stdout.write('Known holes: none in what is shipped.\n')
 else {

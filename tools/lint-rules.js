@@ -57,7 +57,7 @@ const importsNo = (isRefused, message) => refusing(message, (refuse) => ({
     if (isRefused(node.imported.name)) refuse(node)
   },
 }))
-const noSuspense = importsNo((name) => name === 'Suspense', 'Use Later (ui/Later.tsx): the window is busy while its fallback is shown.')
+const noSuspense = importsNo((name) => name === 'Suspense', 'Use LazyBoundary (ui/LazyBoundary.tsx): the window is busy while its fallback is shown.')
 const noDebounced = importsNo((name) => name?.startsWith('useDebounced') === true, 'Use usePaused or pauseBefore (ui/pause.ts): the window is busy until they run.')
 
 export default {

@@ -163,11 +163,11 @@ class Compiled implements CompiledType {
   }
 
   testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]> {
-    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => onePiece(() => this.#expressions.test(expression, place, 'condition', host)))
+    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => onePiece(() => this.#expressions.test(expression, place, 'condition', host)))
   }
 
   workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
-    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => this.#expressions.working(expressions, place, host))
+    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => this.#expressions.working(expressions, place, host))
   }
 
   testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean> { return onePiece(() => this.test(expression, doc, ctx)) }

@@ -10,9 +10,9 @@ import { useLook } from './theme/look.ts'
 import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/theme.ts'
 import { useStepUp } from './api/step-up.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
-import { OwnQueries } from './ui/OwnQueries.tsx'
+import { IsolatedQueries } from './ui/IsolatedQueries.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
-import { Later, Optional } from './ui/Later.tsx'
+import { LazyBoundary, Optional } from './ui/LazyBoundary.tsx'
 
 // The sign-in page must load fast on a slow connection, so everything it does not need is loaded lazily.
 const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
@@ -23,9 +23,9 @@ const StepUpDialog = lazy(() => import('./ui/proof/StepUpDialog.tsx').then((modu
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 const ROUTES = [
-  { path: '/auth/*', element: <Later><OwnQueries><AuthRoutes /></OwnQueries></Later> },
+  { path: '/auth/*', element: <LazyBoundary><IsolatedQueries><AuthRoutes /></IsolatedQueries></LazyBoundary> },
   // The pages are known only after sign-in, so the signed-in part does its own routing.
-  { path: '*', element: <Later><SignedIn /></Later> },
+  { path: '*', element: <LazyBoundary><SignedIn /></LazyBoundary> },
 ]
 
 const colourScheme = localStorageColorSchemeManager({ key: 'dirisha.colour-scheme' })

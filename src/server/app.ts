@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
-import { PATIENCE, type Patience } from './limits/patience.ts'
+import { REQUEST_TIMEOUTS, type RequestTimeouts } from './limits/request-timeouts.ts'
 import { bodyPacePlugin } from './plugins/body-pace.ts'
 import { boundedJsonPlugin } from './plugins/bounded-json.ts'
 import { costsPlugin } from './plugins/costs.ts'
@@ -28,17 +28,17 @@ import type { Services } from './services.ts'
 /** In bytes, for routes that accept no files. Routes that do set a higher limit. */
 const BODY_LIMIT = 1_000_000
 /** Longer than the waits for a turn and for the body together: each of those has its own timeout with its own error message. */
-const REQUEST_TIMEOUT_MS = PATIENCE.turnMs + PATIENCE.bodyMs + 30_000
+const REQUEST_TIMEOUT_MS = REQUEST_TIMEOUTS.turnMs + REQUEST_TIMEOUTS.bodyMs + 30_000
 
 export interface BuildOptions {
   /** Called for every route as it is registered, so that a test can verify that it covers all of them. */
   onRoute?: (route: RouteOptions) => void
   /** Overridden by tests, which need shorter timeouts. */
-  patience?: Readonly<Patience>
+  patience?: Readonly<RequestTimeouts>
 }
 
 /** Builds the application without listening. */
-export async function buildApp(services: Services, { onRoute, patience = PATIENCE }: BuildOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { onRoute, patience = REQUEST_TIMEOUTS }: BuildOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,

@@ -5,7 +5,7 @@
 import { systemClock } from './clock.ts'
 import { TERMINAL, argumentsOf, configOf, runCommand, withInstallation } from './operate/command.ts'
 import { OperationError } from './operate/operation-error.ts'
-import { handOutLink } from './sign-in/links.ts'
+import { issueLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
 import { OPERATOR } from './store/account-history.ts'
 import { findUserByEmail } from './store/users.ts'
@@ -20,7 +20,7 @@ async function handOut(email: string): Promise<boolean> {
       const provider = soleProviderOf(config, user)
       if (provider !== undefined) throw new OperationError(`${user.name} signs in with ${provider.name}: OIDC_ONLY is set, and no password is taken.`)
       const purpose = user.password_hash === null ? 'activation' : 'reset'
-      return handOutLink({ config, clock: systemClock }, tx, user, { purpose, arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR })
+      return issueLink({ config, clock: systemClock }, tx, user, { purpose, arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR })
     })
     TERMINAL.say(link)
     return true

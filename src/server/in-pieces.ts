@@ -21,26 +21,26 @@ function isOver(): boolean {
  * Yields to other requests if the event loop has been blocked for long. For work whose awaits do not yield to them, such as queries of an
  * in-process database.
  */
-export async function giveWay(): Promise<void> {
+export async function yieldIfBusy(): Promise<void> {
   while (isOver()) await nextTurn()
 }
 
 /** Runs work in slices, so that other requests wait for one slice at most. @throws the signal's reason once it is aborted. */
-export async function inPieces<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
+export async function runSliced<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     signal?.throwIfAborted()
     const step = work.next()
     if (step.done === true) return step.value
-    if (isOver()) await giveWay()
+    if (isOver()) await yieldIfBusy()
   }
 }
 
 /** Applies the function to each item in slices, without blocking other requests. */
-export async function eachInPieces<T, U>(items: readonly T[], work: (item: T) => U): Promise<U[]> {
+export async function mapSliced<T, U>(items: readonly T[], work: (item: T) => U): Promise<U[]> {
   const done: U[] = []
   for (const one of items) {
     done.push(work(one))
-    if (isOver()) await giveWay()
+    if (isOver()) await yieldIfBusy()
   }
   return done
 }

@@ -19,7 +19,7 @@ import { NOTIFICATION_JOBS, schedulePurge } from './notifications/purge.ts'
 import { createPrinter } from './print/printer.ts'
 import { createReloadingServer } from './reloading-server.ts'
 import { REMINDER_JOBS, scheduleReminders } from './reminders/send-reminders.ts'
-import { plantSeeds } from './seed/plant-seeds.ts'
+import { createSeedRecords } from './seed/create-seed-records.ts'
 import type { Log, Services } from './services.ts'
 import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -78,7 +78,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
-  await plantSeeds(services)
+  await createSeedRecords(services)
   const server = await listen(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
   const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })

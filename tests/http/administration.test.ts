@@ -1,7 +1,7 @@
 /** Who administers what: an administrator everything, a portal administrator accounts and the sign-in log, others nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
-import { note } from '../../src/server/sign-in/audit.ts'
+import { recordSignInEvent } from '../../src/server/sign-in/audit.ts'
 import { appendEvent } from '../../src/server/store/events.ts'
 import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
@@ -211,7 +211,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
 
     it('tells what the person did themselves, whatever their device is called', async () => {
       const { id } = await find('chebet@mazingira.example')
-      await note(test.services.database.kysely, { company: 'MRT', kind: 'session-ended', actor: id, arrival: { ip: null, device: 'by Njeri Gathoni' }, at: test.clock.now() })
+      await recordSignInEvent(test.services.database.kysely, { company: 'MRT', kind: 'session-ended', actor: id, arrival: { ip: null, device: 'by Njeri Gathoni' }, at: test.clock.now() })
       expect((await history(id)).data[0]).toMatchObject({ kind: 'session-ended', by: null, device: 'by Njeri Gathoni' })
     })
 
@@ -226,11 +226,11 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       const session = { company: 'MRT', kind: inLog, actor: id, detail: detail ?? 'activation' }
       // By the administrator; then by the user: long afterwards, from another address.
       await appendEvent(kysely, { company: 'MRT', type: 'user', key: id, kind: ofAccount, actor: 'hr', ip: '10.0.0.9', reason: detail, at: when(600) })
-      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(601) })
+      await recordSignInEvent(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(601) })
       expect(await later()).toEqual([[ofAccount, 'hr']])
-      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(900) })
-      await note(kysely, { ...session, arrival: { ip: '10.0.0.7', device: 'by Njeri Gathoni' }, at: when(601) })
-      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'Firefox on Windows' }, at: when(601) })
+      await recordSignInEvent(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(900) })
+      await recordSignInEvent(kysely, { ...session, arrival: { ip: '10.0.0.7', device: 'by Njeri Gathoni' }, at: when(601) })
+      await recordSignInEvent(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'Firefox on Windows' }, at: when(601) })
       expect(await later()).toEqual([[inLog, null], [inLog, null], [inLog, null], [ofAccount, 'hr']])
     })
 
@@ -252,7 +252,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       const [{ id }, own, chebet] = await Promise.all(['admin', 'njeri', 'chebet'].map((name) => find(`${name}@mazingira.example`))) as [UserRow, UserRow, UserRow]
       const DEVICE = 'Netscape on OS/2'
       for (const [of, ip] of [[id, '10.9.9.1'], [own.id, '10.9.9.2'], [chebet.id, '10.9.9.3']] as const) {
-        await note(test.services.database.kysely, { company: 'MRT', kind: 'signed-in', actor: of, arrival: { ip, device: DEVICE }, at: test.clock.now() })
+        await recordSignInEvent(test.services.database.kysely, { company: 'MRT', kind: 'signed-in', actor: of, arrival: { ip, device: DEVICE }, at: test.clock.now() })
       }
       await signInAs('admin@mazingira.example', FIREFOX)
       await signInAs('chebet@mazingira.example', FIREFOX)

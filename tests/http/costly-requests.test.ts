@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
-import { PATIENCE } from '../../src/server/limits/patience.ts'
+import { REQUEST_TIMEOUTS } from '../../src/server/limits/request-timeouts.ts'
 import { NO_LIMITS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
@@ -15,7 +15,7 @@ interface Refusal { code: string; message: string }
 describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
-  const patience = { ...PATIENCE }
+  const patience = { ...REQUEST_TIMEOUTS }
   beforeAll(async () => {
     test = await startApp({ kind, patience, environment: { LIMIT_FIGURES: '3/5', LIMIT_SEARCH: '2/100', LIMIT_MAIL: '2/3', LIMIT_FILE: 'off', LIMIT_UPLOAD: '2/4' } })
     wanjiku = await test.signIn('wanjiku@mazingira.example')

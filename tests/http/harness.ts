@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, readDemo } from '../../src/server/demo/demo-file.ts'
 import { liveStories } from '../../src/server/demo/live-stories.ts'
 import { loadDemo } from '../../src/server/demo/load-demo.ts'
 import { COST_NAMES } from '../../src/server/limits/cost-classes.ts'
-import type { Patience } from '../../src/server/limits/patience.ts'
+import type { RequestTimeouts } from '../../src/server/limits/request-timeouts.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import type { ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
@@ -57,7 +57,7 @@ export interface AppOptions {
    */
   folder?: string
   /** How long it waits for slow senders; by default as in production. May be changed while the application runs. */
-  patience?: Patience
+  patience?: RequestTimeouts
 }
 
 export interface Caller {

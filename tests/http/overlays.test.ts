@@ -1,7 +1,7 @@
 /** Overlays that an administrator publishes: their scope, what is refused, and who published what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryOverlay } from '../../src/server/manifests/try-out.ts'
-import { takePublished } from '../../src/server/manifests/published-overlays.ts'
+import { applyPublished } from '../../src/server/manifests/published-overlays.ts'
 import { appendEvent } from '../../src/server/store/events.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
@@ -71,7 +71,7 @@ describe('a published overlay', () => {
     // As stored by a publisher of that time, without today's checks.
     const id = await insertOverlay(db, { scope: 'company:MRT', type: 'employee', overlay, by: 'test', at: portal.clock.now() })
     // As a server does when it starts, and when manifests are reloaded.
-    for (const read of [() => takePublished(portal.services), () => portal.engines.reload()]) {
+    for (const read of [() => applyPublished(portal.services), () => portal.engines.reload()]) {
       await read()
       const { manifest } = portal.engines.forActor({ company: 'MRT', roles: ['employee', 'everyone'] }).type('employee')
       expect([manifest.dualControl, manifest.permissions['employee'], manifest.title.one]).toEqual([before.dualControl, before.permissions['employee'], 'Colleague'])
@@ -91,7 +91,7 @@ describe('a published overlay', () => {
     expect(data.issues.map(({ rule, path }) => `${rule} ${path}`)).toEqual(hiding.map((_, at) => `E606 operations.${at}.at`))
     expect((await people.admin.call('POST', 'admin/overlays', overlay)).statusCode).toBe(422)
     const id = await insertOverlay(portal.services.database.kysely, { scope: 'company:MRT', type: 'record-change', overlay, by: 'test', at: portal.clock.now() })
-    await takePublished(portal.services)
+    await applyPublished(portal.services)
     const before = portal.engines.base().type('record-change').manifest
     const { manifest } = portal.engines.forActor({ company: 'MRT', roles: ['administrator', 'everyone'] }).type('record-change')
     expect([manifest.approval?.summary, manifest.card, manifest.permissions]).toEqual([before.approval?.summary, before.card, before.permissions])
@@ -187,7 +187,7 @@ describe('a published overlay', () => {
     const { database } = portal.services
     const stale = overlay({ company: 'MRT' }, { do: 'set', at: 'actions.send.label', to: 'Submit', was: 'Send' }, { do: 'set', at: 'actions.reopen.label', to: 'Open again' })
     const id = await insertOverlay(database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: stale as never, by: 'test', at: new Date() })
-    await takePublished(portal.services)
+    await applyPublished(portal.services)
     const { actions } = await manifestOf(people.wanjiku)
     expect([actions['send']?.label.text, actions['reopen']?.label.text]).toEqual(['Send For Approval', 'Open again'])
     const { data } = (await people.admin.call('GET', 'admin/overlays')).json<{ data: { id: number; conflicts: object[] }[] }>()

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
-import { takePublished } from '../../src/server/manifests/published-overlays.ts'
+import { applyPublished } from '../../src/server/manifests/published-overlays.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
@@ -86,7 +86,7 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
     write(AFTER)
     await loadAnew(test)
     for (let start = 0; start < 2; start += 1) await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
-    await takePublished(test.services)
+    await applyPublished(test.services)
     renewed = await buildApp(test.services)
   }, 120_000)
   afterAll(() => endRenewed(renewed, test, folder))

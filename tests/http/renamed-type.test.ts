@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
-import { takePublished } from '../../src/server/manifests/published-overlays.ts'
+import { applyPublished } from '../../src/server/manifests/published-overlays.ts'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
-import { plantSeeds } from '../../src/server/seed/plant-seeds.ts'
+import { createSeedRecords } from '../../src/server/seed/create-seed-records.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
@@ -90,7 +90,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     writeModule(folder, BEFORE)
     test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
     const { services } = test
-    await plantSeeds(services)
+    await createSeedRecords(services)
     const [wanjiku, otieno, rotich, achieng, admin] = await Promise.all(['wanjiku', 'otieno', 'rotich', 'achieng', 'admin'].map((name) => test.signIn(`${name}@mazingira.example`)))
     people = { wanjiku: wanjiku!, otieno: otieno!, rotich: rotich!, achieng: achieng!, admin: admin! }
 
@@ -113,7 +113,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     writeModule(folder, AFTER)
     await loadAnew(test)
     await migrate(services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
-    await takePublished(services)
+    await applyPublished(services)
     renewed = await buildApp(services)
   })
   afterAll(() => endRenewed(renewed, test, folder))
@@ -158,7 +158,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
 
   it('tells nobody of the same day again, and plants no record that was taken away', async () => {
     expect(await sendReminders(test.services)).toBe(0)
-    await plantSeeds(test.services)
+    await createSeedRecords(test.services)
     expect((await ok<{ code: string }[]>(after(people.admin).call('GET', 'documents/entrance'))).map(({ code }) => code)).toEqual(['NORTH'])
   })
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
 import { FairTurns } from '../../src/server/limits/fair-turns.ts'
-import { PATIENCE } from '../../src/server/limits/patience.ts'
+import { REQUEST_TIMEOUTS } from '../../src/server/limits/request-timeouts.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -57,7 +57,7 @@ class Connection {
 }
 
 describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
-  const patience = { ...PATIENCE }
+  const patience = { ...REQUEST_TIMEOUTS }
   const connections: Connection[] = []
   let test: TestApp
   let tokens: string[]
@@ -70,7 +70,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
   })
   beforeEach(() => {
     // Deadlines that a case does not shorten do not occur while it waits.
-    Object.assign(patience, PATIENCE, { spanMs: 60_000, turnMs: 60_000 })
+    Object.assign(patience, REQUEST_TIMEOUTS, { spanMs: 60_000, turnMs: 60_000 })
     entered = spyOnTurns()
   })
   afterEach(async () => {

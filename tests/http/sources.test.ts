@@ -1,6 +1,6 @@
 /** Records that an external service finds, and those that a module seeds for every company. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { plantSeeds } from '../../src/server/seed/plant-seeds.ts'
+import { createSeedRecords } from '../../src/server/seed/create-seed-records.ts'
 import { saveCompany } from '../../src/server/store/companies.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import { startPlacesServer, type PlacesServer } from '../servers/places.ts'
@@ -158,12 +158,12 @@ describe('what a module brings', () => {
   it('is there in a company without the demo, once, and does not come back when it was deleted', async () => {
     const { kysely } = test.services.database
     await saveCompany(kysely, { code: 'NEW', name: 'New', display_name: 'New', currency: 'KES', time_zone: 'Africa/Nairobi', logo: null, windows_auth: false, position: 9 })
-    await Promise.all([plantSeeds(test.services), plantSeeds(test.services)])
+    await Promise.all([createSeedRecords(test.services), createSeedRecords(test.services)])
     const planted = await towns()
     expect(planted.length).toBeGreaterThanOrEqual(90)
     expect(planted).toContain('Kisumu')
     await kysely.deleteFrom('documents').where('company', '=', 'NEW').where('type', '=', 'location').where('key', '=', 'Kisumu').execute()
-    await plantSeeds(test.services)
+    await createSeedRecords(test.services)
     expect(await towns()).toHaveLength(planted.length - 1)
   })
 })

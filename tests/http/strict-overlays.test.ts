@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { describeFailure } from '../../src/server/describe-failure.ts'
 import { createLog } from '../../src/server/log.ts'
-import { takePublished } from '../../src/server/manifests/published-overlays.ts'
+import { applyPublished } from '../../src/server/manifests/published-overlays.ts'
 import { requireAllOverlays } from '../../src/server/manifests/strict-overlays.ts'
 import { runServer } from '../../src/server/run.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
@@ -71,7 +71,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
       // As stored by a publisher of that time.
       await insertOverlay(app.services.database.kysely, { scope: 'company:MRT', type, overlay: { ...body, author: 'Before' }, by: 'test', at: app.clock.now() })
     }
-    await takePublished(app.services)
+    await applyPublished(app.services)
     const engine = app.engines.forActor({ company: 'MRT', roles: ['everyone'] })
     for (const type of Object.keys(operations)) expect(engine.type(type).manifest.shape).toEqual(app.engines.base().type(type).manifest.shape)
     const made = await call('admin', 'POST', 'documents/employee', { number: 'MRT-950', first_name: 'Baraka', search_name: 'Baraka' })

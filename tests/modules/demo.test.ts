@@ -6,7 +6,7 @@ import { readDemo } from '../../src/server/demo/demo-file.ts'
 import type { DemoStory } from '../../src/server/demo/demo-file.ts'
 import { dateBefore, withDates } from '../../src/server/demo/demo-time.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
-import { readSeeds } from '../../src/server/seed/plant-seeds.ts'
+import { readSeeds } from '../../src/server/seed/create-seed-records.ts'
 import { modelFigure } from '../model-figure.ts'
 import { functions } from './functions.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beforeCommit, insertLast, writeGathered } from '../../src/server/store/before-commit.ts'
+import { beforeCommit, insertAtCommit, writeGathered } from '../../src/server/store/before-commit.ts'
 import type { Db, Tx } from '../../src/server/store/database.ts'
 import { appendEvent, listEvents, type NewEvent } from '../../src/server/store/events.ts'
 import type { Hint } from '../../src/server/store/hints.ts'
@@ -74,7 +74,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     const refused = run(async (tx) => {
       await tx.updateTable('users').set({ name: 'changed' }).execute()
       await addNotifications(tx, [notice])
-      await insertLast(tx, [{ into: 'notifications', row: { company: 'NOWHERE', user_id: userId, kind: 'notice', title: 't', text: 't', at: NOW } }])
+      await insertAtCommit(tx, [{ into: 'notifications', row: { company: 'NOWHERE', user_id: userId, kind: 'notice', title: 't', text: 't', at: NOW } }])
     })
     await expect(refused).rejects.toMatchObject({ code: '23503' })
     expect(await db.database.kysely.selectFrom('notifications').select('id').execute()).toEqual([])

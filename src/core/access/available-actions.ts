@@ -50,7 +50,7 @@ export function* findingAvailableActions(question: ActionQuestion): Pieces<Avail
 }
 
 function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | undefined {
-  const stands = standsRight(action, question)
+  const stands = isStateAllowed(action, question)
   if (!stands && !isInSameWireState(action, question)) return 'state'
   if (!isEntitled(action, question)) return 'who'
   if (!stands) return 'when'
@@ -58,7 +58,7 @@ function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | 
   return undefined
 }
 
-function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
+function isStateAllowed(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
   if (hasStates(manifest)) return action.from.includes(state)
   if (state === 'new') return action.saves || action.from.includes('new')
   return true
@@ -91,7 +91,7 @@ function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion):
 }
 
 /** Whether any action in the state is open to the holder of an approval entry on the record. */
-export function asksForEntry(manifest: ResolvedDocumentType, state: string): boolean {
+export function hasActionForApprovers(manifest: ResolvedDocumentType, state: string): boolean {
   return Object.values(manifest.actions).some(({ from, who }) => who.includes(APPROVER) && (!hasStates(manifest) || from.includes(state)))
 }
 

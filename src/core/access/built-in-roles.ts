@@ -30,7 +30,7 @@ export function roleTitle(name: string): string {
 }
 
 /** The roles that can be assigned, each with its purpose. Built-in roles follow from a person's position instead. */
-export function givenRoles(roles: Record<string, string>): Record<string, string> {
+export function assignableRoles(roles: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(roles).filter(([name]) => !Object.hasOwn(BUILT_IN_ROLES, name)))
 }
 

@@ -7,26 +7,26 @@ type Controlled = Pick<ResolvedDocumentType, 'shape' | 'dualControl'>
  * The fields under dual control that differ between two versions of a record. An empty value and the default of a new record count as
  * equal.
  */
-export function controlledBetween({ shape, dualControl }: Controlled, before: Doc, after: Doc): ResolvedField[] {
+export function changedControlledFields({ shape, dualControl }: Controlled, before: Doc, after: Doc): ResolvedField[] {
   return (dualControl?.fields ?? []).flatMap((name) => {
     const field = shape.fields[name]
-    return field === undefined || storedText(field, before[name]) === storedText(field, after[name]) ? [] : [field]
+    return field === undefined || serialisedValue(field, before[name]) === serialisedValue(field, after[name]) ? [] : [field]
   })
 }
 
 /** Employee numbers of the people whom the record is about, before or after a change. */
-export function concerned({ dualControl }: Controlled, ...docs: Doc[]): string[] {
+export function subjectsOf({ dualControl }: Controlled, ...docs: Doc[]): string[] {
   const about = dualControl?.about
   return about === undefined ? [] : [...new Set(docs.map((doc) => doc[about]).filter((one): one is string => typeof one === 'string' && one !== ''))]
 }
 
 /** Whether the person may not even request the change, because the record is about them. */
 export function isOwnChange(type: Controlled, employee: string | undefined, ...docs: Doc[]): boolean {
-  return type.dualControl?.own !== 'requested' && employee !== undefined && concerned(type, ...docs).includes(employee)
+  return type.dualControl?.own !== 'requested' && employee !== undefined && subjectsOf(type, ...docs).includes(employee)
 }
 
 /** The value as a change request stores it: JSON, with null for an empty value or the default of a new record. */
-export function storedText(field: Pick<ResolvedField, 'default'>, value: Json | undefined): string {
+export function serialisedValue(field: Pick<ResolvedField, 'default'>, value: Json | undefined): string {
   const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
   return JSON.stringify(isEmpty || value === field.default ? null : value)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
-import { askedBy, keyOfFigure, keysOfRecord } from './figure-keys.ts'
+import { equalityFields, keyOfFigure, keysOfRecord } from './figure-keys.ts'
 import type { RowPredicate } from './row-predicate.ts'
 
 describe('the fields that select the records of a figure', () => {
@@ -14,7 +14,7 @@ describe('the fields that select the records of a figure', () => {
     { where: 'row.bank == doc.code || row.site == doc.site', fields: [] },
     { where: 'row.bank == row.site', fields: [] },
     { where: '!(row.bank == doc.code)', fields: [] },
-  ])('$where selects by $fields', ({ where, fields }) => expect(askedBy(where)).toEqual(fields))
+  ])('$where selects by $fields', ({ where, fields }) => expect(equalityFields(where)).toEqual(fields))
 })
 
 const field = (name: string) => ({ name, role: 'data' as const, type: 'string' as const })

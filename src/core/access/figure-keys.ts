@@ -17,7 +17,7 @@ import { childrenOf, conjuncts, fieldOfVariable, isVariable, parsePlainly } from
 export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
   if (asked.kind === 'never') return undefined
   const terms = asked.kind === 'and' ? asked.terms : [asked]
-  return keyText(of, askedBy(where), (name) => {
+  return keyText(of, equalityFields(where), (name) => {
     for (const term of terms) {
       if (((term.kind === 'compare' && term.op === '=') || term.kind === 'includes') && term.field.name === name) return term.value
     }
@@ -41,7 +41,7 @@ function questionsAbout(catalogue: Catalogue, id: string): string[][] {
   if (known === undefined) {
     known = new Map()
     for (const { of, where } of Object.values(catalogue.types).flatMap((type) => Object.values(type.lookups))) {
-      const fields = askedBy(where)
+      const fields = equalityFields(where)
       const some = known.get(of) ?? []
       if (!some.some((one) => one.join() === fields.join())) known.set(of, [...some, fields])
     }
@@ -57,7 +57,7 @@ const MAX_KNOWN = 2_000
  * The fields of `row` that a condition requires to equal a value of the asking side, in alphabetical order. An equality with a constant
  * (`row.status == "Current"`) is the same for every caller and distinguishes none of them.
  */
-export function askedBy(where: string): string[] {
+export function equalityFields(where: string): string[] {
   let fields = fieldsOf.get(where)
   if (fields !== undefined) return fields
   fields = [...new Set(conjuncts(parsePlainly(where)).flatMap(equated))].sort()

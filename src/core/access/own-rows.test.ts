@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksForOwn, hasOthersToo } from './own-rows.ts'
+import { selectsOwnOnly, includesOthers } from './own-rows.ts'
 import { ALWAYS, NEVER, type RowPredicate } from './row-predicate.ts'
 
 const me = { employee: 'E1' }
@@ -14,7 +14,7 @@ describe('a person’s own records', () => {
     ['another field than the owner', equals('payee', 'data', 'E1'), me, false],
     ['a person without a number', mine, {}, false],
   ])('whether a condition on %s selects them is known', (_, term, actor, expected) => {
-    expect(asksForOwn(term, actor)).toBe(expected)
+    expect(selectsOwnOnly(term, actor)).toBe(expected)
   })
 
   test.each<[string, string | undefined, RowPredicate, { employee?: string }, boolean]>([
@@ -37,6 +37,6 @@ describe('a person’s own records', () => {
     ['the type has no owner', undefined, ALWAYS, me, false],
     ['the person has no number', 'employee_no', ALWAYS, {}, false],
   ])('whether rows of others are listed too is known where %s', (_, owner, rows, actor, expected) => {
-    expect(hasOthersToo(owner === undefined ? {} : { owner }, rows, actor)).toBe(expected)
+    expect(includesOthers(owner === undefined ? {} : { owner }, rows, actor)).toBe(expected)
   })
 })

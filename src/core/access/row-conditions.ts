@@ -66,7 +66,7 @@ export class RowConditions {
     if (target === undefined) return []
     const translation = compileRows(where, { manifest: target, variable: 'row' })
     if (!translation.ok) throw new UntranslatableError(translation.issue)
-    return yield* this.#expressions.askingEachLine(doc, ctx, each, (place, host) => onePiece(() => translation.template.bind(host.variables, {
+    return yield* this.#expressions.evaluatingPerLine(doc, ctx, each, (place, host) => onePiece(() => translation.template.bind(host.variables, {
       test: (expression) => this.#expressions.test(expression, place, 'rows', host),
       value: (expression) => this.#expressions.value(expression, place, 'rows', host),
     })))

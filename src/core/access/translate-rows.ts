@@ -117,7 +117,7 @@ class Translator {
     return (constants, evaluator) => {
       const value = asScalar(constant(constants, evaluator), field)
       if (value === undefined) return NEVER
-      return orEmpty({ kind: 'compare', op: effective, field, value }, field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => compareScalars(emptyValue, effective, value)))
+      return orEmpty({ kind: 'compare', op: effective, field, value }, field, holdsForEmpty(empty(constants, evaluator), field, (emptyValue) => compareScalars(emptyValue, effective, value)))
     }
   }
 
@@ -135,7 +135,7 @@ class Translator {
       if (!Array.isArray(found) && !(found instanceof Set)) return NEVER
       const values = [...found].map((value) => asScalar(value, field)).filter((value): value is string | number => typeof value === field.type)
       if (values.length === 0) return negated ? ALWAYS : NEVER
-      return orEmpty(maybeNot({ kind: 'in', field, values }, negated), field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => values.some((value) => value === emptyValue) !== negated))
+      return orEmpty(maybeNot({ kind: 'in', field, values }, negated), field, holdsForEmpty(empty(constants, evaluator), field, (emptyValue) => values.some((value) => value === emptyValue) !== negated))
     }
   }
 
@@ -190,7 +190,7 @@ class Translator {
     const { field, empty } = this.#operand(node)
     if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
     const compared: RowPredicate = { kind: 'compare', op: '=', field, value: !negated }
-    return (constants, evaluator) => orEmpty(compared, field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => emptyValue === !negated))
+    return (constants, evaluator) => orEmpty(compared, field, holdsForEmpty(empty(constants, evaluator), field, (emptyValue) => emptyValue === !negated))
   }
 
   /**
@@ -278,7 +278,7 @@ class Translator {
 const NEUTRAL = { string: '', number: 0, boolean: false } as const
 
 /** Whether a term is true for a record without the field, given the field's replacement value. */
-function countsEmpty(emptyValue: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
+function holdsForEmpty(emptyValue: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
   const value = asScalar(emptyValue, field)
   return value !== undefined && holds(value)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeAction, makeShape, makeType } from '../testing/make-type.ts'
-import { placed } from './issue-place.ts'
+import { withDisplayNames } from './issue-place.ts'
 
 const type = makeType({
   shape: makeShape({ paidOn: { title: 'Issued on' }, lines: { type: 'array', title: 'Lots', line: makeShape({ what: { title: 'What' } }) } }),
@@ -10,7 +10,7 @@ const type = makeType({
   },
 })
 const titles = (path: string, action?: string, rule = 'required'): (string | undefined)[] => {
-  const { title, table } = placed({ path, rule, message: 'Required.', severity: 'error' }, type, action)
+  const { title, table } = withDisplayNames({ path, rule, message: 'Required.', severity: 'error' }, type, action)
   return [title, table]
 }
 

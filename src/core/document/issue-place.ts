@@ -13,7 +13,7 @@ const NO_FIELD = 'unknownField'
  * the same name.
  * @param action the action that the call performs; undefined for a save.
  */
-export function placed(issue: FieldIssue, { shape, actions }: Pick<ResolvedDocumentType, 'shape' | 'actions'>, action: string | undefined): FieldIssue {
+export function withDisplayNames(issue: FieldIssue, { shape, actions }: Pick<ResolvedDocumentType, 'shape' | 'actions'>, action: string | undefined): FieldIssue {
   const [first = '', , inner] = issue.path.split('.')
   if (issue.rule === NO_FIELD || first === '') return issue
   const dialog = action !== undefined && Object.hasOwn(actions, action) ? actions[action]?.input : undefined

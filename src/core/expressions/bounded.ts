@@ -4,8 +4,8 @@ import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import {
-  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, expectNotRefused, makeList,
-  makeText, stepsOfTurn, takeReads, takeSteps,
+  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countTextSearch, countListSearch, expectBounded, expectNotRefused, makeList,
+  makeText, stepsOfTurn, chargeReads, chargeSteps,
 } from './steps.ts'
 import { childrenOf, isVariable, parseIn } from './syntax-tree.ts'
 
@@ -85,7 +85,7 @@ function watching(before: () => void, after: (value: unknown) => void, failed: (
 /** Counts one turn and checks the size of its result. */
 export function countedMacro(call: MacroCall): unknown {
   let steps: number | undefined
-  return watching(() => { takeSteps(steps ??= stepsOfTurn(call.args[0]!)) }, expectBounded, countFailure)(call)
+  return watching(() => { chargeSteps(steps ??= stepsOfTurn(call.args[0]!)) }, expectBounded, countFailure)(call)
 }
 
 /** Counts the value that was created. */
@@ -93,7 +93,7 @@ export const madeMacro = watching(() => undefined, countMade)
 
 /** `list.join(separator)`. @throws TypeError if the list holds anything other than texts. */
 export function countedJoin(list: readonly unknown[], separator = ''): string {
-  takeReads(list.length)
+  chargeReads(list.length)
   let length = Math.max(0, list.length - 1) * separator.length
   for (const one of list) {
     if (typeof one !== 'string') throw new TypeError('join() puts texts together')
@@ -105,7 +105,7 @@ export function countedJoin(list: readonly unknown[], separator = ''): string {
 
 /** `text.split(separator)`. */
 export function countedSplit(text: string, separator: string): string[] {
-  countSearched(text, separator)
+  countTextSearch(text, separator)
   let parts = 1
   if (separator === '') parts = text.length
   else for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length)) parts += 1
@@ -186,7 +186,7 @@ function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
     const text = Array.isArray(list) && list.length > 0 ? evaluator.run(sought, context) : undefined
     const found = typeof text === 'string' ? recordsWith(list as unknown[], field, text) : undefined
     if (found === undefined) return loop.meta.evaluate(evaluator, loop, context)
-    takeSteps(1)
+    chargeSteps(1)
     return found
   }
 }
@@ -221,9 +221,9 @@ function makes(node: ASTNode): boolean {
 function countReadOf(node: ASTNode): void {
   const own = node as Made
   if (own.meta.alternate !== undefined || own.meta.macro !== undefined) return
-  if (node.op === 'in' && !isConstantList(node.args[1])) own.setMeta('evaluate', operating(countSought))
-  else if (COMPARISONS.has(node.op) && !(node.args as ASTNode[]).some(isConstant)) own.setMeta('evaluate', operating(countCompared))
-  else if (node.op === '&&' || node.op === '||') own.setMeta('evaluate', reckoning(node.op === '||', own.meta.evaluate as Evaluate))
+  if (node.op === 'in' && !isConstantList(node.args[1])) own.setMeta('evaluate', evaluatingOperator(countListSearch))
+  else if (COMPARISONS.has(node.op) && !(node.args as ASTNode[]).some(isConstant)) own.setMeta('evaluate', evaluatingOperator(countCompared))
+  else if (node.op === '&&' || node.op === '||') own.setMeta('evaluate', shortCircuiting(node.op === '||', own.meta.evaluate as Evaluate))
   else if (node.op === 'call') own.setMeta('evaluate', calling(node.args[0]))
   else if (node.op === 'rcall' && !NO_READERS.has(node.args[0])) own.setMeta('evaluate', callingMethod(node.args[0]))
 }
@@ -237,7 +237,7 @@ function isConstantList(node: ASTNode): boolean {
   return node.op === 'list' && node.args.every(isConstant)
 }
 
-function operating(count: (left: unknown, right: unknown) => void): Evaluate {
+function evaluatingOperator(count: (left: unknown, right: unknown) => void): Evaluate {
   return (evaluator, node, context) => {
     const operator = node as Operator
     const left = evaluator.run(operator.left, context)
@@ -248,7 +248,7 @@ function operating(count: (left: unknown, right: unknown) => void): Evaluate {
 }
 
 /** `&&` and `||` ignore a failure on their left side: it is counted, and the result is left to cel-js's own evaluation. */
-function reckoning(decisive: boolean, own: Evaluate): Evaluate {
+function shortCircuiting(decisive: boolean, own: Evaluate): Evaluate {
   return (evaluator, node, context) => {
     const operator = node as Operator
     const left = evaluator.tryEval(operator.left, context)
@@ -256,7 +256,7 @@ function reckoning(decisive: boolean, own: Evaluate): Evaluate {
     if (left !== !decisive) countNewFailure(left)
     const right = evaluator.run(operator.right, context)
     if (left === !decisive && typeof right === 'boolean') return right
-    return own(having(left, right, evaluator), node, context)
+    return own(evaluatorOfKnownValues(left, right, evaluator), node, context)
   }
 }
 
@@ -274,7 +274,7 @@ function countNewFailure(failure: unknown): void {
  * An evaluator that returns the known values of both operands. Chains nest on the left, so evaluating those again would double the work at
  * each level.
  */
-function having(left: unknown, right: unknown, evaluator: Evaluator): Evaluator {
+function evaluatorOfKnownValues(left: unknown, right: unknown, evaluator: Evaluator): Evaluator {
   return {
     tryEval: () => left,
     run: () => right,
@@ -311,7 +311,7 @@ function callingMethod(name: string): Evaluate {
 }
 
 function countOfMethod(name: string): (values: unknown[]) => void {
-  if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countSearched(text, sought) }
+  if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countTextSearch(text, sought) }
   // Only the beginning or the end is read.
   if (name === 'startsWith' || name === 'endsWith') return ([, sought]) => { countRead(sought) }
   if (name.startsWith('get')) return ([, zone]) => { countMoment(zone !== undefined) }

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { givenValue } from './macros.ts'
 import { NO_HOST } from './record-view.ts'
 import type { ViewHost } from './record-view.ts'
-import { countCompared, stepsOfTurn, takeSteps } from './steps.ts'
+import { countCompared, stepsOfTurn, chargeSteps } from './steps.ts'
 
 /** Which element `list.latest(x, x.from)` and the like choose: the one with the greatest or with the least value. */
 export const CHOICES = { latest: 'greatest', earliest: 'least', highest: 'greatest', lowest: 'least' } as const
@@ -43,7 +43,7 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
         if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', `${choice}() chooses from a list`, receiver)
         let chosen: { item: unknown; by: string | number | bigint } | undefined
         for (const item of list as unknown[]) {
-          takeSteps(steps)
+          chargeSteps(steps)
           const by = givenValue(asked, evaluator, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint | undefined
           if (by === undefined) continue
           if (chosen !== undefined) countCompared(by, chosen.by)

@@ -8,7 +8,7 @@ import { dueDate } from '../workflow/due-date.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
-import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, takeSteps } from './steps.ts'
+import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, chargeSteps } from './steps.ts'
 
 /** A function of the dialect, as the reference page and editors show it. */
 export interface DialectFunction { signature: string; description: string }
@@ -72,7 +72,7 @@ function registerOperators(environment: Environment): void {
 function registerDialectFunctions(environment: Environment): void {
   const sync = { async: false }
   const day = (date: string): string => {
-    takeSteps(STEPS_OF_DATE)
+    chargeSteps(STEPS_OF_DATE)
     if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
     return date.slice(0, 10)
   }
@@ -110,7 +110,7 @@ function registerDialectFunctions(environment: Environment): void {
 }
 
 function reckoned(reckon: () => number): number {
-  takeSteps(STEPS_OF_RECKONING)
+  chargeSteps(STEPS_OF_RECKONING)
   return reckon()
 }
 
@@ -118,7 +118,7 @@ function reckoned(reckon: () => number): number {
 const CHARACTERS_OF_FOLDED_STEP = 16
 
 function countedFold(text: string): string {
-  takeSteps(Math.floor(text.length / CHARACTERS_OF_FOLDED_STEP))
+  chargeSteps(Math.floor(text.length / CHARACTERS_OF_FOLDED_STEP))
   return foldedText(text)
 }
 
@@ -128,7 +128,7 @@ const STEPS_OF_WORKDAY = 6
 /** At most a year, so that no number a user enters causes unbounded work. */
 function workdays(count: number): number {
   const days = Math.min(366, Math.max(0, Math.trunc(count)))
-  if (days > 0) takeSteps(days * STEPS_OF_WORKDAY)
+  if (days > 0) chargeSteps(days * STEPS_OF_WORKDAY)
   return days
 }
 

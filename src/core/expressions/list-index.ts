@@ -16,13 +16,13 @@ type List = readonly unknown[]
 /** The indexes of watched lists and of the sublists taken from them. */
 const indexes = new WeakMap<List, ListIndex>()
 
-/** Indexes the list from now on. Code that changes the list, or a field of its records, must call `forgetOf`. */
-export function watchList(list: List): void {
+/** Indexes the list from now on. Code that changes the list, or a field of its records, must call `invalidate`. */
+export function indexList(list: List): void {
   indexes.set(list, { groups: new Map(), sums: new Map() })
 }
 
 /** Drops what is indexed by a field that changed in a record of the list; without a field, after records were added or removed. */
-export function forgetOf(list: List | undefined, field?: string): void {
+export function invalidate(list: List | undefined, field?: string): void {
   const index = list === undefined ? undefined : indexes.get(list)
   if (index === undefined) return
   for (const known of [index.groups, index.sums]) {

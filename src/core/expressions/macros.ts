@@ -3,7 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { sumMoney } from '../money.ts'
 import { sumAt, sumOf } from './list-index.ts'
 import { RecordView } from './record-view.ts'
-import { countFailure, takeReads } from './steps.ts'
+import { countFailure, chargeReads } from './steps.ts'
 
 interface CelType { kind: string; name: string; valueType?: CelType }
 interface Checker { check(node: ASTNode, context: unknown): CelType; getType(name: string): CelType; createError(code: string, message: string, node: ASTNode): Error }
@@ -35,7 +35,7 @@ export function sumMacro({ ast, args }: MacroCall): unknown {
       }
       const values = evaluator.run(argument, context)
       if (!Array.isArray(values)) throw evaluator.createError('no_matching_overload', 'sum() adds up a list', argument)
-      takeReads(values.length)
+      chargeReads(values.length)
       return sumMoney(values.map((value: unknown) => Number(value)))
     },
   }
@@ -43,7 +43,7 @@ export function sumMacro({ ast, args }: MacroCall): unknown {
 
 /** The sum over a list that is not indexed. */
 function countedSum(lines: readonly unknown[], field: string): number {
-  takeReads(lines.length)
+  chargeReads(lines.length)
   return sumAt(lines, field)
 }
 

@@ -3,7 +3,7 @@ import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { FigureValue, RuleContext } from './context.ts'
 import { startOf } from './dates.ts'
 import type { CompiledExpression, Language } from './language.ts'
-import { watchList } from './list-index.ts'
+import { indexList } from './list-index.ts'
 import { viewRecord } from './record-types.ts'
 import type { RecordView, ViewHost } from './record-view.ts'
 
@@ -68,7 +68,7 @@ export class RuleHost implements ViewHost {
     if (known !== undefined) return known
     const of = this.#manifest.lists[name]?.of
     const rows = of === undefined ? [] : (this.#context.lists[name] ?? []).map((row) => this.view(of, row))
-    watchList(rows)
+    indexList(rows)
     this.#lists.set(name, rows)
     return rows
   }

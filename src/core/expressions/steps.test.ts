@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
-import { StepLimit, evaluation, expectBounded, takeSteps } from './steps.ts'
+import { StepLimit, evaluation, expectBounded, chargeSteps } from './steps.ts'
 
 const digits = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
 const nested = (depth: number): string => Array.from({ length: depth }, (_, level) => level).reduceRight((inner, level) => `${digits}.exists(d${level}, ${inner})`, 'false')
@@ -132,11 +132,11 @@ describe('an expression', () => {
 
   it('its steps also count against the limit of the work that it is part of', () => {
     const whole = new StepLimit(100)
-    const take = (count: number) => (): void => { new StepLimit(60, whole).spend(() => { takeSteps(count) }) }
+    const take = (count: number) => (): void => { new StepLimit(60, whole).spend(() => { chargeSteps(count) }) }
     expect(take(61)).toThrow('too many steps')
     expect(take(30)).not.toThrow()
     expect([take(30), take(0)].map((work) => { try { work(); return 'done' } catch { return 'refused' } })).toEqual(['refused', 'refused'])
-    expect(whole.isSpent).toBe(true)
+    expect(whole.isExhausted).toBe(true)
   })
 
   it('it uses what is left of the steps that all expressions over one context share', () => {

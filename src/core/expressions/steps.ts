@@ -83,7 +83,7 @@ export class StepLimit {
   }
 
   /** Whether more steps were requested than were left. */
-  get isSpent(): boolean { return this.#left < 0 }
+  get isExhausted(): boolean { return this.#left < 0 }
 
   /** Runs a piece of the work with the steps that are left of it, and of the larger work that it is part of. */
   spend<T>(work: () => T): T {
@@ -134,7 +134,7 @@ export function evaluation<T>(work: () => T, source = ''): T {
 }
 
 /** Counts steps. @throws TooMuchWork if the limit is exceeded. */
-export function takeSteps(count = 1): void {
+export function chargeSteps(count = 1): void {
   // Work that is refused is not done, so work that continues after it is charged no more than what was left.
   left = Math.max(left - count, Math.min(left, 0) - 1)
   if (left < 0) throw (refused = new TooMuchWork('The expression takes too many steps.'))
@@ -154,13 +154,13 @@ export function expectNotRefused(): void {
  */
 export function makeText(length: number): void {
   if (length > MAX_TEXT_LENGTH) refuseLarge()
-  takeSteps(Math.floor(length / CHARACTERS_OF_STEP))
+  chargeSteps(Math.floor(length / CHARACTERS_OF_STEP))
 }
 
 /** Counts a list of this length, before it is created if its length is known. @throws TooMuchWork as `makeText` does. */
 export function makeList(length: number): void {
   if (length > MAX_LIST_LENGTH) refuseLarge()
-  takeSteps(length)
+  chargeSteps(length)
 }
 
 /** Counts a value that was created, if it is a text, a list or bytes. @throws TooMuchWork as `makeText` does. */
@@ -172,67 +172,67 @@ export function countMade(value: unknown): void {
 
 /** Counts reading a text, list, map or bytes in full. @throws TooMuchWork if the limit is exceeded. */
 export function countRead(value: unknown): void {
-  if (typeof value === 'string') takeReads(value.length)
+  if (typeof value === 'string') chargeReads(value.length)
   else if (isNested(value)) {
     const { elements, characters } = sizeOf(value)
-    takeReads(elements + characters)
-  } else if (value instanceof Uint8Array) takeReads(value.length)
+    chargeReads(elements + characters)
+  } else if (value instanceof Uint8Array) chargeReads(value.length)
 }
 
 /** Counts reading this many characters or elements. @throws TooMuchWork as `countRead` does. */
-export function takeReads(count: number): void {
-  if (count >= READ_OF_STEP) takeSteps(Math.floor(count / READ_OF_STEP))
+export function chargeReads(count: number): void {
+  if (count >= READ_OF_STEP) chargeSteps(Math.floor(count / READ_OF_STEP))
 }
 
 /** Counts a comparison, which ends with the smaller of the two values. @throws TooMuchWork as `countRead` does. */
 export function countCompared(left: unknown, right: unknown): void {
   const parts = partsOf(left)
-  if (parts >= READ_OF_STEP) takeReads(Math.min(parts, partsOf(right)))
+  if (parts >= READ_OF_STEP) chargeReads(Math.min(parts, partsOf(right)))
 }
 
 /** Counts searching a list for a value; a lookup in a map takes no time. @throws TooMuchWork as `countRead` does. */
-export function countSought(value: unknown, among: unknown): void {
+export function countListSearch(value: unknown, among: unknown): void {
   if (!Array.isArray(among)) return
   // The elements are mostly texts, and a short value soon differs from them.
-  if (typeof value === 'object' || (typeof value === 'string' && value.length >= CHARACTERS_OF_PART)) takeReads(partsOf(among))
-  else takeReads(among.length)
+  if (typeof value === 'object' || (typeof value === 'string' && value.length >= CHARACTERS_OF_PART)) chargeReads(partsOf(among))
+  else chargeReads(among.length)
 }
 
 /** Counts searching a text for another, which may have to be compared in full at each position. @throws TooMuchWork as `countRead` does. */
-export function countSearched(text: string, sought: string): void {
-  takeReads(text.length * (1 + Math.floor(sought.length / CHARACTERS_OF_PART)))
+export function countTextSearch(text: string, sought: string): void {
+  chargeReads(text.length * (1 + Math.floor(sought.length / CHARACTERS_OF_PART)))
 }
 
 /** Counts matching a text against a pattern of this size. @throws TooMuchWork as `countRead` does. */
 export function countMatched(text: string, size: number): void {
-  takeSteps(1 + Math.floor((text.length * size) / MATCHED_OF_STEP))
+  chargeSteps(1 + Math.floor((text.length * size) / MATCHED_OF_STEP))
 }
 
 /** Counts compiling a pattern. @throws TooMuchWork as `countRead` does. */
 export function countPattern(pattern: string): void {
-  takeSteps(pattern.length * STEPS_OF_PATTERN_CHARACTER)
+  chargeSteps(pattern.length * STEPS_OF_PATTERN_CHARACTER)
 }
 
 /** Counts parsing a text as a duration. @throws TooMuchWork as `countRead` does. */
 export function countDuration(text: string): void {
-  takeSteps(Math.floor(text.length ** 3 / DURATION_OF_STEP))
+  chargeSteps(Math.floor(text.length ** 3 / DURATION_OF_STEP))
 }
 
 /** Counts a failure that the expression may ignore. @throws TooMuchWork as `countRead` does. */
 export function countFailure(): void {
-  takeSteps(stepsOfFailure)
+  chargeSteps(stepsOfFailure)
 }
 
 let stepsOfFailure = STEPS_OF_FAILURE
 
 /** Counts the cost that a module's function declares for a call. @throws TooMuchWork as `countRead` does. */
 export function countCall(steps = STEPS_OF_FUNCTION): void {
-  takeSteps(steps >= 0 ? steps : STEPS_OF_FUNCTION)
+  chargeSteps(steps >= 0 ? steps : STEPS_OF_FUNCTION)
 }
 
 /** Counts reading a part of a moment, possibly in a time zone. @throws TooMuchWork as `countRead` does. */
 export function countMoment(isInZone: boolean): void {
-  takeSteps(isInZone ? STEPS_OF_TIME_ZONE : STEPS_OF_RECKONING)
+  chargeSteps(isInZone ? STEPS_OF_TIME_ZONE : STEPS_OF_RECKONING)
 }
 
 /** The steps of a turn that evaluates the node; more than one for a long expression. */

@@ -50,7 +50,7 @@ export class TypeExpressions {
   }
 
   /** Calls `ask` for each line of an array, in pieces: its expressions read that line and its figures. */
-  *askingEachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => Pieces<T>): Pieces<T[]> {
+  *evaluatingPerLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => Pieces<T>): Pieces<T[]> {
     const lines = doc[array]
     if (!Array.isArray(lines) || lines.length === 0) return []
     const host = this.hostOf(doc, ctx)

@@ -12,15 +12,15 @@ export interface FieldKeyword {
   /** The property of ResolvedField that it sets. */
   as: string
   /** The property's value if the keyword is omitted; the property is absent unless this is given. */
-  otherwise?: false | readonly never[] | Record<string, never>
+  defaultValue?: false | readonly never[] | Record<string, never>
   /** The property holds more than the keyword's value: resolve-shape.ts derives it. */
-  isWorkedOut?: true
+  hasCustomResolution?: true
   /** Where it has an effect; elsewhere it is refused (E226). Everywhere unless given. */
   places?: readonly FieldPlace[]
   /** The fields that may have it; on others it is refused (E110). All fields unless given. */
   fits?: (field: Field) => boolean
   /** The portal gets its property as if the keyword were omitted. */
-  isServers?: true
+  isServerOnly?: true
   /** How an overlay may change it in a field of the base. A new field may have every keyword. */
   overlays: OverlayChange
 }
@@ -42,28 +42,28 @@ const ENTERED = ['header', 'line', 'input'] as const
  * (a boolean one gets it from here), and code that reads it.
  */
 export const FIELD_KEYWORDS = {
-  type: { as: 'type', isWorkedOut: true, overlays: 'never' },
-  title: { as: 'title', isWorkedOut: true, overlays: 'freely' },
-  description: { as: 'description', isWorkedOut: true, overlays: 'freely' },
+  type: { as: 'type', hasCustomResolution: true, overlays: 'never' },
+  title: { as: 'title', hasCustomResolution: true, overlays: 'freely' },
+  description: { as: 'description', hasCustomResolution: true, overlays: 'freely' },
   format: { as: 'format', fits: isText, overlays: 'never' },
-  enum: { as: 'enum', isWorkedOut: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), overlays: 'fewer' },
-  'x-enum-titles': { as: 'enumTitles', isWorkedOut: true, overlays: 'freely' },
-  'x-types': { as: 'namesTypes', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServers: true, overlays: 'never' },
-  'x-roles': { as: 'enum', isWorkedOut: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, overlays: 'never' },
+  enum: { as: 'enum', hasCustomResolution: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), overlays: 'fewer' },
+  'x-enum-titles': { as: 'enumTitles', hasCustomResolution: true, overlays: 'freely' },
+  'x-types': { as: 'namesTypes', hasCustomResolution: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServerOnly: true, overlays: 'never' },
+  'x-roles': { as: 'enum', hasCustomResolution: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, overlays: 'never' },
   default: { as: 'default', fits: (field) => fitsType(field.default, field), overlays: 'freely' },
-  readOnly: { as: 'readOnly', isWorkedOut: true, places: RECORDS, overlays: 'to true' },
+  readOnly: { as: 'readOnly', hasCustomResolution: true, places: RECORDS, overlays: 'to true' },
   minLength: { as: 'minLength', fits: isText, overlays: 'larger' },
   maxLength: { as: 'maxLength', fits: isText, overlays: 'smaller' },
   pattern: { as: 'pattern', fits: (field) => isText(field) && isPattern(field.pattern), overlays: 'if absent' },
   minimum: { as: 'minimum', fits: isNumber, overlays: 'larger' },
   exclusiveMinimum: { as: 'exclusiveMinimum', fits: isNumber, overlays: 'larger' },
   maximum: { as: 'maximum', fits: isNumber, overlays: 'smaller' },
-  items: { as: 'line', isWorkedOut: true, fits: isArray, overlays: 'never' },
+  items: { as: 'line', hasCustomResolution: true, fits: isArray, overlays: 'never' },
   minItems: { as: 'minItems', fits: isArray, overlays: 'larger' },
   maxItems: { as: 'maxItems', fits: isArray, overlays: 'smaller' },
   'x-line-key': { as: 'lineKey', places: HEADER, fits: isLines, overlays: 'never' },
   'x-parent-key': { as: 'parentKey', places: HEADER, fits: isLines, overlays: 'never' },
-  'x-ref': { as: 'ref', isWorkedOut: true, places: ENTERED, fits: (field) => isText(field) || isArray(field), overlays: 'never' },
+  'x-ref': { as: 'ref', hasCustomResolution: true, places: ENTERED, fits: (field) => isText(field) || isArray(field), overlays: 'never' },
   'x-choices': { as: 'choices', places: ENTERED, overlays: 'never' },
   'x-money': { as: 'money', fits: isNumber, overlays: 'never' },
   'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
@@ -71,27 +71,27 @@ export const FIELD_KEYWORDS = {
   'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
   'x-stamp': { as: 'stamp', places: HEADER, overlays: 'never' },
   'x-default': { as: 'defaultExpression', places: ENTERED, overlays: 'freely' },
-  'x-wire': { as: 'wire', isWorkedOut: true, places: RECORDS, overlays: 'never' },
-  'x-wire-alias': { as: 'wireAlias', otherwise: [], places: RECORDS, overlays: 'never' },
+  'x-wire': { as: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
+  'x-wire-alias': { as: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
   'x-widget': { as: 'widget', overlays: 'freely' },
-  'x-widget-options': { as: 'widgetOptions', otherwise: {}, places: ENTERED, overlays: 'freely' },
+  'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: ENTERED, overlays: 'freely' },
   'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field), overlays: 'freely' },
-  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServers: true, overlays: 'never' },
-  'x-file': { as: 'file', isWorkedOut: true, places: RECORDS, fits: isObject, overlays: 'never' },
+  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
+  'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: isObject, overlays: 'never' },
   'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },
-  'x-wire-only': { as: 'wireOnly', otherwise: false, places: RECORDS, overlays: 'never' },
-  'x-hidden': { as: 'hidden', otherwise: false, places: ENTERED, overlays: 'freely' },
-  'x-internal': { as: 'internal', otherwise: false, places: ['header', 'line', 'setting'], isServers: true, overlays: 'to true' },
-  'x-index': { as: 'index', otherwise: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServers: true, overlays: 'never' },
-  'x-unique': { as: 'unique', otherwise: false, places: HEADER, fits: isScalar, overlays: 'to true' },
+  'x-wire-only': { as: 'wireOnly', defaultValue: false, places: RECORDS, overlays: 'never' },
+  'x-hidden': { as: 'hidden', defaultValue: false, places: ENTERED, overlays: 'freely' },
+  'x-internal': { as: 'internal', defaultValue: false, places: ['header', 'line', 'setting'], isServerOnly: true, overlays: 'to true' },
+  'x-index': { as: 'index', defaultValue: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServerOnly: true, overlays: 'never' },
+  'x-unique': { as: 'unique', defaultValue: false, places: HEADER, fits: isScalar, overlays: 'to true' },
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS
 /** The boolean keywords as properties of a resolved field. */
-export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { otherwise: false } ? (typeof FIELD_KEYWORDS)[K]['as'] : never]: boolean }
+export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { defaultValue: false } ? (typeof FIELD_KEYWORDS)[K]['as'] : never]: boolean }
 
 /** Every keyword with its facts. */
 export const KEYWORD_ENTRIES = Object.entries(FIELD_KEYWORDS) as [Keyword, FieldKeyword][]
 
 /** The properties of a field that omits every keyword. */
-export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, otherwise }]): [string, unknown][] => (otherwise === undefined ? [] : [[as, otherwise]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }
+export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, defaultValue }]): [string, unknown][] => (defaultValue === undefined ? [] : [[as, defaultValue]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
-import { whyNoAction, whyNoRule } from './additions.ts'
+import { actionRefusal, ruleRefusal } from './additions.ts'
 
 const base: JsonObject = { states: { Open: { initial: true }, Begun: { wire: { status: 'Closed' } }, Done: { final: true, wire: 'Closed' } }, actions: {} }
 
@@ -12,7 +12,7 @@ describe('an action that an overlay adds', () => {
     ['it may not lead to a state of the base from any state', { from: ['Open'], to: { Open: 'Begun' } }, /"Begun" would be reached from "Open"/],
     ['it may not lead to a state of the base by a condition', { from: ['Open'], to: { Open: [{ when: 'true', to: 'Hold' }, { to: 'Begun' }] } }, /"Begun" would be reached from "Open"/],
   ])('%s', (_, action, why) => {
-    const found = whyNoAction('slip', { who: ['owner'], ...action }, base, { ...base, states: { ...(base['states'] as JsonObject), Hold: {} } })
+    const found = actionRefusal('slip', { who: ['owner'], ...action }, base, { ...base, states: { ...(base['states'] as JsonObject), Hold: {} } })
     if (why === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(why)
   })
@@ -26,15 +26,15 @@ describe('a rule that an overlay adds', () => {
   const EFFECTS: JsonObject[] = [{ visible: 'false' }, { visible: 'false', whenHidden: 'keep' }, { enabled: 'false', whenDisabled: 'clear' }, { value: '""' }]
 
   test.each(['stage', 'outcome', 'remark'].flatMap((on) => EFFECTS.map((effect): [string, JsonObject] => [on, effect])))('it may neither empty nor set "%s", which carries the state to other systems: %j', (on, effect) => {
-    expect(whyNoRule({ on, ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
-    expect(whyNoRule({ on: ['reason', on], ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
+    expect(ruleRefusal({ on, ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
+    expect(ruleRefusal({ on: ['reason', on], ...effect }, wired)).toBe(`only the base sets the value of "${on}"`)
   })
 
   test('it may hide another field', () => {
-    expect(whyNoRule({ on: 'reason', visible: 'false' }, wired)).toBeUndefined()
+    expect(ruleRefusal({ on: 'reason', visible: 'false' }, wired)).toBeUndefined()
   })
 
   test('it may not empty the state field either where the base does not declare it', () => {
-    for (const effect of EFFECTS) expect(whyNoRule({ on: 'status', ...effect }, { states: { Open: {} } })).toBe('only the base sets the value of "status"')
+    for (const effect of EFFECTS) expect(ruleRefusal({ on: 'status', ...effect }, { states: { Open: {} } })).toBe('only the base sets the value of "status"')
   })
 })

@@ -17,7 +17,7 @@ const CONSEQUENCES: Record<string, string> = {
 }
 
 /** Why the action may not be added; undefined if it may. Only the base's own actions change states and fields of the base. */
-export function whyNoAction(name: string, action: Json, base: JsonObject, current: JsonObject): string | undefined {
+export function actionRefusal(name: string, action: Json, base: JsonObject, current: JsonObject): string | undefined {
   if (!isObject(action)) return undefined
   if (DECISIONS.has(name) && base['approval'] !== undefined) {
     const beyond = Object.keys(action).find((key) => !ACTION_LAYOUT.has(key))
@@ -77,7 +77,7 @@ const textOf = (value: Json | undefined): string[] => (typeof value === 'string'
 const pendingStates = (base: JsonObject): Json[] => Object.values(mapAt(base, ['actions'])).flatMap((action) => (valueAt(action, ['starts']) === undefined ? [] : [valueAt(action, ['to']) ?? '']))
 
 /** Why the state may not be added; undefined if it may. */
-export function whyNoState(state: Json): string | undefined {
+export function stateRefusal(state: Json): string | undefined {
   if (!isObject(state)) return undefined
   if (state['editable'] === true) return 'in an added state a document could be changed outside the base’s own states'
   if (state['initial'] === true) return 'the base defines in which state new documents begin'
@@ -86,7 +86,7 @@ export function whyNoState(state: Json): string | undefined {
 }
 
 /** Why the rule may not apply to its field; undefined if it may. A rule may set or leave out what users could have entered themselves. */
-export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
+export function ruleRefusal(rule: Json, base: JsonObject): string | undefined {
   if (!isObject(rule)) return undefined
   for (const on of fieldsOf(rule)) {
     const why = whyNoRuleOn(on, rule, base)
@@ -111,7 +111,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
 }
 
 /** Why one rule may not replace another although that one is relaxable; undefined if it may. */
-export function whyNoReplacement(before: Json | undefined, to: Json): string | undefined {
+export function replacementRefusal(before: Json | undefined, to: Json): string | undefined {
   if (!isObject(before) || !isObject(to)) return undefined
   if (!isSame(to['on'], before['on'])) return `the base relaxes this rule on "${String(before['on'])}" only`
   const effect = RULE_EFFECTS.find((keyword) => to[keyword] !== undefined && before[keyword] === undefined)

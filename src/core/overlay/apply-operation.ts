@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
-import { whyNoReplacement, whyNoRule } from './additions.ts'
-import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
+import { replacementRefusal, ruleRefusal } from './additions.ts'
+import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
@@ -43,7 +43,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome
-  const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
+  const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
   return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome
 }
@@ -99,7 +99,7 @@ function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before:
   if (!result.isAllowed) return refuse(result.code ?? 'E606', 'to', `Not allowed: ${result.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
   const tightened = put(manifest, keys, result.value ?? to)
   // A field that is hidden or emptied more often is required and checked less often.
-  const why = keys[0] === 'rules' && ['visible', 'enabled'].includes(keys.at(-1) ?? '') ? whyNoRule(valueAt(manifest, keys.slice(0, 2)) ?? null, base) : undefined
+  const why = keys[0] === 'rules' && ['visible', 'enabled'].includes(keys.at(-1) ?? '') ? ruleRefusal(valueAt(manifest, keys.slice(0, 2)) ?? null, base) : undefined
   return why === undefined ? tightened : refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
 }
 
@@ -142,7 +142,7 @@ function replaceRule(manifest: JsonObject, base: JsonObject, keys: string[], bef
   if (keys[0] !== 'rules' || keys.length !== 2) return refuse('E605', 'at', 'replace-rule names a rule: rules.<name>.', { seen: keys.join('.') })
   if (before === undefined) return gone(manifest, keys)
   if (!isRelaxable(base, keys)) return refuse('E606', 'at', `The base does not say that the rule "${keys[1] ?? ''}" is relaxable.`, { expected: '"relaxable": true in the base', seen: keys.join('.') })
-  const why = whyNoReplacement(valueAt(base, keys), to)
+  const why = replacementRefusal(valueAt(base, keys), to)
   if (why !== undefined) return refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
   return put(manifest, keys, to)
 }

@@ -19,7 +19,7 @@ export type Refusal = Pick<Refused, 'code' | 'key' | 'message' | 'expected' | 's
  * For applying overlays again: `judge` returns why an operation may not stay, given the type with it applied; `before` is the outcome of
  * every operation the first time.
  */
-export interface Again { judge: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
+export interface SecondPass { judge: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
 
 /** The outcome of one operation, and why it was refused if it was. */
 interface Operated { change: Change; refused: Refusal | undefined }
@@ -52,7 +52,7 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
  * Applies overlays again after the type as a whole turned out wrong, keeping each operation that the judge accepts. What was set aside the
  * first time stays so and is not reported again; operations that depend on one that is set aside now are reported.
  */
-export function* applyingSingly(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, again: Again): Pieces<OverlaidType> {
+export function* applyingOneByOne(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, again: SecondPass): Pieces<OverlaidType> {
   return yield* applyingEach(expanded, overlays, reporter, (type, overlay) => operating(base, expanded, type, overlay, again))
 }
 
@@ -79,7 +79,7 @@ function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, 
   const { manifest, keys, value } = outcome
   const wrong = base.check('document-type', manifest)[0]
   const change: Change = { overlay, operation, index, isApplied: wrong === undefined, keys, value }
-  if (wrong !== undefined) return { type, change, refused: madeWrong(wrong) }
+  if (wrong !== undefined) return { type, change, refused: invalidTypeRefusal(wrong) }
   return { type: { ...type, manifest, grafts: [...type.grafts, { at: keys, file: overlay.source, path: ['operations', index, 'to'] }] }, change, refused: undefined }
 }
 
@@ -89,16 +89,16 @@ function setAside(type: ExpandedType, overlay: LoadedOverlay, index: number, ref
 }
 
 /** The refusal of an operation that makes its type wrong. */
-export function madeWrong({ message, expected, seen, suggestion }: Pick<StructureIssue, 'message' | 'expected' | 'seen' | 'suggestion'>): Refusal {
+export function invalidTypeRefusal({ message, expected, seen, suggestion }: Pick<StructureIssue, 'message' | 'expected' | 'seen' | 'suggestion'>): Refusal {
   return { code: 'E608', key: 'to', message: `The operation makes the type invalid: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
 }
 
 /** The refusal of an operation that would disclose what people may not read. */
-export function opensWhat(why: string): Refusal {
+export function disclosureRefusal(why: string): Refusal {
   return { code: 'E606', key: 'to', message: `Not allowed: ${why}.`, suggestion: undefined }
 }
 
-function standsNowhere(field: string): Refusal {
+function notOnCardRefusal(field: string): Refusal {
   return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, but would not be on the card.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
 }
 
@@ -128,12 +128,12 @@ function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: Expanded
  */
 const MAX_ROUNDS = 4
 
-function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
+function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: SecondPass): Pieces<OperatedType> {
   const { operations } = overlay
   const steps: Step[] = []
   const setAsideBefore = new Set(again?.before.filter((change) => change.overlay === overlay && !change.isApplied).map(({ index }) => index))
   const refused = new Map<number, Refusal>()
-  const lost = new LostFields(requiredUnshown(type.manifest))
+  const lost = new MissingFields(requiredUnshown(type.manifest))
   for (let round = 1; ; round += 1) {
     while (steps.length < operations.length) {
       const before = steps.at(-1)?.type ?? type
@@ -143,7 +143,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       // Determined here, within the piece of this step, because there are as many steps as operations.
       const field = lost.takenBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
-        refused.set(index, standsNowhere(field))
+        refused.set(index, notOnCardRefusal(field))
         step = setAside(before, overlay, index, refused.get(index))
       }
       steps.push(step)
@@ -165,7 +165,7 @@ interface Taken { field: string; index: number }
  * Fields that an overlay leaves nowhere on the card, each with the operation after which no other puts it elsewhere. Any operation from
  * there on that removes the field is refused at once: refusing one per round would apply all later operations again for each of them.
  */
-class LostFields {
+class MissingFields {
   readonly #from = new Map<string, number>()
   readonly #atFirst: ReadonlySet<string>
   #isAll = false
@@ -188,7 +188,7 @@ class LostFields {
   }
 }
 
-function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pieces<Step> {
+function* judged(step: Step, before: ExpandedType, again: SecondPass | undefined): Pieces<Step> {
   const refused = step.refused === undefined && again !== undefined ? yield* again.judge(step.type) : undefined
   return refused === undefined ? step : setAside(before, step.change.overlay, step.change.index, refused)
 }

@@ -22,7 +22,7 @@ export function withOnlyFirstValue(manifest: JsonObject, keys: readonly string[]
 }
 
 /** Why an overlay may not set a field's first value; undefined if it may, or if the keys lead to something else. */
-export function whyNoFirstValue(keys: readonly string[], base: JsonObject, current: JsonObject): string | undefined {
+export function firstValueRefusal(keys: readonly string[], base: JsonObject, current: JsonObject): string | undefined {
   if (keys[0] !== 'schema') return undefined
   const isOfLines = keys[1] === '$defs'
   const [name = '', keyword = ''] = keys.slice(isOfLines ? 4 : 2)

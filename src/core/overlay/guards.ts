@@ -2,7 +2,7 @@ import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
 import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/field-keywords.ts'
-import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
+import { ACTION_LAYOUT, RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
 import { valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
@@ -141,9 +141,9 @@ export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base:
 }
 
 const WHY_NOT: Record<string, (name: string, value: Json, base: JsonObject, current: JsonObject) => string | undefined> = {
-  actions: whyNoAction,
-  states: (_, value) => whyNoState(value),
-  rules: (_, value, base) => whyNoRule(value, base),
+  actions: actionRefusal,
+  states: (_, value) => stateRefusal(value),
+  rules: (_, value, base) => ruleRefusal(value, base),
 }
 
 /** Whether the place is inside a rule, action, state or field, rather than a new one beside the others. */

@@ -7,7 +7,7 @@ import { createReporter, type Reporter } from '../manifest/read/reporter.ts'
 import type { Catalogue } from '../manifest/resolve/resolved.ts'
 import { readSource } from '../manifest/read/source-text.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
-import { applyingOverlays, applyingSingly, madeWrong, opensWhat, overlaysOf, overlaysOfType, type Refusal } from './apply-overlays.ts'
+import { applyingOverlays, applyingOneByOne, invalidTypeRefusal, disclosureRefusal, overlaysOf, overlaysOfType, type Refusal } from './apply-overlays.ts'
 import { whyOpens } from './opened-reads.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
@@ -88,7 +88,7 @@ function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overl
   const reporter = reporterOf(overlays)
   const { type: whole, changes } = yield* applyingOverlays(base, type, overlays, reporter)
   if ((yield* judge(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
-  const { type: settled } = yield* applyingSingly(base, type, overlays, reporter, { judge, before: changes })
+  const { type: settled } = yield* applyingOneByOne(base, type, overlays, reporter, { judge, before: changes })
   return { type: settled, conflicts: reporter.issues }
 }
 
@@ -100,10 +100,10 @@ function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType)
   const catalogue = yield* base.resolver.resolving(expanded.types)
   yield* checkingTypes({ catalogue, expanded, resolver: base.resolver, known, languages, reporter, brokenTypes: [] }, [type])
   const error = reporter.issues.find((issue) => issue.severity === 'error')
-  if (error !== undefined) return madeWrong(error)
+  if (error !== undefined) return invalidTypeRefusal(error)
   const [before, after] = [base.catalogue.types[type.id], catalogue.types[type.id]]
   const opened = before === undefined || after === undefined || before === after ? undefined : whyOpens(catalogue, before, after)
-  return opened === undefined ? undefined : opensWhat(opened)
+  return opened === undefined ? undefined : disclosureRefusal(opened)
 }
 
 function withTypes(base: LoadedBase, changed: Changed): ExpandedSet {

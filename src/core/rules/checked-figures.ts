@@ -2,7 +2,7 @@ import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } from '../manifest/resolve/resolved.ts'
 
 /** Whether a rule of this effect refuses a document that does not satisfy it. */
-export function isDemand(effect: RuleEffect): boolean {
+export function isConstraint(effect: RuleEffect): boolean {
   return effect === 'check' || effect === 'min' || effect === 'max' || effect === 'unavailable' || effect === 'required'
 }
 
@@ -30,7 +30,7 @@ export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: R
     for (const { on, effect, expression, when } of rules) if (effect === 'value' && on.at(-1) === name) follow([expression, when])
   }
   for (const { effect, expression, when, on } of rules) {
-    if (!isDemand(effect)) continue
+    if (!isConstraint(effect)) continue
     follow([expression, when])
     on.forEach(followField)
   }

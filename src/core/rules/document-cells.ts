@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
-import { forgetOf, watchList } from '../expressions/list-index.ts'
+import { invalidate, indexList } from '../expressions/list-index.ts'
 import type { RecordTypes } from '../expressions/record-types.ts'
 import { RecordView } from '../expressions/record-view.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
@@ -100,7 +100,7 @@ export class DocumentCells {
   put(cell: Cell, value: Json | undefined): void {
     if (value === undefined) delete cell.scope.source[cell.plan.name]
     else cell.scope.source[cell.plan.name] = value
-    if (cell.scope.array !== undefined) forgetOf(this.header.view.$lines?.[cell.scope.array], cell.plan.name)
+    if (cell.scope.array !== undefined) invalidate(this.header.view.$lines?.[cell.scope.array], cell.plan.name)
   }
 
   /** Creates scopes for copies of the lines in the header. @returns the cells of the previous lines. */
@@ -111,7 +111,7 @@ export class DocumentCells {
     const scopes = items.map((item, index) => this.#lineScope(array, index, item))
     this.lines[array] = scopes
     const views = scopes.map((scope) => scope.view)
-    watchList(views)
+    indexList(views)
     this.header.view.$lines![array] = views
     if (Array.isArray(found)) this.header.source[array] = items
     return gone
@@ -124,7 +124,7 @@ export class DocumentCells {
     const scope = this.#lineScope(array, scopes.length, copyWithoutEmpty(line))
     scopes.push(scope)
     this.header.view.$lines![array]!.push(scope.view)
-    forgetOf(this.header.view.$lines![array])
+    invalidate(this.header.view.$lines![array])
     return { index: scope.index, holder: this.#syncArray(array, scopes) }
   }
 
@@ -134,7 +134,7 @@ export class DocumentCells {
     const removed = scopes?.splice(index, 1)[0]
     if (scopes === undefined || removed === undefined) return undefined
     this.header.view.$lines![array]!.splice(index, 1)
-    forgetOf(this.header.view.$lines![array])
+    invalidate(this.header.view.$lines![array])
     scopes.forEach((scope, place) => { scope.index = place })
     return { gone: removed.cells, holder: this.#syncArray(array, scopes) }
   }

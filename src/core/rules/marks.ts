@@ -57,7 +57,7 @@ export class Marks {
    * for the next pass.
    * @returns whether any were waiting.
    */
-  *drainingWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
+  *runWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
     let worked = false
     for (let rank = 0; rank < this.#writes.length; rank += 1) {
       const cells = this.#writes[rank]
@@ -73,7 +73,7 @@ export class Marks {
   }
 
   /** Runs the waiting late rules, yielding after each expression. */
-  *drainingLate(running: (cell: Cell) => Pieces<void>): Pieces<void> {
+  *runLate(running: (cell: Cell) => Pieces<void>): Pieces<void> {
     for (const cell of this.#late) {
       yield* running(cell)
       yield

@@ -4,7 +4,7 @@ import { expressionsOf, type PlacedExpression } from '../manifest/resolve/expres
 import type { ResolvedDocumentType, ResolvedRule } from '../manifest/resolve/resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
 import { rulesForAction } from './action-checks.ts'
-import { checkedFigures, isDemand } from './checked-figures.ts'
+import { checkedFigures, isConstraint } from './checked-figures.ts'
 
 /**
  * What the expressions of a type read besides the document; with an action, only those that are evaluated when a document is checked for
@@ -78,5 +78,5 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
  */
 function isAskedFor(rule: ResolvedRule, action: string): boolean {
   if (rule.effect === 'fill') return false
-  return !isDemand(rule.effect) || rule.for === undefined || rule.for.includes(action)
+  return !isConstraint(rule.effect) || rule.for === undefined || rule.for.includes(action)
 }

@@ -69,12 +69,12 @@ export class RuleRunner {
   }
 
   /** Whether the rule applies to the current action. */
-  isAsked(rule: PlannedRule): boolean {
+  appliesToAction(rule: PlannedRule): boolean {
     return rule.source?.for === undefined || rule.source.for.includes(this.action)
   }
 
   /** Whether the rule is for an action that the document's state offers. Ask only about rules that do not apply to the current action. */
-  isAhead({ source }: PlannedRule): boolean {
+  appliesToLaterAction({ source }: PlannedRule): boolean {
     if (!this.#looksAhead || source?.for === undefined) return false
     const { plan: { manifest }, header } = this.#cells
     const state = header.source[manifest.stateField]

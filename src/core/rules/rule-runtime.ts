@@ -75,13 +75,13 @@ export class RuleRuntime {
   *settling(): Pieces<void> {
     const limit = this.#newLimit()
     yield* this.settlingValues(limit)
-    yield* limit.spending(this.marks.drainingLate((cell) => this.#workingLate(cell)))
+    yield* limit.spending(this.marks.runLate((cell) => this.#workingLate(cell)))
   }
 
   /** Evaluates the marked values, in pieces, and leaves states, shape and checks as they were. */
   *settlingValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      if (!(yield* limit.spending(this.marks.drainingWrites((cell) => this.#workingWriters(cell))))) break
+      if (!(yield* limit.spending(this.marks.runWrites((cell) => this.#workingWriters(cell))))) break
     }
   }
 

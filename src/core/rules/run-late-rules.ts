@@ -35,9 +35,9 @@ export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: Rule
   const { plan } = cell
   const asked = cell.shown && cell.open
   const mayDemand = asked && plan.required.length > 0
-  const demand = mayDemand ? yield* findingDemand(cell, runner, (rule) => runner.isAsked(rule)) : undefined
+  const demand = mayDemand ? yield* findingDemand(cell, runner, (rule) => runner.appliesToAction(rule)) : undefined
   const required = asked && (plan.shapeRequired || demand !== undefined)
-  const needed = mayDemand && !required && (yield* findingDemand(cell, runner, (rule) => runner.isAhead(rule))) !== undefined
+  const needed = mayDemand && !required && (yield* findingDemand(cell, runner, (rule) => runner.appliesToLaterAction(rule))) !== undefined
   const [least, greatest] = [
     plan.mins.length === 0 ? UNBOUNDED : yield* bounding('min', plan.mins, cell, runner), plan.maxs.length === 0 ? UNBOUNDED : yield* bounding('max', plan.maxs, cell, runner),
   ]
@@ -76,8 +76,8 @@ function* bounding(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runn
   const broken: PlannedRule[] = []
   const errored: PlannedRule[] = []
   for (const rule of rules) {
-    const isAsked = runner.isAsked(rule)
-    if (!isAsked && !runner.isAhead(rule)) continue
+    const isAsked = runner.appliesToAction(rule)
+    if (!isAsked && !runner.appliesToLaterAction(rule)) continue
     const applies = yield* runner.applying(rule, cell)
     const bound = applies === true ? yield* runner.attempting(rule, cell) : undefined
     if (isAsked && entered !== undefined && (bound === FAILED || applies === 'failed' || applies === 'absent')) errored.push(rule)
@@ -143,7 +143,7 @@ function* runningChecks(cell: Cell, runner: RuleRunner): Pieces<Checks> {
 }
 
 function* checking(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<Truth> {
-  if (!runner.isAsked(rule)) return true
+  if (!runner.appliesToAction(rule)) return true
   if (isCleared(cell)) return true
   const applies = yield* runner.applying(rule, cell)
   if (applies === true) return yield* runner.holding(rule, cell)

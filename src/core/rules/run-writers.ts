@@ -9,7 +9,7 @@ import type { FieldPlan, PlannedRule } from './rule-plan.ts'
 import type { RuleRunner } from './rule-runner.ts'
 
 /** Results of the rules that may write a field. */
-export interface Written {
+export interface WriterResult {
   value: Json | undefined
   shown: boolean
   open: boolean
@@ -19,7 +19,7 @@ export interface Written {
 }
 
 /** Runs the value, visible and enabled rules of a cell, in manifest order, in pieces. It writes nothing itself. */
-export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Written> {
+export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<WriterResult> {
   runner.point(cell)
   const { plan } = cell
   let value = cell.scope.source[plan.name]

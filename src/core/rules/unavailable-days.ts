@@ -29,7 +29,7 @@ export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailabil
   const reasons = new Map<PlannedRule, string>()
   const errored: PlannedRule[] = []
   for (const rule of cell.plan.unavailables) {
-    if (!runner.isAsked(rule)) continue
+    if (!runner.appliesToAction(rule)) continue
     const applies = yield* runner.applying(rule, cell)
     const given = applies === true ? yield* runner.attemptingDay(rule, cell, day) : undefined
     if (given === FAILED || applies === 'failed' || applies === 'absent') errored.push(rule)
@@ -45,7 +45,7 @@ export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailabil
  */
 export function* findingReason(cell: Cell, day: string, runner: RuleRunner): Pieces<string | undefined> {
   for (const rule of cell.plan.unavailables) {
-    if (rule.source?.severity === 'warning' || !(runner.isAsked(rule) || runner.isAhead(rule))) continue
+    if (rule.source?.severity === 'warning' || !(runner.appliesToAction(rule) || runner.appliesToLaterAction(rule))) continue
     const given = (yield* runner.applying(rule, cell)) === true ? yield* runner.attemptingDay(rule, cell, day) : undefined
     const reason = given === FAILED ? undefined : reasonIn(given)
     if (reason !== undefined) return reason

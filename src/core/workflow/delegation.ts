@@ -22,7 +22,7 @@ export function isDelegateFor(delegations: readonly Delegation[], entry: HeldEnt
 }
 
 /** What an entry and its round require of a person who decides in the approver's place. */
-export interface AskedOfDelegates {
+export interface DelegateRequirements {
   /** They need one of these roles; null if anyone may decide. */
   roles: readonly string[] | null
   /** People who, besides the sender, may not decide on the document; null if that was not recorded. */
@@ -36,7 +36,7 @@ export interface AskedOfDelegates {
  * not excepted, and do not take part in the round themselves.
  * @param own the roles of the person.
  */
-export function mayDecideFor(delegations: readonly Delegation[], entry: HeldEntry & AskedOfDelegates, me: string, own: readonly string[]): boolean {
+export function mayDecideFor(delegations: readonly Delegation[], entry: HeldEntry & DelegateRequirements, me: string, own: readonly string[]): boolean {
   if (!isDelegateFor(delegations, entry, me) || entry.deciders.includes(me) || entry.excepted?.includes(me) === true) return false
   return entry.roles === null || entry.roles.some((role) => own.includes(role))
 }

@@ -47,17 +47,17 @@ export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, '
   const { owner } = type.manifest
   const stamped = owner === undefined ? undefined : doc[owner]
   const requester = typeof stamped === 'string' ? stamped : (ctx.user.employee ?? '')
-  const round = new Round(new People(org, [requester, ...exceptedBy(type, approval, doc, ctx)]))
+  const round = new Round(new People(org, [requester, ...excludedApprovers(type, approval, doc, ctx)]))
   for (const step of approval.steps) {
     if (step.when !== undefined && !type.test(step.when, doc, ctx)) continue
-    const roles = rolesNamed(type, step, doc, ctx)
+    const roles = rolesFromDocument(type, step, doc, ctx)
     round.add(step, roles, candidateSets(step.approver, roles ?? [], { type, doc, ctx, org, requester }))
   }
   return round.finish()
 }
 
 /** Employee numbers of the people who, besides the requester, may not decide. */
-export function exceptedBy(type: Pick<StepRules, 'value'>, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
+export function excludedApprovers(type: Pick<StepRules, 'value'>, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
   return except === undefined ? [] : texts(type.value(except, doc, ctx))
 }
 
@@ -65,7 +65,7 @@ export function exceptedBy(type: Pick<StepRules, 'value'>, { except }: Pick<Reso
  * The roles, as named by the document, of which an approver of the step needs one; undefined for a step whose role is not named by the
  * document.
  */
-export function rolesNamed(type: Pick<StepRules, 'value'>, { approver }: Pick<ResolvedStep, 'approver'>, doc: Doc, ctx: RuleContext): string[] | undefined {
+export function rolesFromDocument(type: Pick<StepRules, 'value'>, { approver }: Pick<ResolvedStep, 'approver'>, doc: Doc, ctx: RuleContext): string[] | undefined {
   return approver.kind === 'roleOf' ? texts(type.value(approver.expression, doc, ctx)) : undefined
 }
 
@@ -128,14 +128,14 @@ class People {
   }
 
   /** The candidate, or the nearest manager above who is active and not barred. */
-  firstAble(candidate: string): string | undefined {
+  firstEligible(candidate: string): string | undefined {
     return [candidate, ...managers(this.#org, candidate)].find((employee) => this.mayDecide(employee))
   }
 
   /** Members of a role are interchangeable: those who may not decide drop out, and only if all of them do, someone above steps in. */
   decidersOf(candidates: string[]): string[] {
     const able = candidates.filter((employee) => this.mayDecide(employee))
-    const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.firstAble(candidate) ?? [])
+    const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.firstEligible(candidate) ?? [])
     return [...new Set(deciders)]
   }
 

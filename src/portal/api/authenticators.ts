@@ -13,7 +13,7 @@ const post = <T>(path: string, body: object = {}): Promise<Answer<T>> => call({ 
 export const authenticatorsQuery = () => queryOptions({ queryKey: ['authenticators'], queryFn: async ({ signal }) => (await call<Answer<AuthenticatorsAnswer>>({ method: 'GET', path: OWN, signal })).data })
 
 /** Starts the setup of an authenticator app. */
-export const beginApp = (name: string): Promise<Answer<AppToSetUp>> => post(`${OWN}/app`, { name })
+export const startAppSetup = (name: string): Promise<Answer<AppToSetUp>> => post(`${OWN}/app`, { name })
 
 /** Completes the setup with the app's first code. */
 export const confirmApp = (request: { id: string; code: string }): Promise<Answer<RecoveryCodesAnswer>> => post(`${OWN}/app/confirm`, request)

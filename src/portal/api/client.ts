@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../core/index.ts'
 import { ApiError } from './api-error.ts'
 import { currentSession, expireSession, isReplaced } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
-import { showWhoTheyAre } from './step-up.ts'
-import { during } from '../ui/work.ts'
+import { confirmIdentity } from './step-up.ts'
+import { trackWork } from '../ui/work.ts'
 
 export { ApiError, messageOf } from './api-error.ts'
 
@@ -31,7 +31,7 @@ export interface Call {
 
 /** Calls the server and returns its whole JSON response. @throws ApiError */
 export function call<T>(request: Call): Promise<T> {
-  return onceShown(async () => {
+  return withStepUp(async () => {
     const response = await send(request)
     const text = await response.text()
     return (text === '' ? {} : parse(text, response)) as T
@@ -40,7 +40,7 @@ export function call<T>(request: Call): Promise<T> {
 
 /** Downloads a file with the session's token, which a plain link could not send. */
 export function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
-  return onceShown(async () => {
+  return withStepUp(async () => {
     const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
     return { blob: await response.blob(), fileName: fileNameOf(response) }
   })
@@ -48,7 +48,7 @@ export function download(path: string, query?: QueryValues, signal?: AbortSignal
 
 /** Calls the server for a response in NDJSON and passes on each line as it arrives. */
 export function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
-  return onceShown(async () => {
+  return withStepUp(async () => {
     const response = await send(request, 'application/x-ndjson')
     const { readLines } = await import('./read-lines.ts')
     try {
@@ -64,14 +64,14 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
  * Runs a call and, if it was refused because a step-up is needed, retries it after the step-up; the refused call changed nothing. Waiting
  * for the user does not count as work.
  */
-async function onceShown<T>(work: () => Promise<T>): Promise<T> {
+async function withStepUp<T>(work: () => Promise<T>): Promise<T> {
   const token = currentSession()?.token
   try {
-    return await during('call', work)
+    return await trackWork('call', work)
   } catch (error) {
     // Never retried as another user, who may have signed in by then.
-    if (!(error instanceof ApiError) || error.code !== STEP_UP_NEEDED || !(await showWhoTheyAre()) || currentSession()?.token !== token) throw error
-    return during('call', work)
+    if (!(error instanceof ApiError) || error.code !== STEP_UP_NEEDED || !(await confirmIdentity()) || currentSession()?.token !== token) throw error
+    return trackWork('call', work)
   }
 }
 

@@ -145,7 +145,7 @@ export const dashboardQuery = (id: string, year: string | undefined) =>
   })
 
 /** Whether the current user may open the analytics dashboard. */
-export const mayAnalyseQuery = () =>
+export const canViewAnalyticsQuery = () =>
   queryOptions({
     queryKey: ['may-analyse'],
     queryFn: ({ signal }) => call<CanViewDashboardAnswer>({ method: 'POST', path: 'hrmis/auth/canViewDashboard', body: {}, signal }),

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
-/** Creates the query client with its cache: one for the sign-in pages and one for each session (ui/OwnQueries.tsx). */
+/** Creates the query client with its cache: one for the sign-in pages and one for each session (ui/IsolatedQueries.tsx). */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

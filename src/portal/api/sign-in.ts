@@ -41,7 +41,7 @@ export async function resendCode(challenge: string): Promise<Answer<ResendAnswer
 export type LinkCall = 'resetPassword' | 'requestCredentials' | 'signup'
 
 /** Requests a mailed link. Returns the server's neutral message, or undefined if it sends none. */
-export async function askForLink(name: LinkCall, email: string): Promise<string | undefined> {
+export async function requestLink(name: LinkCall, email: string): Promise<string | undefined> {
   const answer = await call<Partial<Answer<null>> | null>({ method: 'POST', path: `hrmis/auth/${name}`, body: { email } })
   return answer?.message || undefined
 }

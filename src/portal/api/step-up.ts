@@ -8,7 +8,7 @@ const asked = sharedValue<Asked | null>(null)
 let underWay: Promise<boolean> | undefined
 
 /** Resolves to whether the user confirmed their identity; false if they dismissed the dialog. */
-export function showWhoTheyAre(): Promise<boolean> {
+export function confirmIdentity(): Promise<boolean> {
   underWay ??= new Promise<boolean>((resolve) => {
     const mine: Asked = (hasShown) => {
       // Already resolved; another question may be on screen by now.

@@ -1,7 +1,7 @@
 /** Drafts of unsaved forms, kept in this browser until saved: they survive a reload, a lost session and a lost network. */
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Doc } from '../../core/index.ts'
-import { during } from '../ui/work.ts'
+import { trackWork } from '../ui/work.ts'
 
 /** A file that was chosen but is not uploaded yet. */
 export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server refused it; it is not uploaded again. */ refused?: string }
@@ -29,7 +29,7 @@ const nameOf = ({ user, company, type, key, kind }: DraftPlace): string => [user
  */
 export async function readDraft(place: DraftPlace, earlierTypes: readonly string[]): Promise<Draft | undefined> {
   try {
-    return await during('draft', () => readOwnOrEarlier(place, earlierTypes))
+    return await trackWork('draft', () => readOwnOrEarlier(place, earlierTypes))
   } catch {
     return undefined
   }
@@ -51,7 +51,7 @@ async function readOwnOrEarlier(place: DraftPlace, earlierTypes: readonly string
 /** Stores the draft; returns false if the browser refuses. */
 export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boolean> {
   try {
-    await during('draft', () => set(nameOf(place), draft, store()))
+    await trackWork('draft', () => set(nameOf(place), draft, store()))
     return true
   } catch {
     return false
@@ -61,7 +61,7 @@ export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boole
 /** Deletes the draft of a form. Never throws. */
 export async function dropDraft(place: DraftPlace): Promise<void> {
   try {
-    await during('draft', () => del(nameOf(place), store()))
+    await trackWork('draft', () => del(nameOf(place), store()))
   } catch {
     // Nothing could be stored, so there is nothing to delete.
   }

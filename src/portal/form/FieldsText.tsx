@@ -5,7 +5,7 @@ import { useFormEnvironment } from './environment.ts'
 import { useFieldText } from './use-field-text.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
-import { Later } from '../ui/Later.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 
 const FileLink = lazy(() => import('./FileLink.tsx').then((module) => ({ default: module.FileLink })))
 
@@ -37,7 +37,7 @@ export function ValueText({ field, path, value, currency }: { field: ResolvedFie
   const text = useFieldText(field, value)
   const environment = useFormEnvironment()
   const source = useFieldSource()
-  if (field.file && value !== undefined) return <Later><FileLink value={value} /></Later>
+  if (field.file && value !== undefined) return <LazyBoundary><FileLink value={value} /></LazyBoundary>
   if (text === '') return <span style={{ color: 'var(--mantine-color-dimmed)' }}>–<VisuallyHidden>empty</VisuallyHidden></span>
   const own = field.money ? source.value(field.money) : undefined
   const unit = currency && field.money !== undefined ? `${typeof own === 'string' && own !== '' ? own : environment.currency} ` : ''

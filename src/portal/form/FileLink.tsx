@@ -3,7 +3,7 @@ import { lazy, useState } from 'react'
 import type { Json } from '../../core/index.ts'
 import { blobOf, fileOf } from './file-value.ts'
 import { useFormEnvironment } from './environment.ts'
-import { Later } from '../ui/Later.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 
 const FilePreview = lazy(() => import('../pages/card/sections/FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
@@ -18,7 +18,7 @@ export function FileLink({ value }: { value: Json | undefined }) {
   return (
     <>
       <Anchor component="button" type="button" size="sm" title={file.fileName} aria-label={`Preview ${file.fileName}`} onClick={() => setShown(true)}>{file.fileName}</Anchor>
-      {isShown && <Later><FilePreview file={shown} onClose={() => setShown(false)} /></Later>}
+      {isShown && <LazyBoundary><FilePreview file={shown} onClose={() => setShown(false)} /></LazyBoundary>}
     </>
   )
 }

@@ -101,7 +101,7 @@ export class FormModel implements FieldSource {
    * Runs the checks of an action and shows their errors from now on; returns none if the action may be sent to the server. Invalid typed
    * text comes first: the document does not contain it, so no rule can report it.
    */
-  tryFor(action: string): FieldIssue[] {
+  validateFor(action: string): FieldIssue[] {
     this.session.action(action)
     this.#refused.clear()
     const issues = this.session.issues().filter((issue) => issue.severity === 'error')

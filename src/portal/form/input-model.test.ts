@@ -97,11 +97,11 @@ describe('the dialog of an action', () => {
 
   it('it shows all errors when it is submitted, and submits when there are none', () => {
     const model = opened()
-    expect(model.tryIt()).toBe(false)
+    expect(model.validate()).toBe(false)
     expect([model.error('receipt'), model.error('paid')]).toEqual(['Receipt is needed.', 'Paid is needed.'])
     model.set('receipt', 'R-123')
     model.set('paid', 20)
-    expect(model.tryIt()).toBe(true)
+    expect(model.validate()).toBe(true)
   })
 
   it('it shows the server’s error until the field changes, and an unreadable entry before any other error', () => {
@@ -111,7 +111,7 @@ describe('the dialog of an action', () => {
     model.set('receipt', 'R-124')
     expect(model.error('receipt')).toBeUndefined()
     model.complain('paid', 'Enter a number.')
-    expect(model.tryIt()).toBe(false)
+    expect(model.validate()).toBe(false)
     expect(model.error('paid')).toBe('Enter a number.')
   })
 })

@@ -78,7 +78,7 @@ export class InputModel implements FieldSource {
   }
 
   /** Shows every problem; returns true if there is none. */
-  tryIt(): boolean {
+  validate(): boolean {
     this.#wasTried = true
     this.#listeners.changedAll()
     return Object.keys(this.#shape.fields).every((path) => this.error(path) === undefined)

@@ -5,7 +5,7 @@ import { optionsQuery, referredQuery, typeKey } from '../sdk.ts'
 import { fromWire } from './wire.ts'
 
 /** Masters with at most this many records are loaded completely and searched here; larger ones are searched by the server. */
-export const WHOLE = 200
+export const MAX_RECORDS_LOADED = 200
 
 let made = 0
 const nextId = (): number => (made += 1)
@@ -48,7 +48,7 @@ export class References {
   }
 
   /** Whether every record of the type is loaded. */
-  isWhole(type: string): boolean {
+  isFullyLoaded(type: string): boolean {
     return this.#whole.has(type)
   }
 
@@ -59,9 +59,9 @@ export class References {
   }
 
   /** Loads a small master completely, or the first records of a large one. */
-  async loadWhole(type: string): Promise<void> {
+  async loadAll(type: string): Promise<void> {
     if (this.#whole.has(type) || this.#large.has(type) || !this.manifest(type)) return
-    const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: WHOLE }))
+    const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: MAX_RECORDS_LOADED }))
     if (answer.page.next === null) this.#whole.add(type)
     else this.#large.add(type)
     this.#put(type, answer.data)

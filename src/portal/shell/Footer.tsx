@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { lazy } from 'react'
-import { Optional } from '../ui/Later.tsx'
+import { Optional } from '../ui/LazyBoundary.tsx'
 import classes from './Footer.module.css'
 import { useBranding, usePortal } from './portal-context.ts'
 

@@ -10,7 +10,7 @@ import { defaultPage, presentPath } from './links.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
 import type { ScreenProps } from './Screen.tsx'
-import { LeadTo } from '../navigation/LeadTo.tsx'
+import { RedirectTo } from '../navigation/RedirectTo.tsx'
 
 type ScreenComponent = LazyExoticComponent<ComponentType<ScreenProps>>
 
@@ -46,7 +46,7 @@ export function PortalRoutes() {
   if (wanted === null) return screen
   query.delete(COMPANY_PARAMETER)
   const path = query.size === 0 ? pathname : `${pathname}?${query.toString()}`
-  return wanted === company.code ? <LeadTo to={path} /> : <ForeignLink company={wanted} path={path} />
+  return wanted === company.code ? <RedirectTo to={path} /> : <ForeignLink company={wanted} path={path} />
 }
 
 function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
@@ -70,7 +70,7 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
 
 function Redirect({ to }: { to: string }) {
   const { search } = useLocation()
-  return <LeadTo to={to.includes('?') ? to : to + search} />
+  return <RedirectTo to={to.includes('?') ? to : to + search} />
 }
 
 /** Redirects an address with an earlier id of a type to the current id, so that mails and bookmarks keep working. */
@@ -78,7 +78,7 @@ function PresentType({ path, children }: { path: string; children: ReactNode }) 
   const { bootstrap } = usePortal()
   const { search } = useLocation()
   const present = presentPath(bootstrap, path, useParams())
-  return present === undefined ? children : <LeadTo to={present + search} />
+  return present === undefined ? children : <RedirectTo to={present + search} />
 }
 
 /** List and card of a type that declares no pages of its own. */
@@ -94,5 +94,5 @@ function Records({ screen }: { screen: 'list' | 'card' }) {
 function First() {
   const { bootstrap } = usePortal()
   const path = bootstrap.home ?? firstPath(bootstrap.menu, bootstrap.pages)
-  return path === undefined ? <HomePage /> : <LeadTo to={path} />
+  return path === undefined ? <HomePage /> : <RedirectTo to={path} />
 }

@@ -5,7 +5,7 @@ import { useScreenTitle } from '../ui/use-screen-title.ts'
 import { useBranding } from './portal-context.ts'
 import { useScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
-import { Later } from '../ui/Later.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 
 const FramedScreen = lazy(() => import('./FramedScreen.tsx').then((module) => ({ default: module.FramedScreen })))
 
@@ -33,7 +33,7 @@ export function Screen({ page, title, subtitle, aside, actions, lead, isCompact,
   const branding = useBranding()
   const frame = useScreenFrame()
   useScreenTitle(title, branding?.displayName)
-  if (frame) return <Later><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></Later>
+  if (frame) return <LazyBoundary><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></LazyBoundary>
   return (
     <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''} data-compact={isCompact || undefined}>

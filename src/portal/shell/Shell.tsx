@@ -11,7 +11,7 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-import { Later } from '../ui/Later.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
@@ -63,9 +63,9 @@ export const Shell = memo(function Shell() {
     >
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
-          <Later fallback={<LoadingScreen />}>
+          <LazyBoundary fallback={<LoadingScreen />}>
             <PortalRoutes />
-          </Later>
+          </LazyBoundary>
         </ScreenBoundary>
       </div>
     </Frame>

@@ -8,14 +8,14 @@ import type { Session } from '../api/session.ts'
 import { applyLook } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { Optional } from '../ui/Later.tsx'
-import { OwnQueries } from '../ui/OwnQueries.tsx'
+import { Optional } from '../ui/LazyBoundary.tsx'
+import { IsolatedQueries } from '../ui/IsolatedQueries.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
 import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
 import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './Skeletons.tsx'
-import { LeadTo } from '../navigation/LeadTo.tsx'
+import { RedirectTo } from '../navigation/RedirectTo.tsx'
 
 const SetUpPage = lazy(() => import('../pages/sign-in/SetUpPage.tsx').then((module) => ({ default: module.SetUpPage })))
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
@@ -31,14 +31,14 @@ export function SignedIn() {
   const { hasMoved, onNotified } = useMoved(session)
   if (!session) {
     rememberPage(pathname + search)
-    return <LeadTo to="/auth/login" />
+    return <RedirectTo to="/auth/login" />
   }
   // Keyed by the token, so that the next user, here or in another tab, starts with no data of the previous user or company.
   return (
     <>
-      <OwnQueries key={`${session.token} ${session.user.default_company} ${session.user.needs_authenticator}`}>
+      <IsolatedQueries key={`${session.token} ${session.user.default_company} ${session.user.needs_authenticator}`}>
         {session.user.needs_authenticator ? <SetUpPage session={session} /> : <Start session={session} hasMoved={hasMoved} onNotified={onNotified} />}
-      </OwnQueries>
+      </IsolatedQueries>
       {target !== null && <Optional><SwitchingOverlay company={target} /></Optional>}
     </>
   )

@@ -27,7 +27,7 @@ export function isShown(path: string, pathname: string, menu: ResolvedMenuEntry[
 }
 
 /** Whether the entry or one of its descendants leads to this screen. */
-export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
+export function containsPath(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
   return withSubs([entry]).some((each) => {
     const path = menuPath(each, pages)
     return path !== undefined && isWithin(path, pathname)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
-import { firstPath, leadsTo } from './menu-path.ts'
+import { firstPath, containsPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
 
 const ADMINISTRATION = 'administration'
@@ -22,7 +22,7 @@ export function useArea(): Area {
   const isOf = (area: ResolvedMenuEntry['area']) => menu.filter((entry) => entry.area === area)
   const [administration, own] = [isOf(ADMINISTRATION), isOf(undefined)]
   const hasBoth = begin !== null && actor.employee !== undefined && administration.length > 0 && own.length > 0
-  const here = menu.find((entry) => leadsTo(entry, pathname, pages))
+  const here = menu.find((entry) => containsPath(entry, pathname, pages))
   const [kept, keep] = useState(here?.area)
   const area = here === undefined ? kept : here.area
   if (area !== kept) keep(area)

@@ -13,7 +13,7 @@ export type SiteColours = Record<ColourName, string>
 const SURFACE = { light: '#ffffff', dark: '#1a2029' }
 const BODY = { light: '#f5f7fa', dark: '#12161d' }
 /** The background with the lowest contrast: the page in light mode; in dark mode inputs, a little lighter than the surface. */
-const HARDEST = { light: BODY.light, dark: '#232b37' }
+const LOWEST_CONTRAST_BACKGROUND = { light: BODY.light, dark: '#232b37' }
 const NEUTRAL = '#64748b'
 /** A little above AA's 4.5, so that rounding never falls below it. */
 const TEXT_RATIO = 4.8
@@ -74,8 +74,8 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
       const background = mix(SURFACE[name], colour, name === 'light' ? 0.13 : 0.22)
       return [[`--dirisha-${tone}-bg`, background], [`--dirisha-${tone}-fg`, readable(colour, background, anchor, TEXT_RATIO)]]
     })
-    const error = readable(colours.error, HARDEST[name], anchor, TEXT_RATIO)
-    const link = readable(colours.primary, HARDEST[name], anchor, TEXT_RATIO + 0.5)
+    const error = readable(colours.error, LOWEST_CONTRAST_BACKGROUND[name], anchor, TEXT_RATIO)
+    const link = readable(colours.primary, LOWEST_CONTRAST_BACKGROUND[name], anchor, TEXT_RATIO + 0.5)
     const selected = mix(SURFACE[name], colours.primary, name === 'light' ? 0.09 : 0.4)
     return {
       ...(Object.fromEntries(entries) as Record<string, string>),

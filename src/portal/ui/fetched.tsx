@@ -1,5 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react'
-import { Later } from './Later.tsx'
+import { LazyBoundary } from './LazyBoundary.tsx'
 
 /** A component in a separate chunk that can be loaded before it renders. */
 export type Fetched<P> = ComponentType<P> & {
@@ -20,7 +20,7 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>,
   function FetchedComponent(props: P) {
     // Chosen on the first render: at another place in the tree it would lose its state.
     const [Ready] = useState(() => here)
-    return Ready ? <Ready {...props} /> : <Later fallback={<Fallback {...props} />}><Late {...props} /></Later>
+    return Ready ? <Ready {...props} /> : <LazyBoundary fallback={<Fallback {...props} />}><Late {...props} /></LazyBoundary>
   }
   return Object.assign(FetchedComponent, { fetch })
 }

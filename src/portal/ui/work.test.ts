@@ -63,7 +63,7 @@ describe('the busy attribute of the root element', () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     // A fresh module, so that pending work of other tests in this worker does not count.
     vi.resetModules()
-    const { beginWork, countQueries, during, exposeWork } = await import('./work.ts')
+    const { beginWork, countQueries, trackWork, exposeWork } = await import('./work.ts')
     exposeWork(root)
     const endCounting = countQueries(client)
     await vi.runAllTimersAsync()
@@ -79,7 +79,7 @@ describe('the busy attribute of the root element', () => {
     end()
     await vi.runAllTimersAsync()
     expect(root.dataset).toEqual({})
-    const failing = during('draft', async () => Promise.reject(new Error('no store'))).catch(() => 'refused')
+    const failing = trackWork('draft', async () => Promise.reject(new Error('no store'))).catch(() => 'refused')
     expect(root.dataset['busy']).toBe('draft')
     expect(await failing).toBe('refused')
     await vi.runAllTimersAsync()

@@ -79,7 +79,7 @@ const count = new WorkCount(whenIdle)
 export const beginWork = (kind: Work): (() => void) => count.begin(kind)
 
 /** The window is busy until `work` has settled. */
-export async function during<T>(kind: Work, work: () => Promise<T>): Promise<T> {
+export async function trackWork<T>(kind: Work, work: () => Promise<T>): Promise<T> {
   const end = beginWork(kind)
   try {
     return await work()

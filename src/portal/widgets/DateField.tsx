@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons.tsx'
 import { formatDate } from '../ui/format.ts'
 import { localToday, readDate } from './date-text.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
-import { Later } from '../ui/Later.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })))
 
@@ -75,9 +75,9 @@ export function DateField(props: DateFieldProps) {
         />
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
-        <Later fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
+        <LazyBoundary fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
           <Calendar value={value ?? null} onPick={pick} today={today} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} {...(props.unavailable ? { unavailable: props.unavailable } : {})} />
-        </Later>
+        </LazyBoundary>
       </Popover.Dropdown>
     </Popover>
   )

@@ -89,14 +89,14 @@ function useOptions(type: string, isOpen: boolean, search: string): { found: Jso
   const [failed, setFailed] = useState<string>()
 
   useEffect(() => {
-    if (!isOpen || references.isWhole(type)) return
+    if (!isOpen || references.isFullyLoaded(type)) return
     let isCurrent = true
     const load = async (): Promise<void> => {
       setLoading(true)
       setFailed(undefined)
       try {
-        await references.loadWhole(type)
-        const rows = references.isWhole(type) ? undefined : await references.search(type, text)
+        await references.loadAll(type)
+        const rows = references.isFullyLoaded(type) ? undefined : await references.search(type, text)
         if (isCurrent) setAnswer(rows)
       } catch {
         if (isCurrent) setFailed('The list could not be loaded.')
@@ -110,5 +110,5 @@ function useOptions(type: string, isOpen: boolean, search: string): { found: Jso
     }
   }, [isOpen, references, type, text])
 
-  return { found: references.isWhole(type) ? known : (answer ?? NONE), isLoading, failed }
+  return { found: references.isFullyLoaded(type) ? known : (answer ?? NONE), isLoading, failed }
 }

@@ -6,10 +6,10 @@ import { commandContext, contextWithRefs, titleFor, type CommandContext } from '
 import { standingOf } from '../commands/permit-action.ts'
 import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import type { Services, Session } from '../services.ts'
-import { asksProofOfAmount, asksWho } from '../sign-in/step-up.ts'
+import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
 import { codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
@@ -66,7 +66,7 @@ export function refuseByMail({ command, entry: { row } }: OpenedLink, decision: 
 
 /** Whether the manifest requires step-up for the decision, or for approving: if so, no decision on the type is made without signing in. */
 function asksPerson({ manifest: { actions } }: CompiledType, decision: typeof OFFERED[number]): boolean {
-  return asksWho(actions['approve']) || asksWho(actions[decision])
+  return requiresStepUp(actions['approve']) || requiresStepUp(actions[decision])
 }
 
 /** Builds the content of the confirmation page. */
@@ -75,7 +75,7 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const entry = presentEntry(command, row, type, document)
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
-  const { allowed } = await inPieces(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
+  const { allowed } = await runSliced(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
   // Decisions that require input other than a reason are made in the portal, which can ask for it.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
   // Nor can decisions that require step-up: a mail does not prove who reads it.

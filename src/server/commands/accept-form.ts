@@ -1,6 +1,6 @@
 /** Turns a client's request body into a document with its default values, loading the lists and records that the defaults read. */
 import type { CompiledType, Doc, FieldIssue, FieldPaths, JsonObject, RuleContext } from '../../core/index.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { withLists, type CommandContext } from './context.ts'
 
@@ -9,9 +9,9 @@ export interface AcceptedForm { doc: Doc; issues: FieldIssue[]; /** The context 
 /** Merges the body into the stored document. @param around the context that the command already has. */
 export async function acceptForm(tx: Tx, command: CommandContext, type: CompiledType, body: JsonObject, given: { stored?: Doc; around: RuleContext; redacted: FieldPaths }): Promise<AcceptedForm> {
   const { stored, around, redacted } = given
-  const accepted = await inPieces(type.accepting(body, stored, around, redacted))
+  const accepted = await runSliced(type.accepting(body, stored, around, redacted))
   if (!type.firstValuesReadRecords()) return { ...accepted, ctx: around }
   // Which records the defaults read depends on the body, so they are loaded only after a first pass.
   const ctx = { ...around, ...(await withLists(tx, command, type, accepted.doc, stored === undefined ? {} : { prev: stored })) }
-  return { ...(await inPieces(type.accepting(body, stored, ctx, redacted))), ctx }
+  return { ...(await runSliced(type.accepting(body, stored, ctx, redacted))), ctx }
 }

@@ -1,7 +1,7 @@
 /** Validates what a person entered in an action's dialog against the action's input fields and the records it refers to. */
 import { matches, type CompiledType, type Doc, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords, type LoadedRecords } from '../store/references.ts'
 import { refReader, rowsOf, type CommandContext } from './context.ts'
@@ -16,7 +16,7 @@ export async function acceptInput(
 ): Promise<JsonObject> {
   const { action, sent, doc, ctx, settled = {} } = given
   const found = await loadRecords(tx, command.session.company.code, type.inputRefs(action, sent))
-  const { input, issues } = await inPieces(type.acceptingInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) }))
+  const { input, issues } = await runSliced(type.acceptingInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) }))
   const left = issues.filter((issue) => !Object.hasOwn(settled, issue.path))
   if (left.length > 0) throw invalidDocument(left)
   return { ...input, ...settled }

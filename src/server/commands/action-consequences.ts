@@ -1,6 +1,6 @@
 /** What an action or the final approval does besides changing the state: sets fields, posts entries and runs effects of the module. */
 import { targetChoices, type CompiledType, type Consequences, type Doc, type Json, type JsonObject, type ResolvedPost, type RuleContext, type StoredRecord, type Target } from '../../core/index.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { standingEntries } from '../store/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
@@ -11,26 +11,26 @@ import { postEntry } from './post-entry.ts'
 export async function withSets(type: CompiledType, consequences: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
   if (Object.keys(consequences.sets).length === 0) return doc
   const next: Doc = { ...doc }
-  const own = await inPieces(type.workingOutValues(Object.fromEntries(Object.entries(consequences.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
+  const own = await runSliced(type.workingOutValues(Object.fromEntries(Object.entries(consequences.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
   for (const [field, expression] of Object.entries(consequences.sets)) {
     const [name = '', inner] = field.split('.')
-    if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await inPieces(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
-    else give(next, name, own[name])
+    if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await runSliced(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
+    else setOrDelete(next, name, own[name])
   }
-  return inPieces(type.recomputing(next, ctx))
+  return runSliced(type.recomputing(next, ctx))
 }
 
 function withLineValues(lines: Json | undefined, field: string, values: (Json | undefined)[]): Json {
   if (!Array.isArray(lines)) return []
   return lines.map((line, index) => {
     const next = { ...(line as JsonObject) }
-    give(next, field, values[index])
+    setOrDelete(next, field, values[index])
     return next
   })
 }
 
 /** Removes the field if the value is empty. */
-function give(record: JsonObject, field: string, value: Json | undefined): void {
+function setOrDelete(record: JsonObject, field: string, value: Json | undefined): void {
   if (value === undefined || value === null || value === '') delete record[field]
   else record[field] = value
 }
@@ -38,7 +38,7 @@ function give(record: JsonObject, field: string, value: Json | undefined): void 
 /** Resolves a target to a state, evaluated over the document after `sets`; undefined if no choice of the target applies. */
 export async function stateOf(type: CompiledType, target: Target | undefined, doc: Doc, ctx: RuleContext): Promise<string | undefined> {
   for (const { to, when } of target === undefined ? [] : targetChoices(target)) {
-    if (when === undefined || (await inPieces(type.testing(when, doc, ctx)))) return to
+    if (when === undefined || (await runSliced(type.testing(when, doc, ctx)))) return to
   }
   return undefined
 }
@@ -47,7 +47,7 @@ export async function stateOf(type: CompiledType, target: Target | undefined, do
 export async function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Promise<Doc> {
   const { stateField } = type.manifest
   if (state === '' || doc[stateField] === state) return doc
-  return inPieces(type.recomputing({ ...doc, [stateField]: state }, ctx))
+  return runSliced(type.recomputing({ ...doc, [stateField]: state }, ctx))
 }
 
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
@@ -67,17 +67,17 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   const { type, doc, ctx } = brought
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
-    const isWanted = when === undefined ? undefined : await inPieces(type.testingEach(when, each, doc, ctx))
-    for (const [index, entry] of (await inPieces(type.workingOutEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
+    const isWanted = when === undefined ? undefined : await runSliced(type.testingEach(when, each, doc, ctx))
+    for (const [index, entry] of (await runSliced(type.workingOutEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
     return
   }
-  if (when !== undefined && !(await inPieces(type.testing(when, doc, ctx)))) return
-  if (reverses !== undefined) return takeBack(tx, command, { ...posting, reverses }, brought)
+  if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
+  if (reverses !== undefined) return reverseEntries(tx, command, { ...posting, reverses }, brought)
   await postEntry(tx, command, to, await valuesOf(values, brought))
 }
 
 /** Posts the reverse of the entries' outstanding amounts, so that they net to zero. */
-async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Consequence): Promise<void> {
+async function reverseEntries(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Consequence): Promise<void> {
   const { type, doc, ctx } = brought
   const { manifest } = command.engine.type(to)
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
@@ -88,7 +88,7 @@ async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '
 }
 
 async function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): Promise<JsonObject> {
-  return withoutEmpty(await inPieces(type.workingOutValues(values, doc, ctx)))
+  return withoutEmpty(await runSliced(type.workingOutValues(values, doc, ctx)))
 }
 
 function withoutEmpty(values: JsonObject): JsonObject {

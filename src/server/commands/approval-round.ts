@@ -2,7 +2,7 @@
  * Approval rounds: started by the action that sends a document for approval, advanced by decisions, cancelled when the sender takes it
  * back.
  */
-import { NoApproverError, advance, approvalsOf, dueDate, exceptedBy, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { NoApproverError, advance, approvalsOf, dueDate, excludedApprovers, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -22,7 +22,7 @@ export async function startRound(
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
   const rolesAsked = new Map(steps.map(({ step, roles }) => [step, roles]))
-  const excepted = exceptedBy(type, approval, doc, ctx)
+  const excepted = excludedApprovers(type, approval, doc, ctx)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,

@@ -3,10 +3,10 @@ import {
   choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
-import { holdKeys, keepRecords } from '../store/hold-keys.ts'
+import { lockKeys, lockRecordsShared } from '../store/lock-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
 import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext, type LoadedContext } from './context.ts'
@@ -31,9 +31,9 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   // Both statements are pipelined in this order: the records are loaded after the locks that keep them from being deleted.
   const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), fullContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, documentCase, first, around) : first
-  const evaluation = await inPieces(type.evaluating(documentCase.doc, loaded.ctx, { action }))
+  const evaluation = await runSliced(type.evaluating(documentCase.doc, loaded.ctx, { action }))
   const issues = [
-    ...(documentCase.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
+    ...(documentCase.issues ?? []), ...evaluation.issues, ...(await runSliced(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
     ...(await unreadableRefs(tx, command, type, evaluation, documentCase, loaded)), ...(await repeatedValues(tx, command, type, evaluation, documentCase))
   ]
@@ -43,7 +43,7 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
 
 /** Loads the context a second time: a computed reference names its record only after it has been computed. */
 async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
-  const doc = await inPieces(type.workingOut(sent, ctx))
+  const doc = await runSliced(type.workingOut(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
   return fullContext(tx, command, type, doc, { ...sources, known }, action)
 }
@@ -51,7 +51,7 @@ async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { 
 /** Locks newly referenced records so that they are not deleted in the meantime. */
 async function keepReferred(tx: Tx, { session }: CommandContext, { manifest: { shape } }: CompiledType, doc: Doc, prev: Doc | undefined): Promise<void> {
   const before = new Set(prev === undefined ? [] : references(shape, prev, '').map((one) => refKey(one.type, one.key)))
-  await keepRecords(tx, session.company.code, references(shape, doc, '').filter((one) => !before.has(refKey(one.type, one.key))))
+  await lockRecordsShared(tx, session.company.code, references(shape, doc, '').filter((one) => !before.has(refKey(one.type, one.key))))
 }
 
 const computedRefs = new WeakMap<CompiledType, boolean>()
@@ -117,7 +117,7 @@ async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledTyp
     if (!field.unique || value === undefined || value === null || typeof value === 'object') continue
     const at = { company: command.session.company.code, type: type.manifest.id, exceptKey: key }
     // If two requests write the same value at the same time, the second waits and then sees the first.
-    if (value !== prev?.[field.name]) await holdKeys(tx, at.company, [JSON.stringify(['unique', at.type, field.name, value])])
+    if (value !== prev?.[field.name]) await lockKeys(tx, at.company, [JSON.stringify(['unique', at.type, field.name, value])])
     const holder = await findHolder(tx, at, fieldSql(type.manifest, field, 'd.'), value)
     if (holder !== undefined) issues.push({ path: field.name, rule: 'unique', severity: 'error', message: type.message('unique', { label: labelAt(evaluation, field.name, field) }) })
   }

@@ -2,7 +2,7 @@
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
 import type { Holder } from '../store/delegates.ts'
@@ -150,7 +150,7 @@ async function load(
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const recomputed = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
+  const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputing(doc, withoutFigures(ctx))) : doc
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 

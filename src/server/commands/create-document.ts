@@ -1,6 +1,6 @@
-import { controlledBetween, looksPlain, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { changedControlledFields, looksPlain, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
@@ -17,13 +17,13 @@ import { keyGiven, refuseLookAlike, writeNewRecord } from './write-record.ts'
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the record needs a second person's approval. */ reason?: string | undefined }
 export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** The change request for the part that waits for a second person's approval. */ asked?: AskedRequest }
 /** A record that is created only when its request is approved. */
-export interface AskedFor { asked: AskedRequest; warnings: FieldIssue[] }
+export interface PendingRequest { asked: AskedRequest; warnings: FieldIssue[] }
 
 /**
  * Creates a document from a request body: applies stamps, checks it, numbers it and stores it with its files. If a field under dual control
  * has a value, it creates a request for the record instead.
  */
-export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written | AskedFor> {
+export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written | PendingRequest> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
   const plain = plainContext(command)
@@ -35,11 +35,11 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = keepKnownFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
-  const stamped = withPlainKey(type, await inPieces(type.stamping(filed.doc, accepted.ctx)))
+  const stamped = withPlainKey(type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', issues: accepted.issues, redacted })
   await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   await refuseLookAlike(tx, command, type, checked.doc)
-  const controlled = controlledBetween(type.manifest, {}, checked.doc)
+  const controlled = changedControlledFields(type.manifest, {}, checked.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })
   const record = await writeNewRecord(tx, command, type, checked.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
@@ -67,7 +67,7 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
 }
 
 /** A request for a new record can hold only field values; there is nowhere to store files yet. */
-async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: CheckedDocument, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<AskedFor> {
+async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: CheckedDocument, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<PendingRequest> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
   const key = keyGiven(type, doc) ?? ''
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])

@@ -5,8 +5,8 @@ import type { Tx } from '../store/database.ts'
 import { documentsOfEntries } from '../store/approval-entries.ts'
 import { holderOf, messageFor, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
-import { requireProofToDecide } from '../sign-in/step-up.ts'
-import { docFor } from './reader-beside.ts'
+import { requireStepUpForDecision } from '../sign-in/step-up.ts'
+import { docFor } from './projection-context.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
 
@@ -26,7 +26,7 @@ export async function prepareEach({ services, session, engine, now }: CommandCon
   const { number, delegations } = holderOf(session)
   const own = found.filter(({ approver }) => approver === number || delegations.some(({ of }) => of === approver))
   for (const { amount, type } of own) {
-    requireProofToDecide(session, typeOf(engine, type).manifest, amount, now)
+    requireStepUpForDecision(session, typeOf(engine, type).manifest, amount, now)
   }
   return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
 }

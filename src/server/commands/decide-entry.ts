@@ -3,7 +3,7 @@ import {
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord, type Target
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { readRound, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
 import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
@@ -22,9 +22,9 @@ import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
-import { redactedFor } from './reader-beside.ts'
-import { exceptedFrom, whoMayTakeOver } from './take-over.ts'
-import { requireProofToDecide } from '../sign-in/step-up.ts'
+import { redactedFor } from './projection-context.ts'
+import { exceptedFrom, eligibleApprovers } from './take-over.ts'
+import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
 /** What a client sends with a decision. */
@@ -84,7 +84,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   // To delegate is to choose who decides, so it requires the same confirmation as approving.
-  if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofToDecide(command.session, type.manifest, entry.amount, command.now)
+  if (decision.kind === 'approve' || decision.kind === 'delegate') requireStepUpForDecision(command.session, type.manifest, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to, loaded })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDelegate ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDelegate ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
@@ -97,7 +97,7 @@ async function requireRole(
 ): Promise<void> {
   const named = [delegate, to].filter((one) => one !== undefined)
   if (named.length === 0) return
-  const able = await whoMayTakeOver(tx, command, { type, record, entry }, named, ctx)
+  const able = await eligibleApprovers(tx, command, { type, record, entry }, named, ctx)
   if (delegate !== undefined && !able.includes(delegate)) throw new AppError('acting-delegate-lacks-role')
   if (to !== undefined && !able.includes(to)) throw new AppError('delegate-lacks-role')
 }
@@ -234,7 +234,7 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   let left = before
   for (const { consequences } of due) left = await withSets(type, consequences, left, ctx)
   const state = (await stateOf(type, targetAfter(approval, outcome.outcome), left, ctx)) ?? record.state
-  const issues = await inPieces(type.findingActionIssues(decision.kind, before, left, ctx))
+  const issues = await runSliced(type.findingActionIssues(decision.kind, before, left, ctx))
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = await inState(type, left, state, ctx)
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
@@ -245,14 +245,14 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
-    changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(conclusion) }
+    changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...delegationChange(conclusion) }
   })
   await notifyOfDecision(tx, command, conclusion, written)
   return written
 }
 
 /** The entry's former and new holder, for the audit trail. */
-function handedOn({ entry, to }: Conclusion): JsonObject {
+function delegationChange({ entry, to }: Conclusion): JsonObject {
   return to === undefined ? {} : delegationNote({ entryNo: entry.entry_no, from: entry.approver, to })
 }
 

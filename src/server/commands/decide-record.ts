@@ -6,7 +6,7 @@ import { holderOf, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, type DecisionRequest } from './decide-entry.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { permitAction } from './permit-action.ts'
 
 export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** The revision of the record. */ rev: number | undefined; request: DecisionRequest; /** Decides only this entry; if absent, any entry that waits for the caller. */ entryNo?: number | undefined }
@@ -25,7 +25,7 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
 /** Explains why no entry waits for the caller. The document's state is checked before the caller's relation to it. */
 async function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): Promise<AppError> {
   const isDeclared = Object.hasOwn(type.manifest.actions, kind)
-  const { refused } = await inPieces(type.findingActions(doc, loaded.ctx, standing, false))
+  const { refused } = await runSliced(type.findingActions(doc, loaded.ctx, standing, false))
   if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') await permitAction(type, command, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
   return new AppError(standing.isOwner ? 'self-approval' : 'not-the-approver')
 }

@@ -1,8 +1,8 @@
-import { controlledBetween, redactedDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { changedControlledFields, redactedDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
-import { holdRecord } from '../store/hold-keys.ts'
+import { lockRecordForDelete } from '../store/lock-keys.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +27,7 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
   const seen = redactedDoc(type.manifest, record, redacted)
-  const controlled = controlledBetween(type.manifest, doc, {})
+  const controlled = changedControlledFields(type.manifest, doc, {})
   if (controlled.length > 0) {
     await refuseWhileUsed(tx, command, type, record.key)
     return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, redacted, fields: controlled, reason: request.reason }) }
@@ -45,7 +45,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const doc = docOf(type, record)
-  await holdRecord(tx, at.company, at)
+  await lockRecordForDelete(tx, at.company, at)
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
   if (declared !== undefined && declared.posts.length > 0) await applyConsequences(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })

@@ -6,7 +6,7 @@ import type { EffectTools } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { lockKeys } from '../store/lock-keys.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, lookUp, refKey } from '../store/references.ts'
 import { contactsOf } from '../store/users.ts'
@@ -25,7 +25,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       const lookup = Object.hasOwn(type.manifest.lookups, name) ? type.manifest.lookups[name] : undefined
       if (lookup === undefined) throw new Error(`${type.manifest.id} declares no lookup ${name}.`)
       const where = type.whereOf('lookup', name, doc, ctx)
-      await holdKeys(tx, company, [keyOfFigure(lookup.of, lookup.where, where) ?? []].flat())
+      await lockKeys(tx, company, [keyOfFigure(lookup.of, lookup.where, where) ?? []].flat())
       return lookUp(tx, company, { of: lookup.of, where, ...type.figureOf(name), empty: emptyFigure(lookup) })
     },
     async read(of, key) {

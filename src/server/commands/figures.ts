@@ -4,9 +4,9 @@
  */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
 import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/database.ts'
-import { holdKeys, holdsKeys } from '../store/hold-keys.ts'
+import { lockKeys, holdsKeys } from '../store/lock-keys.ts'
 import { lookUpAll, type FigureAsked } from '../store/references.ts'
 
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
@@ -21,7 +21,7 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
   const questions: Question[] = []
   for (const lookup of declared) if (await isAsked(type, lookup, doc, ctx)) questions.push(...await questionsOf(type, lookup, doc, ctx))
-  await holdKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
+  await lockKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
   const answers = await lookUpAll(db, company, questions)
   const figures: Figures = { lookups: Object.fromEntries(declared.map((lookup) => [lookup.name, emptyFigure(lookup)])), lineLookups: {} }
   for (const [place, { name, each, index, empty }] of questions.entries()) {
@@ -37,7 +37,7 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
  * transactions where each writes records that the other's figure counts, one waits for the other.
  */
 export async function holdWritten(tx: Tx, { engine, session }: { engine: { catalogue: Catalogue }; session: { company: { code: string } } }, manifest: ResolvedDocumentType, records: StoredRecord[]): Promise<void> {
-  if (holdsKeys(tx)) await holdKeys(tx, session.company.code, records.flatMap((record) => keysOfRecord(engine.catalogue, manifest, record)))
+  if (holdsKeys(tx)) await lockKeys(tx, session.company.code, records.flatMap((record) => keysOfRecord(engine.catalogue, manifest, record)))
 }
 
 /** Whether one of the named lookups runs per line: its condition then reads values that must be computed first. */
@@ -49,11 +49,11 @@ export function readsComputed({ manifest }: CompiledType, names: string[]): bool
 export async function withLiveFields(db: Db | Tx, company: string, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<StoredRecord> {
   if (!hasLiveFields(type.manifest)) return record
   const figures = await readFigures(db, company, type, figuresOfLive(type.manifest), doc, ctx)
-  return { ...record, data: await inPieces(type.makingLive(doc, { ...ctx, ...figures })) }
+  return { ...record, data: await runSliced(type.makingLive(doc, { ...ctx, ...figures })) }
 }
 
 async function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<boolean> {
-  return when === undefined || inPieces(type.testing(when, doc, ctx))
+  return when === undefined || runSliced(type.testing(when, doc, ctx))
 }
 
 type Question = FigureAsked & { name: string; each: string | undefined; index: number }
@@ -61,6 +61,6 @@ type Question = FigureAsked & { name: string; each: string | undefined; index: n
 async function questionsOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<Question[]> {
   const { name, of, each } = lookup
   const figure = { ...type.figureOf(name), empty: emptyFigure(lookup) }
-  const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : await inPieces(type.findingWhereOfEach(name, doc, ctx))
+  const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : await runSliced(type.findingWhereOfEach(name, doc, ctx))
   return rows.map((where, index) => ({ name, each, index, of, where, ...figure }))
 }

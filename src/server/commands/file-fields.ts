@@ -5,7 +5,7 @@ import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, Re
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../store/files.ts'
-import { isTakenOut } from '../files/sent-file.ts'
+import { isExtractedFile } from '../files/sent-file.ts'
 import { CONTENT, checkFile, type FileRefusal, type ScannerConfig } from './attachments.ts'
 
 /** The most files in fields, including those of lines, that one save may bring. The body limit leaves room for as many. */
@@ -78,7 +78,7 @@ function fileIn(holder: JsonObject, field: ResolvedField, array: string | undefi
   const value = holder[field.wire]
   const { file } = field
   if (file === undefined || value === undefined || value === null || value === '') return undefined
-  const entry = typeof value === 'string' || isTakenOut(value) ? { [CONTENT]: value } : value
+  const entry = typeof value === 'string' || isExtractedFile(value) ? { [CONTENT]: value } : value
   return isObject(entry) && entry[CONTENT] !== undefined ? { field, file, array, path, entry, holder } : undefined
 }
 

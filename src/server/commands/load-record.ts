@@ -1,5 +1,5 @@
 /** Loads and locks the record that a command works on, with the current user's relation to it. */
-import { asksForEntry, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
+import { hasActionForApprovers, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,7 +7,7 @@ import { lockDocument } from '../store/documents.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'
-import { redactedFor } from './reader-beside.ts'
+import { redactedFor } from './projection-context.ts'
 
 export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
 
@@ -22,7 +22,7 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   if (!record) throw new AppError('not-found')
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)
-  const open = asksForEntry(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
+  const open = hasActionForApprovers(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
   const redacted = await redactedFor(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
   return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }

@@ -7,7 +7,7 @@ import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import { readRound, type OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
-import { asksProofOfAmount, asksWho } from '../sign-in/step-up.ts'
+import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
 import { amountOf } from './approval-round.ts'
@@ -40,7 +40,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && leadsByMail(type, record, session) && reachesPeople(services) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinkTexts(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({
@@ -51,16 +51,16 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
 }
 
 /** Whether a mail may carry a link to approve: not if approving requires a confirmation of identity. */
-function leadsByMail({ manifest }: CompiledType, record: StoredRecord, { settings }: CommandContext['session']): boolean {
+function mayDecideByMail({ manifest }: CompiledType, record: StoredRecord, { settings }: CommandContext['session']): boolean {
   const approval = approvalAt(manifest, record.state)
-  return decidesByMail(settings) && !asksWho(manifest.actions['approve']) && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
+  return decidesByMail(settings) && !requiresStepUp(manifest.actions['approve']) && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
 }
 
 /**
  * The mail text for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people with an
  * authenticator.
  */
-async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
+async function decisionLinkTexts(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
   for (const { entryNo, approver, rev } of open) {
     const contact = contacts.get(approver)

@@ -1,6 +1,6 @@
 /** Figures for the current user, computed over a new record as they would start it. */
 import { emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
-import { eachInPieces, inPieces } from '../in-pieces.ts'
+import { mapSliced, runSliced } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
 import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
@@ -12,13 +12,13 @@ interface OwnRecord { doc: Doc; ctx: RuleContext }
 async function ownRecord(db: Db, command: CommandContext, type: CompiledType, names: string[]): Promise<OwnRecord> {
   const { services, engine, session } = command
   const plain = plainContext(command)
-  const fresh = await inPieces(type.stamping(await inPieces(type.makingDocument(plain)), plain))
+  const fresh = await runSliced(type.stamping(await runSliced(type.makingDocument(plain)), plain))
   const { ctx: { lookups: _, ...base } } = await contextWithRefs(db, command, type, [fresh])
   const ctx: RuleContext = { ...base, lists: await rowsOfLists(services, engine, type.manifest.id, session) }
   // Figures may be selected by values that come from lists.
-  const doc = await inPieces(type.recomputing(fresh, ctx))
+  const doc = await runSliced(type.recomputing(fresh, ctx))
   const known = { ...ctx, ...(await readFigures(db, session.company.code, type, names, doc, ctx)) }
-  return { doc: await inPieces(type.recomputing(doc, known)), ctx: known }
+  return { doc: await runSliced(type.recomputing(doc, known)), ctx: known }
 }
 
 /** The values of the type's lookups with `exposed`, by name. */
@@ -35,7 +35,7 @@ export async function listFigures(db: Db, command: CommandContext, type: Compile
   if (figures.length === 0) return {}
   const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
   const fields = type.redacted(undefined, command.session.actor, { ctx })
-  const readable = await eachInPieces(figures, ([name, { value, when }]): [string, number][] => {
+  const readable = await mapSliced(figures, ([name, { value, when }]): [string, number][] => {
     if (readsRedacted(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
     const figure = type.value(value, doc, ctx)
     return typeof figure === 'number' ? [[name, figure]] : []

@@ -1,8 +1,8 @@
 /** Whether the current user may perform an action on a record, and why not. */
 import { stateForReader, stateLabel, type CompiledType, type Doc, type RuleContext, type Standing } from '../../core/index.ts'
 import { AppError, invalidDocument, type ErrorCode } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
-import { requireProofToAct } from '../sign-in/step-up.ts'
+import { runSliced } from '../in-pieces.ts'
+import { requireStepUpForAction } from '../sign-in/step-up.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
 import type { Session } from '../services.ts'
 
@@ -14,7 +14,7 @@ type Who = Pick<CommandContext, 'session' | 'now'>
 /** @throws AppError if the action is not allowed now, or if it requires a confirmation of identity first */
 export async function permitAction(type: CompiledType, { session, now }: Who, action: string, actionCase: ActionCase): Promise<void> {
   const { allowed, refused } = await findActions(type, actionCase)
-  if (allowed.includes(action)) return requireProofToAct(session, type.manifest.actions[action], now)
+  if (allowed.includes(action)) return requireStepUpForAction(session, type.manifest.actions[action], now)
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
   throw refusal(type, session, action, reason, actionCase)
@@ -26,7 +26,7 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) {
-    requireProofToAct(session, type.manifest.actions[found], now)
+    requireStepUpForAction(session, type.manifest.actions[found], now)
     return found
   }
   const ofKind = Object.keys(refused).filter(isOfKind)
@@ -39,7 +39,7 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
 }
 
 function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
-  return inPieces(type.findingActions(doc, ctx, standing, isNew))
+  return runSliced(type.findingActions(doc, ctx, standing, isNew))
 }
 
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {

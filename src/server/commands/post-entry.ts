@@ -1,7 +1,7 @@
 /** Entries that the server creates itself, posted by actions, approvals and effects. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
@@ -10,8 +10,8 @@ import { writePosted } from './write-record.ts'
 export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
   const target = command.engine.type(to)
   const plain = plainContext(command)
-  const stamped = await inPieces(target.stamping({ ...(await inPieces(target.makingDocument(plain))), ...values }, plain))
-  const entry = await inPieces(target.recomputing(stamped, plain))
+  const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
+  const entry = await runSliced(target.recomputing(stamped, plain))
   for (const field of target.manifest.shape.required) {
     const isEmpty = entry[field] === undefined || entry[field] === null || entry[field] === ''
     if (isEmpty && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })

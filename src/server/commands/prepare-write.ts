@@ -1,6 +1,6 @@
 /** What precedes every write of a record, whichever command performs it. */
 import type { JsonObject, ResolvedDocumentType, StoredRecord } from '../../core/index.ts'
-import { requireProofToDecide } from '../sign-in/step-up.ts'
+import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import type { CommandContext } from './context.ts'
 import { holdWritten } from './figures.ts'
@@ -27,5 +27,5 @@ function requireProofToHandOver({ engine, session, now }: CommandContext, manife
   const largest = amount === undefined ? undefined : after[amount]
   const named = only === undefined ? undefined : after[only]
   const delegatedTypes = Array.isArray(named) && named.length > 0 ? named.flatMap((id) => types[String(id)] ?? []) : Object.values(types)
-  for (const type of delegatedTypes) requireProofToDecide(session, type, typeof largest === 'number' ? largest : Infinity, now)
+  for (const type of delegatedTypes) requireStepUpForDecision(session, type, typeof largest === 'number' ? largest : Infinity, now)
 }

@@ -1,6 +1,6 @@
 import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { keysWhere } from '../store/references.ts'
@@ -44,7 +44,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
   for (const { over, action, input } of runs) {
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue
-    const worked = await inPieces(type.workingOutValues(input, doc, ctx))
+    const worked = await runSliced(type.workingOutValues(input, doc, ctx))
     const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
     for (const key of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       try {
@@ -68,7 +68,7 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
     const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, redacted, ...(ctx.input && { input: ctx.input }) }, action.id)
     const next = await withSets(type, action, doc, full)
-    refuse(await inPieces(type.findingActionIssues(action.id, doc, next, full)), action)
+    refuse(await runSliced(type.findingActionIssues(action.id, doc, next, full)), action)
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
@@ -77,7 +77,7 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix, { doc: checked.doc, ctx: checked.loaded.ctx })
   const next = await withSets(type, action, checked.doc, checked.loaded.ctx)
-  refuse(await inPieces(type.findingActionIssues(action.id, checked.doc, next === checked.doc ? undefined : next, checked.loaded.ctx)), action)
+  refuse(await runSliced(type.findingActionIssues(action.id, checked.doc, next === checked.doc ? undefined : next, checked.loaded.ctx)), action)
   return { doc: next, ctx: checked.loaded.ctx, warnings: checked.warnings }
 }
 

@@ -2,7 +2,7 @@
  * Who may take over an approval entry. A step decided by a role that the document itself names, such as the second person of dual control,
  * is handed over only within that role.
  */
-import { approvalAt, approvalOfEntry, exceptedBy, rolesNamed, type CompiledType, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, excludedApprovers, rolesFromDocument, type CompiledType, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import type { EntryRow } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
@@ -22,7 +22,7 @@ export async function rolesToTakeOver(db: Db, command: CommandContext, { type, r
   const step = approval?.steps.find(({ id }) => id === entry.step)
   if (step?.approver.kind !== 'roleOf') return null
   const doc = docOf(type, record)
-  return rolesNamed(type, step, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx) ?? null
+  return rolesFromDocument(type, step, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx) ?? null
 }
 
 /** The numbers of the people who must not decide on the entry, besides the sender. */
@@ -32,14 +32,14 @@ export async function exceptedFrom(db: Db, command: CommandContext, { type, reco
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   if (approval?.except === undefined) return []
   const doc = docOf(type, record)
-  return exceptedBy(type, approval, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx)
+  return excludedApprovers(type, approval, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx)
 }
 
 /**
  * Filters people (by number) to those who may take the entry over: they have a required role and are not excepted. Does not check whether
  * they already decide in the same round.
  */
-export async function whoMayTakeOver(db: Db, command: CommandContext, held: HeldEntry, people: string[], known?: RuleContext): Promise<string[]> {
+export async function eligibleApprovers(db: Db, command: CommandContext, held: HeldEntry, people: string[], known?: RuleContext): Promise<string[]> {
   const excepted = await exceptedFrom(db, command, held, known)
   const able = people.filter((number) => !excepted.includes(number))
   const roles = await rolesToTakeOver(db, command, held, known)

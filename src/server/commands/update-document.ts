@@ -1,4 +1,4 @@
-import { controlledBetween, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
+import { changedControlledFields, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -14,7 +14,7 @@ import { askForChange, refuseOwnChange } from './dual-control/ask-for-change.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { permitKind, isOpen, requireOpenFiles } from './permit-action.ts'
 import { prepareWrite } from './prepare-write.ts'
-import { readerBeside } from './reader-beside.ts'
+import { projectionContext } from './projection-context.ts'
 
 export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the change needs a second person's approval. */ reason?: string | undefined }
 
@@ -68,7 +68,7 @@ export async function removeLine(tx: Tx, command: CommandContext, request: Updat
 
 /** The lines as the current user sees them; redacted values stay with the line they belong to. */
 async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord, command: CommandContext, wire: string): Promise<JsonObject[]> {
-  const lines = type.project(record, command.session.actor, await readerBeside(tx, command, type, record))[wire]
+  const lines = type.project(record, command.session.actor, await projectionContext(tx, command, type, record))[wire]
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
 }
 
@@ -84,10 +84,10 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
-  refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: controlledBetween(type.manifest, prev, filed.doc) })
+  refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: changedControlledFields(type.manifest, prev, filed.doc) })
   const given = { prev, action, key: record.key, issues: accepted.issues, redacted }
   const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
-  const controlled = controlledBetween(type.manifest, prev, whole.doc)
+  const controlled = changedControlledFields(type.manifest, prev, whole.doc)
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
   if (asked !== undefined && rest !== undefined && isSame(rest, prev, (value) => value === null) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }

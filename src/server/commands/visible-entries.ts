@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts'
 import { toRecord } from '../store/documents.ts'
 import { isActive } from '../store/organisation.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
-import { eachInPieces } from '../in-pieces.ts'
+import { mapSliced } from '../in-pieces.ts'
 import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 
 /** `isAssigned`: whether this or another entry of the document names the current user. */
@@ -18,7 +18,7 @@ export async function visibleEntries(db: Db, command: CommandContext, question: 
   const me = approverNumber(session)
   const rows = (await listEntriesFor(db, catalogue, question, holderOf(session))).filter((row) => engine.has(row.type))
   const others = await recordsOfOthers(db, command, rows)
-  const visible = await eachInPieces(rows, ({ is_assigned: isAssigned, record: found, own, ...row }) => {
+  const visible = await mapSliced(rows, ({ is_assigned: isAssigned, record: found, own, ...row }) => {
     const record = found === null ? others.get(refKey(row.type, row.document_key)) : toRecord(found)
     if (!record) return []
     const isVisible = row.sender === me || isAssigned || matches(rowsOf(command, engine.type(row.type), 'get'), record, new Set())

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { lockKeys } from '../store/lock-keys.ts'
 import { lookAlike } from '../store/look-alikes.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
 import { prepareWrite } from './prepare-write.ts'
@@ -54,7 +54,7 @@ export async function refuseLookAlike(tx: Tx, { session }: CommandContext, type:
   if (key === undefined) return
   const { code } = session.company
   const { id } = type.manifest
-  await holdKeys(tx, code, [JSON.stringify(['key', id, foldedKey(key)])])
+  await lockKeys(tx, code, [JSON.stringify(['key', id, foldedKey(key)])])
   const like = await lookAlike(tx, { company: code, type: id, key })
   if (like !== undefined) throw new AppError('key-alike', { title: titleFor(type, session), no: key, like })
 }

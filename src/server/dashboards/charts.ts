@@ -3,13 +3,13 @@ import { roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedSeri
 import type { Session } from '../services.ts'
 import { categoryOf, type Captions } from './captions.ts'
 import type { Counted } from './figures.ts'
-import type { OpenSource } from './open-source.ts'
+import type { VisibleSource } from './visible-source.ts'
 
 /** Most categories a chart shows; the smallest ones are merged into one. */
 const MAX_CATEGORIES = 8
 
 /** A series that the current user may see, with its figures. */
-export interface DrawnSeries { declared: ResolvedSeries; source: OpenSource; figures: Counted[] }
+export interface DrawnSeries { declared: ResolvedSeries; source: VisibleSource; figures: Counted[] }
 
 /** Renders a chart for the response. */
 export function presentChart(chart: ResolvedChart, series: DrawnSeries[], session: Session, captions: Captions): DashboardChart {
@@ -33,7 +33,7 @@ export function presentChart(chart: ResolvedChart, series: DrawnSeries[], sessio
 }
 
 /** The currency of the summed field; null for counts and plain numbers. */
-export function currencyOf({ sum }: OpenSource, session: Session): string | null {
+export function currencyOf({ sum }: VisibleSource, session: Session): string | null {
   return sum?.money === undefined ? null : session.company.currency
 }
 

@@ -2,7 +2,7 @@
 import { wireState, type ResolvedField } from '../../core/index.ts'
 import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/document-figures.ts'
 import type { Db } from '../store/database.ts'
-import type { OpenSource } from './open-source.ts'
+import type { VisibleSource } from './visible-source.ts'
 import { monthBorders, yearsAround } from './periods.ts'
 
 /** The company, time zone and years to load figures for. */
@@ -12,8 +12,8 @@ export interface FigureScope { db: Db; company: string; timeZone: string; year: 
 export interface Counted { month: number; state: string; value: string | null; amount: number }
 
 /** Loads the figures of each source: for one year if the source has a date, otherwise for all time. */
-export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Promise<Counted[][]> {
-  const groups = new Map<string, { sources: OpenSource[]; sums: ResolvedField[] }>()
+export async function loadFigures(scope: FigureScope, sources: VisibleSource[]): Promise<Counted[][]> {
+  const groups = new Map<string, { sources: VisibleSource[]; sums: ResolvedField[] }>()
   for (const source of sources) {
     const id = JSON.stringify([source.type.manifest.id, source.rows, source.date?.name, splitOf(source)?.name])
     const group = groups.get(id) ?? { sources: [], sums: [] }
@@ -21,7 +21,7 @@ export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Pr
     group.sources.push(source)
     if (source.sum !== undefined && !group.sums.includes(source.sum)) group.sums.push(source.sum)
   }
-  const found = new Map<OpenSource, Counted[]>()
+  const found = new Map<VisibleSource, Counted[]>()
   await Promise.all([...groups.values()].map(async ({ sources: [first, ...more], sums }) => {
     if (first === undefined) return
     const { date } = first
@@ -35,23 +35,23 @@ export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Pr
 }
 
 /** Years with documents of any source, plus the current and the chosen year; newest first. */
-export async function loadYears(scope: FigureScope, sources: OpenSource[]): Promise<number[]> {
+export async function loadYears(scope: FigureScope, sources: VisibleSource[]): Promise<number[]> {
   const distinct = new Map(sources.filter(({ date }) => date !== undefined).map((source) => [JSON.stringify([source.type.manifest.id, source.rows, source.states, source.date?.name]), source]))
   const found = await Promise.all([...distinct.values()].map(async (source) =>
     source.date === undefined ? [] : await yearsWithDocuments(scope.db, sourceOf(source, scope), source.date, yearsAround(scope.currentYear, source.date, scope.timeZone))))
   return [...new Set([scope.currentYear, scope.year, ...found.flat()])].sort((a, b) => b - a)
 }
 
-function sourceOf({ type, rows, states }: OpenSource, { company }: FigureScope): FigureSource {
+function sourceOf({ type, rows, states }: VisibleSource, { company }: FigureScope): FigureSource {
   return { manifest: type.manifest, company, rows, states }
 }
 
 /** The field to group by, unless it is the state: figures are always grouped by state. */
-function splitOf({ by, type: { manifest } }: OpenSource): ResolvedField | undefined {
+function splitOf({ by, type: { manifest } }: VisibleSource): ResolvedField | undefined {
   return by?.name === manifest.stateField ? undefined : by
 }
 
-function figuresOf(source: OpenSource, figures: Figure[], summed: ResolvedField[]): Counted[] {
+function figuresOf(source: VisibleSource, figures: Figure[], summed: ResolvedField[]): Counted[] {
   const isByState = source.by !== undefined && splitOf(source) === undefined
   const position = source.sum === undefined ? -1 : summed.indexOf(source.sum)
   return figures

@@ -1,18 +1,18 @@
-import { asksForOwn, hasOthersToo, rangeParameters, statesOfWire, wireState, wireName, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
+import { selectsOwnOnly, includesOthers, rangeParameters, statesOfWire, wireState, wireName, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
 import type { Session } from '../services.ts'
-import { contextOf, type OpenSource } from './open-source.ts'
+import { contextOf, type VisibleSource } from './visible-source.ts'
 
 /**
  * The list filters, by their names on the wire, that show what the source counts in the year. Includes only filters that the list offers
  * the current user.
  */
-export function listFilter({ type, where, date, states }: OpenSource, year: number, session: Session): Record<string, string> {
+export function listFilter({ type, where, date, states }: VisibleSource, year: number, session: Session): Record<string, string> {
   const { manifest } = type
   const redacted = type.redactedInLists(session.actor, contextOf(session))
   const isDated = date !== undefined && manifest.list.filters[date.name] === 'range' && !redacted.has(date.name)
   const wire = states && singleWireState(manifest, states)
   const terms = where.kind === 'and' ? where.terms : [where]
-  const isOwn = terms.some((term) => asksForOwn(term, session.actor)) && hasOthersToo(manifest, type.rowPredicate(session.actor, 'list', contextOf(session)), session.actor)
+  const isOwn = terms.some((term) => selectsOwnOnly(term, session.actor)) && includesOthers(manifest, type.rowPredicate(session.actor, 'list', contextOf(session)), session.actor)
   return {
     ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, redacted, term))),
     ...(isOwn && { mine: '1' }),

@@ -6,7 +6,7 @@ import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { loadCaptions, type Captions } from './captions.ts'
-import { contextOf } from './open-source.ts'
+import { contextOf } from './visible-source.ts'
 
 /** The profile card of the current user, from their employee record; null for users who are not employees. */
 export async function readProfile(db: Db, engine: Engine, session: Session, profile: ResolvedProfile): Promise<ProfileCard | null> {

@@ -2,14 +2,14 @@
 import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
 import { MAX_ANSWER_STEPS, StepLimit, textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
-import { eachInPieces } from '../in-pieces.ts'
+import { mapSliced } from '../in-pieces.ts'
 import { holds } from '../portal/holds.ts'
 import { mayOpen } from '../portal/pages-for.ts'
 import { loadCaptions } from './captions.ts'
 import { currencyOf, presentChart, total } from './charts.ts'
 import { loadFigures, loadYears, type Counted, type FigureScope } from './figures.ts'
 import { listFilter } from './list-filter.ts'
-import { contextOf, openSource, type OpenSource } from './open-source.ts'
+import { contextOf, visibleSource, type VisibleSource } from './visible-source.ts'
 import { readProfile } from './profile.ts'
 
 /** Loads all figures at once and assembles the dashboard. Leaves out everything the current user may not see. */
@@ -19,8 +19,8 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const currentYear = Number(session.today.slice(0, 4))
   const scope: FigureScope = { db, company: session.company.code, timeZone: session.company.timeZone, currentYear, year: chosen ?? currentYear }
   const ctx = { ...contextOf(session), limit: new StepLimit(MAX_ANSWER_STEPS) }
-  const opened = async <T extends Parameters<typeof openSource>[2]>(declared: readonly T[]): Promise<{ declared: T; source: OpenSource }[]> => (
-    (await eachInPieces(declared, (one) => withSource(one, openSource(engine, session, one, ctx)))).flat()
+  const opened = async <T extends Parameters<typeof visibleSource>[2]>(declared: readonly T[]): Promise<{ declared: T; source: VisibleSource }[]> => (
+    (await mapSliced(declared, (one) => withSource(one, visibleSource(engine, session, one, ctx)))).flat()
   )
   const tiles = await opened(dashboard.tiles.filter((tile) => tile.when === undefined || holds(engine, tile.when, ctx)))
   const charts: { chart: ResolvedDashboard['charts'][number]; series: Awaited<ReturnType<typeof opened<ResolvedDashboard['charts'][number]['series'][number]>>> }[] = []
@@ -42,11 +42,11 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   }
 }
 
-function withSource<T>(declared: T, source: OpenSource | undefined): { declared: T; source: OpenSource }[] {
+function withSource<T>(declared: T, source: VisibleSource | undefined): { declared: T; source: VisibleSource }[] {
   return source === undefined ? [] : [{ declared, source }]
 }
 
-function presentTile(tile: ResolvedTile, source: OpenSource, { figures, year }: { figures: Counted[]; year: number }, { engine, session }: CommandContext): DashboardTile {
+function presentTile(tile: ResolvedTile, source: VisibleSource, { figures, year }: { figures: Counted[]; year: number }, { engine, session }: CommandContext): DashboardTile {
   const page = tile.page === undefined ? undefined : engine.catalogue.pages[tile.page]
   return {
     id: tile.id, title: textOf(tile.title, session.settings), icon: tile.icon ?? null, value: total(figures), currency: currencyOf(source, session),

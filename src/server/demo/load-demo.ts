@@ -10,7 +10,7 @@ import { closeNotifications } from '../store/notifications.ts'
 import { closeOutbox } from '../store/outbox.ts'
 import { saveSettings } from '../store/settings.ts'
 import { countUsers, saveUser } from '../store/users.ts'
-import { plantSeeds } from '../seed/plant-seeds.ts'
+import { createSeedRecords } from '../seed/create-seed-records.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import type { Demo } from './demo-file.ts'
 import { DEMO_PASSWORD } from './demo-file.ts'
@@ -50,7 +50,7 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
     }
     await insertRecords(services, tx, demo, DEMO_AUTHOR, began)
   })
-  await plantSeeds(services)
+  await createSeedRecords(services)
   await liveStories(services, demo)
   await closeOutbox(database.kysely)
   await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))

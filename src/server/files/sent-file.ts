@@ -92,6 +92,6 @@ export function sentFileOf(value: unknown): SentFile | UnreadableFile {
 }
 
 /** Whether the value is a file that was taken out of the body. */
-export function isTakenOut(value: Json | undefined | object): boolean {
+export function isExtractedFile(value: Json | undefined | object): boolean {
   return value instanceof SentFile || value instanceof UnreadableFile
 }

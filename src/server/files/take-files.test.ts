@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { SentFile, UnreadableFile } from './sent-file.ts'
-import { FileTaker } from './take-files.ts'
+import { FileExtractor } from './take-files.ts'
 
 const NAMES = new Set(['attachment'])
 const MAX = 100_000
 
 /** Takes the files out of a body that arrives in pieces of the given number of bytes, then parses and restores it. */
 function take(text: string, piece = 997, max = MAX): unknown {
-  const taker = new FileTaker(NAMES, max, () => new Error('too much'))
+  const taker = new FileExtractor(NAMES, max, () => new Error('too much'))
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += piece) taker.write(bytes.subarray(at, at + piece))
   return taker.restore(JSON.parse(taker.end()))
@@ -86,7 +86,7 @@ describe('a request body with files', () => {
     }
     const bytes = Buffer.from(text)
     const before = used()
-    const taker = new FileTaker(NAMES, 2_000_000, () => new Error('too much'))
+    const taker = new FileExtractor(NAMES, 2_000_000, () => new Error('too much'))
     for (let at = 0; at < bytes.length; at += 4) taker.write(bytes.subarray(at, at + 4))
     expect((used() - before) / 1_000_000).toBeLessThan(8)
     expect(taker.end()).not.toBe('')

@@ -3,7 +3,7 @@
  * parsing and walking a string of 25 MB would block all other requests.
  */
 import { randomUUID } from 'node:crypto'
-import { Gathered } from './gathered.ts'
+import { ByteBuffer } from './byte-buffer.ts'
 import { FileDecoder, type SentFile, type UnreadableFile } from './sent-file.ts'
 
 type TakenFile = SentFile | UnreadableFile
@@ -23,11 +23,11 @@ const ENDS_NAME = new Set([44, 91, 93, 123, 125])
  * Takes the files out of one body; `names` are the property names whose strings are files. Throws the error from `refuse` when more than
  * `max` bytes remain beside the files.
  */
-export class FileTaker {
+export class FileExtractor {
   readonly #names: ReadonlySet<string>
   readonly #max: number
   readonly #refuse: () => Error
-  readonly #left = new Gathered()
+  readonly #left = new ByteBuffer()
   readonly #files = new Map<string, TakenFile>()
   /** Placeholder for a file. Random, so that a sender cannot forge it. */
   readonly #mark = randomUUID()
@@ -131,7 +131,7 @@ const QUOTED = Buffer.from('"')
 class TextAtHand {
   readonly mayBeFile: boolean
   /** Bytes that may still be short enough to stay in the body. */
-  held = new Gathered()
+  held = new ByteBuffer()
   /** For a string that is not a file: the part from earlier pieces, as far as needed to compare a name. */
   before = ''
   #decoding: FileDecoder | undefined
@@ -165,7 +165,7 @@ class TextAtHand {
     if (this.held.size <= SHORT) return
     this.#decoding = new FileDecoder()
     this.#decode(this.held.whole())
-    this.held = new Gathered()
+    this.held = new ByteBuffer()
   }
 
   /** Some encoders escape the slash or the plus. */

@@ -9,7 +9,7 @@ import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
 import { APPROVER } from '../../core/index.ts'
 import { approverNumber, holderOf } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
-import { giveWay } from '../in-pieces.ts'
+import { yieldIfBusy } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { endOf, readSessions } from '../sign-in/establish-session.ts'
 import { readChanged } from '../store/changed-documents.ts'
@@ -188,7 +188,7 @@ export class LiveHub {
     for (const stream of streams) {
       const mayKnow = changeFilterFor(this.#services, stream.session)
       for (const one of changed) {
-        await giveWay()
+        await yieldIfBusy()
         if (mayKnow(one) && this.#streams.has(stream)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
       }
     }

@@ -4,7 +4,7 @@ import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, f
 import type { EngineMaker, HiddenFields, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
 import type { ModuleCode } from './load-code.ts'
 import { loadValidators } from './load-validators.ts'
@@ -93,10 +93,10 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
   /** Requests are served from the current state until everything in use is ready in the next one. */
   const take = async (loaded: LoadedManifests): Promise<void> => {
     const { published: before, engines } = state
-    const published = await inPieces(reading(loaded.base, rows))
+    const published = await runSliced(reading(loaded.base, rows))
     for (const { code, file, path: at, message } of newIssues(published, before)) log.warn({ code, overlay: file, path: at }, message)
     const next = stateOf(loaded, published)
-    await inPieces(next.engines.preparing(engines))
+    await runSliced(next.engines.preparing(engines))
     state = next
     version += 1
   }
@@ -118,34 +118,34 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
     }),
     async check(overlay, source) {
       const { loaded: { base }, published } = state
-      return (knownRow(published, base, source, overlay) ?? await inPieces(readingPublished(base, overlay, source))).issues
+      return (knownRow(published, base, source, overlay) ?? await runSliced(readingPublished(base, overlay, source))).issues
     },
-    fileOverlays: () => inPieces(conflictsOfFiles(state.loaded, client)),
+    fileOverlays: () => runSliced(conflictsOfFiles(state.loaded, client)),
     hiddenByOverlays: (published) => {
       const { base, overlays } = state.loaded
-      return inPieces((function* (): Pieces<HiddenFields> {
+      return runSliced((function* (): Pieces<HiddenFields> {
         return yield* findingHiddenFields(base, state.engines.whole({}), [...overlays, ...overlaysRead(yield* reading(base, published))])
       })())
     },
     async preview(value, { replaced, scope, signal }) {
       const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)
+      const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
       issues.push(...overwritesUnseen(base, overlay))
       const others = now.filter(({ source }) => source !== replaced)
-      return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
+      return { issues, changes: await runSliced(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
     },
     async tryOut(value, { replaced, scope, signal }) {
       const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)
+      const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
-      const { catalogue } = await inPieces(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
+      const { catalogue } = await runSliced(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
       const failures: RuleErrorReport[] = []
       return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
     },
     explain(type, at, scope) {
       const { loaded: { base }, overlays, engines } = state
-      return inPieces(explaining(base, type, at, engines.whole(scope), overlays))
+      return runSliced(explaining(base, type, at, engines.whole(scope), overlays))
     },
   }
 }

@@ -6,18 +6,18 @@ import { overlaysVersion, publishedOverlays } from '../store/overlays.ts'
 const LOOK_EVERY_MS = 10_000
 
 /** Hands the published overlays to the engines. Resolves when they are in effect. */
-export async function takePublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
+export async function applyPublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
   await engines.publish(() => publishedOverlays(database.kysely))
 }
 
 /** Applies the published overlays now and whenever they change. Returns a function that stops following them. */
 export async function followPublished(services: Pick<Services, 'database' | 'engines' | 'log'>): Promise<() => void> {
   let seen = await overlaysVersion(services.database.kysely)
-  if (seen !== '0/0') await takePublished(services)
+  if (seen !== '0/0') await applyPublished(services)
   const look = async (): Promise<void> => {
     const version = await overlaysVersion(services.database.kysely)
     if (version === seen) return
-    await takePublished(services)
+    await applyPublished(services)
     seen = version
   }
   const timer = setInterval(() => {

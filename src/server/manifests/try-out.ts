@@ -4,13 +4,13 @@
  */
 import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
 import { largestRecords } from '../store/documents.ts'
 
 /** The number of records of the type to try, from the publisher's company: the largest ones. */
 const RECORDS = 25
-/** A third of the longest wait for a turn (limits/patience.ts), because trials run one at a time. */
+/** A third of the longest wait for a turn (limits/request-timeouts.ts), because trials run one at a time. */
 const MAX_TRIAL_MS = 10_000
 
 /**
@@ -34,8 +34,8 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
       ended.throwIfAborted()
       const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
       // Outside the transaction, so that nobody waits for the database meanwhile.
-      await inPieces(type.evaluating(doc, ctx, { action: 'save' }), ended)
-      await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
+      await runSliced(type.evaluating(doc, ctx, { action: 'save' }), ended)
+      await runSliced(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
       return true
     } catch (error) {
       signal.throwIfAborted()
@@ -47,11 +47,11 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   for (const [tried, record] of records.entries()) {
     failures.length = 0
     const isWhole = await isTried(record)
-    for (const failure of failures.filter(({ code }) => code === TOO_MUCH).slice(0, command.limit.isSpent ? 1 : undefined)) {
+    for (const failure of failures.filter(({ code }) => code === TOO_MUCH).slice(0, command.limit.isExhausted ? 1 : undefined)) {
       issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
     if (!isWhole) issues.set('', tried === 0 ? tooLongOn(record.key) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${records.length} records: it took too long to try all.` })
-    if (!isWhole || command.limit.isSpent) break
+    if (!isWhole || command.limit.isExhausted) break
   }
   return [...issues.values()]
 }

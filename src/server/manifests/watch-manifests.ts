@@ -29,7 +29,7 @@ export function watchManifests(folders: string[], engines: ManagedEngines, log: 
   }
   const watchers = folders.map((folder) =>
     watch(folder, { recursive: true }, (_event, file) => {
-      if (file === null || !isOfManifests(file)) return
+      if (file === null || !affectsManifests(file)) return
       clearTimeout(timer)
       timer = setTimeout(() => { running = running.then(reload) }, SETTLE_MS)
     }),
@@ -41,7 +41,7 @@ export function watchManifests(folders: string[], engines: ManagedEngines, log: 
 }
 
 /** A manifest file, or a folder added or removed: files in a new folder may not be reported on their own. */
-function isOfManifests(file: string): boolean {
+function affectsManifests(file: string): boolean {
   const extension = path.extname(file)
   return extension === '.json' || extension === ''
 }

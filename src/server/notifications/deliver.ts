@@ -27,12 +27,12 @@ export interface PersonalNotice {
 }
 
 /** Writes notifications and mails in the caller's transaction. */
-export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: PersonalNotice[]): Promise<void> {
+export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, notices: PersonalNotice[]): Promise<void> {
   const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
-  await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (
+  await addNotifications(tx, notices.filter(wants('in-app')).map(({ to, title, text, path }) => (
     { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
   )))
-  await queueNotices(tx, tellings.filter(wants('mail')).map(({ to, title, text, path, secret }) => (
+  await queueNotices(tx, notices.filter(wants('mail')).map(({ to, title, text, path, secret }) => (
     { company, recipient: to.email, subject: title, text: [`Dear ${to.name},`, text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n'), isSecret: secret !== undefined }
   )))
 }

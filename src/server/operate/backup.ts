@@ -15,7 +15,7 @@ import { MIGRATIONS, tablesAt } from '../store/migrations.ts'
 import { lastNumbers } from '../store/number-series.ts'
 import { damageOf, type DamagedFile } from '../store/files.ts'
 import { isDiskFull } from '../store/unavailable.ts'
-import { atOneMoment, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
+import { inSnapshot, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
 import { KEPT_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'
 import { ANOTHER, openRegular, unreadable } from './regular-file.ts'
@@ -55,7 +55,7 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
   } catch (error) {
     throw new OperationError(`The folder ${folder} cannot be created: ${(error as Error).message}. Name one that is writable.`)
   }
-  return atOneMoment(database, async (tx) => {
+  return inSnapshot(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
     const damaged: DamagedFile[] = []
     for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)), damaged)

@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { createEngineProvider } from '../manifests/engine-provider.ts'
 import type { ManagedEngines } from '../manifests/engine-provider.ts'
 import { createPrinter } from '../print/printer.ts'
-import { plantSeeds } from '../seed/plant-seeds.ts'
+import { createSeedRecords } from '../seed/create-seed-records.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
 import type { DamagedFile } from '../store/files.ts'
@@ -106,7 +106,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   return withInstallation(config, async (database) => {
     const services = servicesOf(config, database, engines)
     await addCompany(services, { code, name: name.trim(), currency: values.currency, timeZone: values['time-zone'], hasWindowsAccounts: values['windows-accounts'] })
-    await plantSeeds(services)
+    await createSeedRecords(services)
     terminal.say(`Added the company ${code}: ${name.trim()}, ${values.currency}, ${values['time-zone']}.`)
     return true
   }, (database) => migrate(database, engines.base().catalogue, engines.hiddenByOverlays))

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
 import { sqlState } from '../store/sql-state.ts'
 import { createFirstTypeIndexes, IndexFailed } from '../store/type-indexes.ts'
-import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
+import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
@@ -27,7 +27,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
   if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
   await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
-    await takeTime(tx)
+    await disableTimeouts(tx)
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
     for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) {

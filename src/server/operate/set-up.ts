@@ -6,7 +6,7 @@ import { isEmail, isOneLine } from '../../contract/index.ts'
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
-import { handOutLink } from '../sign-in/links.ts'
+import { issueLink } from '../sign-in/links.ts'
 import { soleProviderOf } from '../sign-in/oidc/provider-of.ts'
 import { directoryCompanyOf } from '../sign-in/windows-account.ts'
 import { OPERATOR } from '../store/account-history.ts'
@@ -14,7 +14,7 @@ import { changeUser, lockUser } from '../store/change-user.ts'
 import { allCompanies, findCompany, saveCompany } from '../store/companies.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { lockKeys } from '../store/lock-keys.ts'
 import { saveSettings } from '../store/settings.ts'
 import { findUserByEmail, insertUser, type User } from '../store/users.ts'
 import { changesOf, noteUser } from '../users/user-events.ts'
@@ -33,7 +33,7 @@ export async function addCompany({ database, clock, engines, log }: Services, { 
   if (!Intl.supportedValuesOf('currency').includes(currency)) throw new OperationError(`There is no currency "${currency}". Give its code of three letters, such as KES.`)
   if (!isTimeZone(timeZone)) throw new OperationError(`There is no time zone "${timeZone}". Give one by its name, such as Africa/Nairobi.`)
   await database.transaction(async (tx) => {
-    await holdKeys(tx, '', ['companies'])
+    await lockKeys(tx, '', ['companies'])
     const known = await allCompanies(tx)
     const same = known.find((one) => one.code === code)
     if (same !== undefined) throw new OperationError(`There is a company ${code} already: ${same.name}. Administrators change its name to show under Setup → Settings.`)
@@ -122,5 +122,5 @@ async function wayInOf(services: Services, tx: Tx, user: User): Promise<MadeAdmi
   const elsewhere = soleProviderOf(services.config, user)?.name ?? ((await directoryCompanyOf(tx, user)) === undefined ? undefined : 'their Windows account')
   if (elsewhere !== undefined) return { elsewhere }
   if (user.password_hash !== null) return { password: true }
-  return { link: await handOutLink(services, tx, user, { purpose: 'activation', arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR }) }
+  return { link: await issueLink(services, tx, user, { purpose: 'activation', arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR }) }
 }

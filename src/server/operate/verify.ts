@@ -2,11 +2,11 @@
 import type { Database } from '../store/database.ts'
 import { checkSeals, type ChainReport } from '../store/event-seals.ts'
 import { countFiles, damagedFiles, type DamagedFile } from '../store/files.ts'
-import { atOneMoment } from '../store/whole-tables.ts'
+import { inSnapshot } from '../store/whole-tables.ts'
 
 export interface Verified { chain: ChainReport; files: number; /** Files whose content does not match their checksum. */ damaged: DamagedFile[] }
 
 /** Reads the whole audit trail and every file. */
 export async function verifyDatabase(database: Database): Promise<Verified> {
-  return atOneMoment(database, async (tx) => ({ damaged: await damagedFiles(tx), files: await countFiles(tx), chain: await checkSeals(tx) }))
+  return inSnapshot(database, async (tx) => ({ damaged: await damagedFiles(tx), files: await countFiles(tx), chain: await checkSeals(tx) }))
 }

@@ -6,10 +6,10 @@ import { finished } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { AppError } from '../errors.ts'
-import type { Patience } from '../limits/patience.ts'
+import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 
 /** Readers of a body that arrives too slowly fail with `too-slow`. */
-export const bodyPacePlugin = plugin<{ patience: Readonly<Patience> }>(
+export const bodyPacePlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
   (app, { patience }, done) => {
     app.addHook('preParsing', (request, _reply, _payload, next) => {
       // The stream starts to flow with its first reader, possibly much later, after waiting for its turn.
@@ -26,7 +26,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** A minimum rate applies only to requests that hold a turn others wait for; for all others, the whole body must arrive in time. */
-function watch({ raw, holdsTurn }: FastifyRequest, { minBytesInSpan, spanMs, bodyMs }: Readonly<Patience>): void {
+function watch({ raw, holdsTurn }: FastifyRequest, { minBytesInSpan, spanMs, bodyMs }: Readonly<RequestTimeouts>): void {
   let inSpan = 0
   const count = (piece: Buffer | string): void => { inSpan += Buffer.byteLength(piece) }
   // The stream is not destroyed, because the response uses the same connection.

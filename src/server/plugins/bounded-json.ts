@@ -3,8 +3,8 @@ import { finished, type Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { AppError, inMegabytes } from '../errors.ts'
-import { FileTaker } from '../files/take-files.ts'
-import type { Patience } from '../limits/patience.ts'
+import { FileExtractor } from '../files/take-files.ts'
+import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,7 @@ const OPENS = new Set([91, 123])
 const CLOSES = new Set([93, 125])
 
 /** Replaces Fastify's own parser, which is then called with the checked text. */
-export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
+export const boundedJsonPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
   (app, { patience }, done) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeContentTypeParser('application/json')
@@ -68,11 +68,11 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
 )
 
 /** Reads the body up to its limit. */
-async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
+async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileExtractor> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const max = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BESIDE_FILES)
-  const taker = new FileTaker(config.fileMembers ?? NONE, max, () => new AppError('too-large-beside-files', { limit: inMegabytes(max) }))
+  const taker = new FileExtractor(config.fileMembers ?? NONE, max, () => new AppError('too-large-beside-files', { limit: inMegabytes(max) }))
   let received = 0
   await readPieces(payload, (piece) => {
     received += piece.length

@@ -11,7 +11,7 @@ import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { COST_CLASSES, COST_NAMES, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
 import { Abandoned, FairTurns, type Place, type Whose } from '../limits/fair-turns.ts'
-import type { Patience } from '../limits/patience.ts'
+import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services } from '../services.ts'
 import { bucketOf, countHit } from '../store/throttles.ts'
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 /** What a request occupies on the server until it is answered. */
 interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
-interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
+interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
 
 const MINUTE = 60_000
@@ -36,7 +36,7 @@ const LINE_MOVES_S = 5
 const LOG_INTERVAL_MS = MINUTE
 
 /** Must be registered before the routes, because it modifies them as they are registered. */
-export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
+export const costsPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
   (app, { patience }, done) => {
     const meter = new Meter(app)
     const held = new WeakMap<FastifyRequest, Held>()

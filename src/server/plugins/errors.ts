@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
-import { placed, type FieldIssue } from '../../core/index.ts'
+import { withDisplayNames, type FieldIssue } from '../../core/index.ts'
 import { AppError, inMegabytes } from '../errors.ts'
 import { Abandoned } from '../limits/fair-turns.ts'
 import type { Log } from '../services.ts'
@@ -126,7 +126,7 @@ function withPlaces(errors: FieldIssue[], { server, session, params, meant, rout
   const engine = server.services.engines.forActor(session.actor)
   // The generic call has the action in its path.
   const { action = command } = (params ?? {}) as { action?: string }
-  return engine.has(type) ? errors.map((issue) => placed(issue, engine.type(type).manifest, action)) : errors
+  return engine.has(type) ? errors.map((issue) => withDisplayNames(issue, engine.type(type).manifest, action)) : errors
 }
 
 /** Maps Fastify's own refusals by their codes. */

@@ -2,7 +2,7 @@
  * Sessions in a cookie, if configured: a call that starts a session puts its token in the cookie and sends the portal the proof instead.
  */
 import plugin from 'fastify-plugin'
-import { keepInCookie, keepsInCookie, refuseForged } from '../sign-in/session-cookie.ts'
+import { setSessionCookie, usesCookie, refuseForged } from '../sign-in/session-cookie.ts'
 
 /** Registered before all routes, so that no way of signing in can bypass it. */
 export const sessionCookiePlugin = plugin(
@@ -15,9 +15,9 @@ export const sessionCookiePlugin = plugin(
       next()
     })
     app.addHook('preSerialization', (request, reply, payload: unknown, next) => {
-      const begun = keepsInCookie(request, config) ? begunSession(payload) : undefined
+      const begun = usesCookie(request, config) ? begunSession(payload) : undefined
       if (begun === undefined) return next(null, payload)
-      next(null, { ...begun.answer, data: { ...begun.data, token: keepInCookie(reply, config, begun.data.token) } })
+      next(null, { ...begun.answer, data: { ...begun.data, token: setSessionCookie(reply, config, begun.data.token) } })
     })
     done()
   },

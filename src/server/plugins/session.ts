@@ -9,11 +9,11 @@ import type { Right } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { requireRight } from '../routes/require-right.ts'
 import type { Services, Session } from '../services.ts'
-import { note } from '../sign-in/audit.ts'
+import { recordSignInEvent } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
-import { requireProofInReach } from '../sign-in/rights-in-reach.ts'
-import { requireProof, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
+import { requireStepUpForAllCompanies } from '../sign-in/rights-in-reach.ts'
+import { requireStepUp, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
 import { authorizationOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
@@ -43,13 +43,13 @@ export const sessionPlugin = plugin(
       const authorization = authorizationOf(request, app.services.config)
       if (isSessionOptional === true && authorization === undefined) return
       request.session = await establishSession(app.services, authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
-      const believed = request.headers[COMPANY_HEADER]
-      if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
+      const claimedCompany = request.headers[COMPANY_HEADER]
+      if (claimedCompany !== undefined && claimedCompany !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
       if (right !== undefined) requireRight(request.session, right)
-      if (stepUp === 'rights') await requireProofInReach(app.services, request.session)
+      if (stepUp === 'rights') await requireStepUpForAllCompanies(app.services, request.session)
       else if (stepUp === 'authenticators') requireProofForAuthenticators(request.session, app.services.clock.now())
-      else if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
+      else if (stepUp !== undefined) requireStepUp(request.session, stepUp, app.services.clock.now())
     })
     app.addHook('onError', async (request, _reply, error) => {
       if (error instanceof AppError && error.code === 'step-up-needed') await noteAsked(app.services, request)
@@ -65,6 +65,6 @@ async function noteAsked({ database, clock, log }: Services, request: FastifyReq
   const session: Session | undefined = request.session
   if (session === undefined) return
   const detail = `${request.method} ${(request.routeOptions.url ?? '').replace(`${API_PREFIX}/`, '')}`
-  await note(database.kysely, { company: session.company.code, kind: 'step-up-asked', actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
+  await recordSignInEvent(database.kysely, { company: session.company.code, kind: 'step-up-asked', actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
     .catch((error: unknown) => log.warn({ err: error, reqId: request.id }, 'that a confirmation was asked for could not be noted'))
 }

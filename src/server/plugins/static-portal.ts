@@ -13,7 +13,7 @@ import type { Db } from '../store/database.ts'
 import { groupOf } from '../store/settings.ts'
 
 /** vite.config.ts wrote the compressed variants next to the files. */
-const LAID_BESIDE = { index: false, cacheControl: false, preCompressed: true } as const
+const STATIC_OPTIONS = { index: false, cacheControl: false, preCompressed: true } as const
 
 const headers = (cacheControl: string): NonNullable<FastifyStaticOptions['setHeaders']> => (response) => {
   void response.setHeader('cache-control', cacheControl)
@@ -30,8 +30,8 @@ export const staticPortalPlugin = plugin(
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
         // One wildcard route: a route for each of several hundred files would take longer than all the rest of the start.
-        await files.register(fastifyStatic, { ...LAID_BESIDE, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
-        await files.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], setHeaders: headers('no-cache') })
+        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
+        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], setHeaders: headers('no-cache') })
       })
     }
     let page: { text: string } | undefined
@@ -39,14 +39,14 @@ export const staticPortalPlugin = plugin(
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await dressed(page.text, app.services))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page.text, app.services))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
 
 /** Adds to the page how it keeps its session and the colours of the default company; the colours are left out if they cannot be read. */
-async function dressed(page: string, { database, config }: Services): Promise<string> {
+async function withMetaTags(page: string, { database, config }: Services): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
   const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
   return page.replace('</head>', () => `${tags.join('')}</head>`)

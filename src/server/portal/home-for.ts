@@ -1,5 +1,5 @@
 import { rightToOpen, type Engine, type ResolvedPage } from '../../core/index.ts'
-import { contextOf } from '../dashboards/open-source.ts'
+import { contextOf } from '../dashboards/visible-source.ts'
 import type { Session } from '../services.ts'
 import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'

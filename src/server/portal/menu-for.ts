@@ -1,6 +1,6 @@
 import { arrangeMenu } from '../../core/index.ts'
 import type { Engine, ResolvedMenuEntry, RuleContext } from '../../core/index.ts'
-import { contextOf } from '../dashboards/open-source.ts'
+import { contextOf } from '../dashboards/visible-source.ts'
 import type { Session } from '../services.ts'
 import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'

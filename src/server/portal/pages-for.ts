@@ -2,7 +2,7 @@ import { hasApprovals, rightsOf, rightToOpen } from '../../core/index.ts'
 import type { Engine, ResolvedPage } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
-import { mayOpenDashboard } from '../dashboards/who-may-open.ts'
+import { mayOpenDashboard } from '../dashboards/dashboard-access.ts'
 import { verbsOf } from './verbs-of.ts'
 
 const APPROVAL_SCREENS: ReadonlySet<string> = new Set(['approvals', 'approval'])

@@ -1,7 +1,7 @@
 import type { ListsAnswer } from '../../contract/index.ts'
 import { MAX_ANSWER_STEPS, StepLimit, redactedDoc, type Engine } from '../../core/index.ts'
-import { contextOf } from '../dashboards/open-source.ts'
-import { eachInPieces } from '../in-pieces.ts'
+import { contextOf } from '../dashboards/visible-source.ts'
+import { mapSliced } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { listRecords } from '../store/references.ts'
 
@@ -17,7 +17,7 @@ export async function rowsOfLists({ database }: Services, engine: Engine, id: st
     const listed = engine.type(of)
     const conditions = [listed.rowPredicate(session.actor, 'list', context), type.whereOf('list', name, undefined, context)]
     const records = await listRecords(database.kysely, session.company.code, of, conditions)
-    answer[name] = await eachInPieces(records, (record) => redactedDoc(listed.manifest, record, listed.redacted(record, session.actor, { ctx: context })))
+    answer[name] = await mapSliced(records, (record) => redactedDoc(listed.manifest, record, listed.redacted(record, session.actor, { ctx: context })))
   }
   return answer
 }

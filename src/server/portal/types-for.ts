@@ -1,6 +1,6 @@
 import type { BootstrapAnswer } from '../../contract/index.ts'
-import { hasOthersToo, type Engine } from '../../core/index.ts'
-import { contextOf } from '../dashboards/open-source.ts'
+import { includesOthers, type Engine } from '../../core/index.ts'
+import { contextOf } from '../dashboards/visible-source.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
 import { manifestsFor } from './manifests-for.ts'
@@ -17,7 +17,7 @@ export function typesFor(engine: Engine, session: Session): BootstrapAnswer['typ
     const type = engine.catalogue.types[id]
     if (type === undefined) return []
     // Few types have owners; no other type is compiled for this.
-    const hasOthers = type.owner !== undefined && hasOthersToo(type, engine.type(id).rowPredicate(actor, 'list', contextOf(session)), actor)
+    const hasOthers = type.owner !== undefined && includesOthers(type, engine.type(id).rowPredicate(actor, 'list', contextOf(session)), actor)
     const can = verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id))
     return [[id, { manifest: hash, can, ...(type.renamedFrom.length > 0 && { renamedFrom: type.renamedFrom }), ...(hasOthers && { hasOthers }) }]]
   }))

@@ -2,11 +2,11 @@ import { mayDecideFor, type CompiledType, type JsonObject, type Pieces, type Sto
 import { API_PREFIX, type Attachment } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { withLiveFields } from '../commands/figures.ts'
 import { standingOf } from '../commands/permit-action.ts'
 import type { ListedEntry } from '../store/approval-entries.ts'
-import { readBeside, type Beside } from '../store/beside.ts'
+import { readCardExtras, type CardExtras } from '../store/card-extras.ts'
 import type { Db } from '../store/database.ts'
 import type { FileInfo } from '../store/files.ts'
 import type { ListRow } from '../store/list-documents.ts'
@@ -14,25 +14,25 @@ import { presentEntry } from './approval-entry.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
 /** The files and entries of a record that was just created without files. */
-export const NOTHING_BESIDE: Beside = { files: [], entries: [] }
+export const NO_EXTRAS: CardExtras = { files: [], entries: [] }
 const NONE: ReadonlySet<string> = new Set()
 
 /**
  * A record with everything its card shows: fields, files, approval entries and the allowed actions. `known` saves the query if the caller
  * already has files and entries.
  */
-export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord, known?: Beside): Promise<JsonObject> {
+export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord, known?: CardExtras): Promise<JsonObject> {
   const { session, engine } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   const hasNone = !manifest.attachments && !manifest.approval
-  const { files, entries: rows } = known ?? (hasNone ? NOTHING_BESIDE : await readBeside(db, engine.catalogue.organisation, at))
+  const { files, entries: rows } = known ?? (hasNone ? NO_EXTRAS : await readCardExtras(db, engine.catalogue.organisation, at))
   const doc = docOf(type, record)
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
   const me = approverNumber(session)
   const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.delegations ?? [], row, me, session.actor.roles)
   const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || decidesFor(row))
-  const { allowed, refused } = await inPieces(type.findingActions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false))
+  const { allowed, refused } = await runSliced(type.findingActions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false))
   const entries = rows.map((row) => presentEntry(command, row, type))
   const shown = await withLiveFields(db, at.company, type, record, doc, ctx)
   return {

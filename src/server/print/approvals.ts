@@ -1,7 +1,7 @@
 /** Prints the approvals: who decided what and when, and who still has to decide. */
 import type { TableCell } from 'pdfmake/interfaces.js'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { entryLook } from '../../core/index.ts'
+import { entryAppearance } from '../../core/index.ts'
 import { breakable } from './breakable.ts'
 import { formatDate, formatInstant } from './format.ts'
 import type { PrintBlock } from './layout.ts'
@@ -19,7 +19,7 @@ export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
   // Canceled entries carry no decision; they are hidden, as on the card.
   const entries = sheet.input.approvals.filter(({ status }) => status !== 'Canceled')
   if (entries.length === 0) return null
-  const looks = entries.map(({ status }) => entryLook(sheet.type.manifest, status, sheet.input.record.state))
+  const looks = entries.map(({ status }) => entryAppearance(sheet.type.manifest, status, sheet.input.record.state))
   const texts = entries.map((entry, index) => [entry.stepTitle, approverOf(entry), looks[index]?.label ?? '', whenOf(entry, sheet), entry.approvalComments.map(({ comment }) => comment).join('\n')])
   const widths: Unmeasured = {
     columns: HEADINGS.map((heading, column) => ({ width: column === HEADINGS.length - 1 ? '*' : 'auto', heading, texts: texts.map((row) => row[column] ?? ''), isWhole: false })),

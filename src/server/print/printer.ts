@@ -1,7 +1,7 @@
 /** Renders printed forms. Assembles the content here; rendering takes time and runs in a separate thread. */
 import type { PageOrientation } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
-import { giveWay } from '../in-pieces.ts'
+import { yieldIfBusy } from '../in-pieces.ts'
 import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
 import { asLayout } from './layout.ts'
@@ -24,7 +24,7 @@ export function createPrinter(clock: Clock): Printer {
       const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
       const paper = (content: Sent[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
       // Yields, so that concurrent prints do not all lay out their blocks in one turn of the event loop.
-      await giveWay()
+      await yieldIfBusy()
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
       if (printed.pages === 1 || printed.pages > MAX_DRAWN_CLOSER) return bytesOf(printed)
       // If content only just spills onto another page, a denser rendering saves that page; otherwise the normal one is easier to read.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isObject, recordDoc, redactedDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
 import { formatField } from './format.ts'
@@ -53,7 +53,7 @@ export async function createSheet(input: PrintInput, { printedAt, room }: Pick<S
   }
   const visible = (field: ResolvedField | undefined, prefix: string): ResolvedField | undefined =>
     field === undefined || field.internal || field.wireOnly || redacted.has(prefix + field.name) ? undefined : field
-  const { fields: states } = await inPieces(type.evaluating(whole, seen))
+  const { fields: states } = await runSliced(type.evaluating(whole, seen))
   const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
   const fill = (text: string): string => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format }))
   const form = manifest.print[input.print]

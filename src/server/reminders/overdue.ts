@@ -3,7 +3,7 @@ import { handOver, type CompiledType, type Settings } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
-import { whoMayTakeOver } from '../commands/take-over.ts'
+import { eligibleApprovers } from '../commands/take-over.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { markEscalated, markOverdue, overdueEntries, readRound, type EntryRow } from '../store/approval-entries.ts'
@@ -97,7 +97,7 @@ async function escalate(tx: Tx, command: CommandContext, { type, record, rows, e
     for (let next = organisation.manager(entry.approver); next !== undefined && !above.includes(next); next = organisation.manager(next)) above.push(next)
     return [...above, organisation.administrator].filter((number) => number !== '').map((number) => ({ number, outcome: handOver(states, entry.entry_no, { number, isActive: organisation.isActive(number) }) }))
   })
-  const able = await whoMayTakeOver(tx, command, { type, record, entry }, ways.map(({ number }) => number))
+  const able = await eligibleApprovers(tx, command, { type, record, entry }, ways.map(({ number }) => number))
   const found = ways.find(({ number, outcome }) => outcome.ok && able.includes(number))
   await markEscalated(tx, entry.entry_no, now)
   if (found === undefined) return

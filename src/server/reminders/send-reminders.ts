@@ -4,7 +4,7 @@ import { commandContext, contextWithRefs, messageFor, type CommandContext } from
 import { docOf } from '../commands/check-document.ts'
 import { docForOthers } from '../commands/doc-for-others.ts'
 import type { JobHandler } from '../jobs/runner.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
@@ -82,7 +82,7 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, reminded))) return false
   const doc = docOf(type, record)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
-  if (reminder.when !== undefined && !(await inPieces(type.testing(reminder.when, doc, ctx)))) return false
+  if (reminder.when !== undefined && !(await runSliced(type.testing(reminder.when, doc, ctx)))) return false
   await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: reminded })
   await notify(tx, command, type, reminder, record)
   return true

@@ -6,7 +6,7 @@ import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
-import { eachInPieces } from '../in-pieces.ts'
+import { mapSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { countEntries, type EntryQuestion } from '../store/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
@@ -46,7 +46,7 @@ export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested
   const page = isPaged ? found.slice(0, limit) : found
   const hasColumns = asked.type !== undefined
   return {
-    data: await eachInPieces(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
+    data: await mapSliced(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
     page: { next: isPaged && found.length > limit ? String(page.at(-1)?.row.entry_no ?? '') : null, count: groups === undefined ? page.length : countOf(groups, asked.type) },
     ...(groups && { groups: groups.filter(({ type }) => command.engine.has(type)).map(({ type, count }) => ({ documentType: type, title: titleFor(command.engine.type(type), command.session), count })) }),
     message: '',

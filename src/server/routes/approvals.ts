@@ -4,7 +4,7 @@ import { ApprovalEntry, ApprovalsAnswer, Attachment, DecisionRequest, described,
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase } from '../commands/decide-entry.ts'
-import { docFor } from '../commands/reader-beside.ts'
+import { docFor } from '../commands/projection-context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'

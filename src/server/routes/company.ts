@@ -16,7 +16,7 @@ import { allCompanies, findCompany, listCompanies } from '../store/companies.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 import { findUserById } from '../store/users.ts'
 
-const OPEN_TO_STRANGERS = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
+const SESSION_OPTIONAL = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 
 const TAG = 'Company'
 const ASKED = object({ company: optional(described(text, 'Without a token: code of the company; the first one by default.')) })
@@ -38,7 +38,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   }
 
   app.get<{ Querystring: { company?: string } }>('/company', {
-    ...OPEN_TO_STRANGERS,
+    ...SESSION_OPTIONAL,
     schema: { call: { id: 'company', summary: 'The company of the session; without a token the requested one, for the sign-in page', tag: TAG, query: ASKED, answer: data('The company.', CompanyAnswer), errors: [401, 404] } },
   }, async ({ session, query }: { session: Session | undefined; query: { company?: string } }): Promise<Answer<CompanyAnswer>> => {
     if (session === undefined) return { data: await one(await companyAsked(db, query.company), false), message: '' }
@@ -49,7 +49,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get('/company/companies', {
-    ...OPEN_TO_STRANGERS,
+    ...SESSION_OPTIONAL,
     schema: { call: { id: 'companies', summary: 'The caller’s companies; without a token all that people can sign in to', tag: TAG, answer: data('The companies.', list(CompanyAnswer)), errors: [401] } },
   }, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
     if (session === undefined) return { data: await presented(await allCompanies(db), false), message: '' }

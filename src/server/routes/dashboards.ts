@@ -5,7 +5,7 @@ import type { AuditSubject, Engine, JsonObject, ResolvedDashboard } from '../../
 import { commandContext } from '../commands/context.ts'
 import { signedAddress } from '../dashboards/analytics-link.ts'
 import { readDashboard } from '../dashboards/read-dashboard.ts'
-import { addressElsewhere, mayOpenDashboard, pageOfDashboard } from '../dashboards/who-may-open.ts'
+import { externalUrl, mayOpenDashboard, pageOfDashboard } from '../dashboards/dashboard-access.ts'
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
@@ -37,7 +37,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
     const engine = services.engines.forActor(session.actor)
     const dashboard = analyticsFor(engine, session)
-    const path = dashboard === undefined || addressElsewhere(dashboard, session) !== undefined ? null : (pageOfDashboard(engine, dashboard.id)?.path ?? null)
+    const path = dashboard === undefined || externalUrl(dashboard, session) !== undefined ? null : (pageOfDashboard(engine, dashboard.id)?.path ?? null)
     const answer = { can_view_dashboard: dashboard !== undefined, path }
     return { data: answer, ...answer, message: '' }
   })
@@ -54,7 +54,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   function addressOf(engine: Engine, session: Session, dashboard: ResolvedDashboard): string {
-    const elsewhere = addressElsewhere(dashboard, session)
+    const elsewhere = externalUrl(dashboard, session)
     if (elsewhere === undefined) return pageOfDashboard(engine, dashboard.id)?.path ?? '/'
     const { analyticsSecret } = services.config
     if (analyticsSecret === undefined) throw new AppError('analytics-unsigned')

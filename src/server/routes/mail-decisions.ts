@@ -8,10 +8,10 @@ import type { Answer } from '../../contract/index.ts'
 import { openDecisionLink, presentDecisionLink, refuseByMail, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
 import { decideEntry, turnOf } from '../commands/decide-entry.ts'
-import { docFor } from '../commands/reader-beside.ts'
+import { docFor } from '../commands/projection-context.ts'
 import { AppError } from '../errors.ts'
 import { data } from '../openapi/call.ts'
-import { note } from '../sign-in/audit.ts'
+import { recordSignInEvent } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { limit } from '../sign-in/limits.ts'
 import { useDecisionLink } from '../store/decision-links.ts'
@@ -57,7 +57,7 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
       refuseByMail(opened, kind)
       if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
       const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
-      await note(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
+      await recordSignInEvent(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
       return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)) }
     })
     return inTurn(database, { prepare: () => open(database.kysely), turn: ({ link, entry: { row } }) => turnOf({ company: link.company, type: row.type, key: row.document_key }), work: decide })

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { described, ExplainAnswer, object, optional, OverlayEvent, OverlayTargets, text, wordOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
-import { givenRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
+import { assignableRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
 import { data, json, rows as rowsOf } from '../openapi/call.ts'
@@ -12,7 +12,7 @@ import { scopeOfPerson } from './overlay-place.ts'
 import { queryOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
-import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, whomOf, holdsWords, type Reach } from './overlay-scope.ts'
+import { checkExplained, mayChange, peopleOffered, reachOf, seenOf, titleOfType, scopeTitle, holdsWords, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** The most properties explained in one response. */
@@ -70,7 +70,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
       data: {
         types: Object.values(types).map(({ id, renamedFrom, title, version }) => ({ id, renamedFrom, title: title.one, version })).sort((a, b) => a.title.localeCompare(b.title)),
         companies: companies.map(({ code, display_name: name }) => ({ id: code, name })),
-        roles: Object.keys(givenRoles(roles)).sort(), isForRoles: reach.hasAll, people: peopleOffered(reach, search.trim()),
+        roles: Object.keys(assignableRoles(roles)).sort(), isForRoles: reach.hasAll, people: peopleOffered(reach, search.trim()),
       },
       message: '',
     }
@@ -114,6 +114,6 @@ function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, acto
   if (!isObject(overlay)) return []
   return [{
     id, at: at.toISOString(), by: name ?? actor, kind: kind === 'withdrawn' ? 'withdrawn' : 'published',
-    type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: whomOf(reach, scope), isOurs: isOurs(reach, scope), overlay,
+    type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: scopeTitle(reach, scope), isOurs: mayChange(reach, scope), overlay,
   }]
 }

@@ -4,7 +4,7 @@ import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { StoredOverlay } from '../store/overlays.ts'
-import { checkScope, isOurs, isSeen, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
+import { checkScope, mayChange, isSeen, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import { recipientsOf } from '../store/recipients.ts'
 import { findUserById } from '../store/users.ts'
@@ -36,9 +36,9 @@ export async function scopeOfPlace(services: Services, { company }: Session, pla
  * Returns the overlay if it exists and the administrator may change it. @throws AppError with the code in `gone` if they cannot see one;
  * overlay-of-all-companies if they may not change it
  */
-export function ours(reach: Reach, row: StoredOverlay | undefined, gone: 'stale' | 'not-found'): StoredOverlay {
+export function requireOwnOverlay(reach: Reach, row: StoredOverlay | undefined, gone: 'stale' | 'not-found'): StoredOverlay {
   if (row === undefined || !isSeen(reach, row.scope)) throw new AppError(gone)
-  if (!isOurs(reach, row.scope)) throw new AppError('overlay-of-all-companies')
+  if (!mayChange(reach, row.scope)) throw new AppError('overlay-of-all-companies')
   return row
 }
 
@@ -49,7 +49,7 @@ export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: Stor
   })
   return [
     ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),
-    ...(replaced.scope === scopeText(place) ? [] : [wrong('scope', `for ${whomOf(reach, replaced.scope)}`)]),
+    ...(replaced.scope === scopeText(place) ? [] : [wrong('scope', `for ${scopeTitle(reach, replaced.scope)}`)]),
   ]
 }
 

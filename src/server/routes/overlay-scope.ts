@@ -82,13 +82,13 @@ export function peopleOffered({ people }: Reach, search: string): OverlayTargets
  * Whether the administrator may change and withdraw an overlay that they see. One for a role requires all companies, because it also
  * applies in companies of others.
  */
-export function isOurs(reach: Reach, scope: string): boolean {
+export function mayChange(reach: Reach, scope: string): boolean {
   const [layer] = partsOf(scope)
   return layer === 'company' || layer === 'user' || reach.hasAll
 }
 
 /** The display name of a scope's target. */
-export function whomOf({ companyNames, people }: Reach, scope: string): string {
+export function scopeTitle({ companyNames, people }: Reach, scope: string): string {
   const [layer, name] = partsOf(scope)
   if (layer === 'role') return `role ${name}`
   return (layer === 'company' ? companyNames.get(name) : people.get(name)?.name) ?? name

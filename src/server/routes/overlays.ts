@@ -5,7 +5,7 @@ import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { renewViewsOrLater } from '../jobs/renew-views-job.ts'
-import { takePublished } from '../manifests/published-overlays.ts'
+import { applyPublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
@@ -13,8 +13,8 @@ import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
 import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
-import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
-import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
+import { checkReplaced, requireOwnOverlay, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
+import { mayChange, isSeen, reachOf, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
@@ -40,9 +40,9 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const data: OverlayRow[] = []
     for (const row of rows) {
       data.push({
-        id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
+        id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: scopeTitle(reach, row.scope),
         publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
-        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(presentConflict), isOurs: isOurs(reach, row.scope),
+        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(presentConflict), isOurs: mayChange(reach, row.scope),
       })
     }
     return { data, message: '' }
@@ -57,7 +57,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { catalogue } = engines.base()
     const data = (await engines.fileOverlays()).map(({ source, type, layer, name, overlay, issues }): FileOverlayRow => {
       const scope = `${layer}:${name}`
-      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : whomOf(reach, scope), overlay, conflicts: issues.map(presentConflict) }
+      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : scopeTitle(reach, scope), overlay, conflicts: issues.map(presentConflict) }
     })
     return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
@@ -79,7 +79,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const all = [...wrong.map(toFieldIssue), ...issues]
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const replaced = replacedOf(request)
-    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: untilGone(reply, services.stopping) })
+    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: abortOnDisconnect(reply, services.stopping) })
     if (tried.some(({ severity }) => severity === 'error')) throw invalidDocument(tried)
     const { type } = place
     const scope = scopeText(place)
@@ -90,9 +90,9 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(tx)) }
+      const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${scopeTitle(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(tx)) }
       return { status: 200, body: answer }
-    }, () => takePublished(services))
+    }, () => applyPublished(services))
   })
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', {
@@ -101,8 +101,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
     const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(tx) }))
-    await takePublished(services)
-    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.`, warning) }
+    await applyPublished(services)
+    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${scopeTitle(reach, gone.scope)} is withdrawn.`, warning) }
   })
 
   app.post('/admin/overlays/preview', {
@@ -119,11 +119,11 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
     const replaced = replacedOf(request)
-    const row = replaced === undefined ? undefined : ours(reach, await findOverlay(database.kysely, replaced), 'stale')
+    const row = replaced === undefined ? undefined : requireOwnOverlay(reach, await findOverlay(database.kysely, replaced), 'stale')
     const { place, issues: misnamed } = readPlace(overlay, reach)
     const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
     const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
-    const options = { replaced: row && sourceOf(row), scope, signal: untilGone(reply, services.stopping) }
+    const options = { replaced: row && sourceOf(row), scope, signal: abortOnDisconnect(reply, services.stopping) }
     const { issues, changes } = await engines.preview(overlay, options)
     const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, options)
     const all = [...issues.map(toFieldIssue), ...misnamed, ...other, ...tried]
@@ -141,7 +141,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 const sentences = (...all: (string | undefined)[]): string => all.filter((one) => one !== undefined).join(' ')
 
 /** A signal that aborts when the client disconnects or the server is stopping, since nobody would read the result of a trial. */
-function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
+function abortOnDisconnect({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
   const end = (): void => { gone.abort(new AppError('unavailable')) }
   raw.once('close', () => {
@@ -161,7 +161,7 @@ function fileShown(source: string): string {
 interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** The error if it no longer exists. */ gone: 'stale' | 'not-found' }
 
 async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
-  const row = ours(reach, await deleteOverlay(tx, id), gone)
+  const row = requireOwnOverlay(reach, await deleteOverlay(tx, id), gone)
   await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
   return row
 }

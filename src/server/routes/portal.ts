@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { day, list, mapOf, maybe, object, optional, record, SettingsByGroup, text, typed } from '../../contract/index.ts'
 import type { Answer, BootstrapAnswer, ListsAnswer, LookupsAnswer } from '../../contract/index.ts'
-import { givenRoles, rightsOf } from '../../core/index.ts'
+import { assignableRoles, rightsOf } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { exposedFigures } from '../commands/own-figures.ts'
 import { AppError } from '../errors.ts'
@@ -38,7 +38,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
         actor: session.actor,
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
         ...(catalogue.organisation.delegations && { delegations: catalogue.organisation.delegations.type }),
-        rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: givenRoles(catalogue.roles) }),
+        rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: assignableRoles(catalogue.roles) }),
         settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency, timeZone },
       },
       message: '',

@@ -8,7 +8,7 @@ import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
 import { contextForMany, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
-import { eachInPieces } from '../in-pieces.ts'
+import { mapSliced } from '../in-pieces.ts'
 import { data } from '../openapi/call.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
@@ -83,7 +83,7 @@ async function hitsOf(db: Db, command: CommandContext, type: CompiledType, searc
 async function presentHits(db: Db, command: CommandContext, type: CompiledType, rows: ListRow[]): Promise<SearchHit[]> {
   const docs = needsRefs(type) ? rows.map(({ record }) => docOf(type, record)) : []
   const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
-  return eachInPieces(rows, (row) => presentHit(type, command, row, ctx))
+  return mapSliced(rows, (row) => presentHit(type, command, row, ctx))
 }
 
 function presentHit(type: CompiledType, { session }: CommandContext, { record, hasOpenEntry }: ListRow, ctx: ReturnType<typeof plainContext>): SearchHit {

@@ -7,7 +7,7 @@ import { presentSession } from '../presenters/session.ts'
 import { countAccountEvents, listAccountEvents } from '../store/account-history.ts'
 import { endSessions, liveSessionsOf } from '../users/account-sessions.ts'
 import { presentHistory } from '../users/present-history.ts'
-import { accountReach, findWithin, hiddenArrivals, seesArrivals } from '../users/reach.ts'
+import { accountReach, findWithin, accountsWithHiddenOrigin, maySeeOrigins } from '../users/reach.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
@@ -31,7 +31,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)
     const user = await findWithin(db, reach, params.id)
-    if (!seesArrivals(reach, user)) throw new AppError('forbidden')
+    if (!maySeeOrigins(reach, user)) throw new AppError('forbidden')
     const rows = await liveSessionsOf(services, db, user.id)
     return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
   })
@@ -64,7 +64,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     const reach = await accountReach(db, session)
     const { companies } = reach
     const { id: userId } = await findWithin(db, reach, params.id)
-    const hidden = await hiddenArrivals(db, reach)
+    const hidden = await accountsWithHiddenOrigin(db, reach)
     const { rows, page } = await numberedPage({ list: `history of ${userId}`, limit: query.limit, cursor: query.cursor }, {
       rows: (before, limit) => listAccountEvents(db, { userId, companies }, { before, limit, hidden }),
       count: () => countAccountEvents(db, { userId, companies }),

@@ -13,10 +13,10 @@ import type { LinkPurpose } from '../store/links.ts'
 import { countListed, listUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
 import { presentUsers } from '../users/present-users.ts'
-import { accountReach, findWithin, lockForChange, type AccountReach } from '../users/reach.ts'
+import { accountReach, findWithin, lockForChange, type AccountScope } from '../users/reach.ts'
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
 import { createUser, updateUser } from '../users/save-user.ts'
-import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUser, checkUserReason, type LinkSent, type UserCase } from '../users/standing.ts'
+import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUser, checkUserReason, type LinkSent, type UserTarget } from '../users/account-status.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
 import { pagedBy } from './paged-by.ts'
@@ -42,7 +42,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  async function rowOf(db: Db, request: FastifyRequest, reach: AccountReach, user: User): Promise<UserRow | null> {
+  async function rowOf(db: Db, request: FastifyRequest, reach: AccountScope, user: User): Promise<UserRow | null> {
     return (await presentUsers(services, db, request.session, reach, [user]))[0] ?? null
   }
 
@@ -161,7 +161,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   /** Changes one account and returns it as it is afterwards. */
-  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
+  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserTarget) => Promise<User>): ReturnType<typeof runOnce> {
     const rev = revOf(request)
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)

@@ -8,12 +8,12 @@ import { lockUser } from '../store/change-user.ts'
 import { createSession, findSessionFacts, revokeSession } from '../store/sessions.ts'
 import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note } from './audit.ts'
-import type { Arrival } from './device.ts'
+import { recordSignInEvent } from './audit.ts'
+import type { RequestOrigin } from './device.ts'
 import { MAX_SESSION_MS, readSession } from './establish-session.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
-import { proofEndsAt } from './step-up.ts'
+import { stepUpExpiresAt } from './step-up.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the first step was completed, for the audit trail. */
@@ -26,7 +26,7 @@ export interface FirstStep {
   user: User
   company: string
   method: Method
-  arrival: Arrival
+  arrival: RequestOrigin
   /** Token hash of the session that this one replaces, when switching company. */
   replaces?: string | undefined
   /** From the replaced session: the new one is no better proof of identity. */
@@ -62,9 +62,9 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const provedAt = second === undefined ? seenBefore(step, now) : now
   await createSession(tx, {
     tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondStep: hadSecondStep || second !== undefined, provedAt,
-    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: provider !== undefined && provedAt === null ? proofEndsAt(settings, now) : null
+    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: provider !== undefined && provedAt === null ? stepUpExpiresAt(settings, now) : null
   })
-  await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
+  await recordSignInEvent(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)
   return { token, user: presentUser(user, company, settings, begun?.session.needsAuthenticator === true) }
 }

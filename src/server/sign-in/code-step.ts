@@ -5,12 +5,12 @@ import type { Services } from '../services.ts'
 import { listAuthenticators } from '../store/authenticators.ts'
 import { createChallenge, noteChannel, renewCode } from '../store/challenges.ts'
 import type { User } from '../store/users.ts'
-import { note } from './audit.ts'
+import { recordSignInEvent } from './audit.ts'
 import { spendCode } from './authenticators/check-code.ts'
 import type { FirstStep } from './begin-session.ts'
 import { hashCode, isCodeRight, newCode } from './code.ts'
 import { deliverCode } from './deliver-code.ts'
-import type { Arrival } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import { limit } from './limits.ts'
 import { maskEmail } from './mask.ts'
 import { answerChallenge, CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes } from './open-challenge.ts'
@@ -33,7 +33,7 @@ export async function startChallenge(services: Services, step: FirstStep, codes:
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, sent }
 }
 
-interface CodeCase { challenge: string; user: User; company: string; codes: CodeSettings; arrival: Arrival }
+interface CodeCase { challenge: string; user: User; company: string; codes: CodeSettings; arrival: RequestOrigin }
 
 /** Stores the code first and sends it outside a transaction, because a gateway may take seconds. */
 async function sendCode(services: Services, { challenge, user, company, codes, arrival }: CodeCase): Promise<CodeSent> {
@@ -45,12 +45,12 @@ async function sendCode(services: Services, { challenge, user, company, codes, a
   if (!(await renewCode(services.database.kysely, tokenHash, { hash: hashCode(challenge, code), endsAt: expiresAt, sentBefore, now }))) throw new AppError('code-too-soon', { seconds: 60 })
   const { channel, to } = await deliverCode(services, { user, company, code, codes })
   await noteChannel(services.database.kysely, tokenHash, channel)
-  await note(services.database.kysely, { company, kind: 'code-sent', actor: user.id, arrival, at: now, detail: `${channel} ${to}` })
+  await recordSignInEvent(services.database.kysely, { company, kind: 'code-sent', actor: user.id, arrival, at: now, detail: `${channel} ${to}` })
   return { channel, to, minutes: codes.minutes, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + RESEND_AFTER_MS).toISOString() }
 }
 
 /** Sends another code. @throws AppError code-too-soon within a minute, too-many-codes for the sixth within an hour, challenge-ended */
-export async function resendCode(services: Services, challenge: string, arrival: Arrival): Promise<CodeSent> {
+export async function resendCode(services: Services, challenge: string, arrival: RequestOrigin): Promise<CodeSent> {
   const { found, user } = await openChallenge(services, challenge)
   // App codes are not sent.
   if (found.has_authenticator) throw new AppError('challenge-ended')
@@ -61,7 +61,7 @@ export async function resendCode(services: Services, challenge: string, arrival:
 }
 
 /** Begins the challenge's session if the code is right: the code sent, or one from the person's authenticator app or recovery codes. */
-export async function verifyCode(services: Services, challenge: string, code: string, arrival: Arrival): Promise<LoginAnswer> {
+export async function verifyCode(services: Services, challenge: string, code: string, arrival: RequestOrigin): Promise<LoginAnswer> {
   const { database, clock } = services
   const opened = await openChallenge(services, challenge)
   const { found, user } = opened

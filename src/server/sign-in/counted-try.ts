@@ -3,8 +3,8 @@
  * number of servers, get no more comparisons than sequential ones.
  */
 import type { Services } from '../services.ts'
-import { clearBucket, countTry, giveTryBack, lockedUntil } from '../store/throttles.ts'
-import { note, type SignInNote } from './audit.ts'
+import { clearBucket, countTry, revertTry, lockedUntil } from '../store/throttles.ts'
+import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { bucketFor, lockOf, refuseLocked, type LockName } from './limits.ts'
 import { noteLocked } from './lock-notice.ts'
 
@@ -26,7 +26,7 @@ export type Compared<T> = { right: T } | { wrong: string }
 export async function tryCounted<T>(services: Services, { lock, name, trail }: TryCase, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
   const { database, clock } = services
   const [bucket, limits] = [bucketFor(lock, name), lockOf(lock)]
-  const noteLate = async (): Promise<void> => note(database.kysely, { ...(await trail()), detail: 'locked out' })
+  const noteLate = async (): Promise<void> => recordSignInEvent(database.kysely, { ...(await trail()), detail: 'locked out' })
   let counted = await countTry(database.kysely, bucket, limits, clock.now())
   while (counted === undefined) {
     await refuseLocked(services, lock, name, noteLate)
@@ -38,7 +38,7 @@ export async function tryCounted<T>(services: Services, { lock, name, trail }: T
   try {
     compared = await compare()
   } catch (error) {
-    await giveTryBack(database.kysely, bucket, limits, isLast)
+    await revertTry(database.kysely, bucket, limits, isLast)
     throw error
   }
   if ('right' in compared) {
@@ -48,7 +48,7 @@ export async function tryCounted<T>(services: Services, { lock, name, trail }: T
   const wrong: SignInNote = { ...(await trail()), detail: compared.wrong }
   const { company, actor, arrival, at } = wrong
   await database.transaction(async (tx) => {
-    await note(tx, wrong)
+    await recordSignInEvent(tx, wrong)
     // Another attempt may have succeeded meanwhile, which clears the lock.
     if (isLast && (await lockedUntil(tx, bucket, limits, at)) !== undefined) await noteLocked(tx, { company, actor, arrival, at, what: WHAT[lock] })
   })

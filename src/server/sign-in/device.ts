@@ -12,10 +12,10 @@ const SYSTEMS: [RegExp, string][] = [
 const MAX_LENGTH = 100
 
 /** The origin of a request, for the audit trail and the list of sessions. */
-export interface Arrival { ip: string; device: string; /** Token of the device cookie from an earlier sign-in. */ browser: string | undefined }
+export interface RequestOrigin { ip: string; device: string; /** Token of the device cookie from an earlier sign-in. */ browser: string | undefined }
 
 /** The arrival with a device such as `Firefox on Windows`; falls back to the client's own name if the header identifies neither. */
-export function arrivalOf(request: FastifyRequest, deviceName = ''): Arrival {
+export function arrivalOf(request: FastifyRequest, deviceName = ''): RequestOrigin {
   const agent = request.headers['user-agent'] ?? ''
   const find = (names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1]
   const readFromHeader = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' on ')

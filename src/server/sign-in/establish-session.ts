@@ -6,8 +6,8 @@ import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
 import { delegationsOn } from '../store/delegates.ts'
-import { findSession, findSessions, findSessionFacts, mendSessions, touchSession } from '../store/sessions.ts'
-import type { Alive, FoundSession, LatestTimes } from '../store/sessions.ts'
+import { findSession, findSessions, findSessionFacts, clampSessionTimes, touchSession } from '../store/sessions.ts'
+import type { ActivityCutoff, FoundSession, LatestTimes } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { mustHaveAuthenticator } from './settings.ts'
@@ -28,11 +28,11 @@ export async function establishSession(services: Services, authorization: string
   const [, token] = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '') ?? []
   if (token === undefined) throw new AppError('not-signed-in')
   const known = await readSession(services, hashToken(token), ip)
-  if (known === undefined) throw new AppError(await howItEnded(services, hashToken(token)))
+  if (known === undefined) throw new AppError(await sessionEndReason(services, hashToken(token)))
   const now = services.clock.now()
   const latest = latestTimes(now)
   // Applies to background calls too: a session last seen in the future would never expire.
-  if (known.seenAt > latest.seenBy || known.expiresAt > latest.endsBy) await mendSessions(services.database.kysely, latest, known.session.tokenHash)
+  if (known.seenAt > latest.seenBy || known.expiresAt > latest.endsBy) await clampSessionTimes(services.database.kysely, latest, known.session.tokenHash)
   if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await noteUse(services, known.session.tokenHash, now)
   return known.session
 }
@@ -74,7 +74,7 @@ function knownOf(services: Services, found: FoundSession, ip: string | null, now
 }
 
 /** The error for a token without a valid session: only those who held a valid token learn how the session ended. */
-async function howItEnded({ database, clock }: Services, tokenHash: string): Promise<'session-ended' | 'session-expired' | 'not-signed-in'> {
+async function sessionEndReason({ database, clock }: Services, tokenHash: string): Promise<'session-ended' | 'session-expired' | 'not-signed-in'> {
   const found = await findSessionFacts(database.kysely, tokenHash)
   if (found === undefined) return 'not-signed-in'
   if (found.revoked_at !== null) return 'session-ended'
@@ -92,7 +92,7 @@ export function latestTimes(now: Date): LatestTimes {
 }
 
 /** The time after which a session must have been seen not to have expired from inactivity. */
-export function aliveAt(now: Date): Alive {
+export function activityCutoff(now: Date): ActivityCutoff {
   return { now, seenAfter: new Date(now.getTime() - IDLE_MS) }
 }
 

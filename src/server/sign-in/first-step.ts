@@ -7,7 +7,7 @@ import type { User } from '../store/users.ts'
 import type { SignInNote } from './audit.ts'
 import { afterFirstStep } from './after-first-step.ts'
 import type { Method } from './begin-session.ts'
-import type { Arrival } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import { tryCounted } from './counted-try.ts'
 import { countedAs } from './known-device.ts'
 import { tidy } from './tidy.ts'
@@ -18,7 +18,7 @@ export interface Attempt {
   /** The actor in the audit trail if there is no such account. */
   actor: string
   method: Method
-  arrival: Arrival
+  arrival: RequestOrigin
   find(): Promise<User | undefined>
   /**
    * Compares the password and returns why it does not open the account, undefined if it does; takes equally long if there is no account.

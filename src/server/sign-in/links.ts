@@ -13,8 +13,8 @@ import { queueNotices } from '../store/outbox.ts'
 import { findEmployeeByEmail } from '../store/people.ts'
 import { findUserByEmail, findUserById, insertUser } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note, type NotedArrival } from './audit.ts'
-import type { Arrival } from './device.ts'
+import { recordSignInEvent, type RecordedOrigin } from './audit.ts'
+import type { RequestOrigin } from './device.ts'
 import { limit } from './limits.ts'
 import { providerOf, soleProviderOf } from './oidc/provider-of.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -28,7 +28,7 @@ export const LINK_JOB = 'mail-password-link'
  * Records a request for a link. A job later looks up whether an account has the e-mail address, so neither the text nor the timing of the
  * response can reveal it. @throws AppError too-many-requests
  */
-export async function askForLink(services: Services, email: string, purpose: LinkPurpose, arrival: Arrival): Promise<void> {
+export async function askForLink(services: Services, email: string, purpose: LinkPurpose, arrival: RequestOrigin): Promise<void> {
   await limit(services, { 'link-mail-address': arrival.ip, 'link-mail': email })
   await addJob(services.database.kysely, { kind: LINK_JOB, runAt: services.clock.now(), payload: { email, purpose, ip: arrival.ip, device: arrival.device } })
 }
@@ -38,9 +38,9 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
   const [email, ip, device] = [payload['email'], payload['ip'], payload['device']].map((value) => (typeof value === 'string' ? value : ''))
   const purpose = payload['purpose'] === 'activation' ? 'activation' : 'reset'
   await services.database.transaction(async (tx) => {
-    const user = (await findUserByEmail(tx, email ?? '')) ?? (purpose === 'activation' ? await adoptEmployee(services, tx, email ?? '') : undefined)
+    const user = (await findUserByEmail(tx, email ?? '')) ?? (purpose === 'activation' ? await createAccountForEmployee(services, tx, email ?? '') : undefined)
     if (user?.active !== true) return
-    await mailWayIn(services, tx, user, purpose, { ip: ip === '' ? null : (ip ?? null), device: device ?? '' })
+    await mailSignInLink(services, tx, user, purpose, { ip: ip === '' ? null : (ip ?? null), device: device ?? '' })
   })
 }
 
@@ -48,17 +48,17 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
  * Mails the person a way to sign in: a link, or instructions instead if they have a Windows account, a sole identity provider or a password
  * already. If no mail can reach them it does nothing: a link is handed out instead.
  */
-export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: NotedArrival): Promise<void> {
+export async function mailSignInLink(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: RecordedOrigin): Promise<void> {
   if (!reachesPeople(services)) {
     services.log.warn({ user: user.id }, 'a link should go by e-mail, but SMTP_URL is not set')
     return
   }
   await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
-  await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
+  await recordSignInEvent(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
 
 /** The arrival of an administrator's action on another person's sign-in, without anything of that person's own address or device. */
-export function arrivalOfAdministrator({ ip, actor }: Session): NotedArrival {
+export function arrivalOfAdministrator({ ip, actor }: Session): RecordedOrigin {
   return { ip, device: `by ${actor.name}`, by: actor.id }
 }
 
@@ -85,9 +85,9 @@ async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkP
  * Creates a link for its creator to hand to the person. The sign-in log names the creator both when it is created and when it is used.
  * Returns its URL.
  */
-export async function handOutLink(services: LinkMaker, tx: Tx, user: User, { purpose, arrival, givenBy }: { purpose: LinkPurpose; arrival: NotedArrival; givenBy: string }): Promise<string> {
+export async function issueLink(services: LinkMaker, tx: Tx, user: User, { purpose, arrival, givenBy }: { purpose: LinkPurpose; arrival: RecordedOrigin; givenBy: string }): Promise<string> {
   const link = await freshLink(services, tx, user, purpose, givenBy)
-  await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ...arrival, by: givenBy }, at: services.clock.now(), detail: `${purpose}, handed out` })
+  await recordSignInEvent(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ...arrival, by: givenBy }, at: services.clock.now(), detail: `${purpose}, handed out` })
   return link
 }
 
@@ -115,7 +115,7 @@ async function linkMessage(services: Services, tx: Tx, user: User, purpose: Link
  * Creates an account for an employee whom HR has entered with this e-mail address. Companies with Windows accounts, or whose people sign in
  * only through a provider, create accounts themselves.
  */
-async function adoptEmployee(services: Services, tx: Tx, email: string): Promise<User | undefined> {
+async function createAccountForEmployee(services: Services, tx: Tx, email: string): Promise<User | undefined> {
   const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
   const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
   if (employee === undefined || company === undefined || company.windows_auth || providerOf(services.config, company.code)?.isOnly === true) return undefined

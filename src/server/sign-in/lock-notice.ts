@@ -6,7 +6,7 @@ import { findCompany } from '../store/companies.ts'
 import { addJob } from '../store/jobs.ts'
 import { queueNotices } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
-import { note, type SignInNote } from './audit.ts'
+import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { LOCK_MINUTES } from './limits.ts'
 
 export const LOCK_JOB = 'mail-lock-out'
@@ -18,7 +18,7 @@ export const LOCK_JOB = 'mail-lock-out'
 export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'detail'> & { what: 'passwords' | 'codes' }): Promise<void> {
   const { what, ...trail } = locked
   const { company, actor, arrival, at } = trail
-  await note(db, { ...trail, kind: 'locked-out', detail: what })
+  await recordSignInEvent(db, { ...trail, kind: 'locked-out', detail: what })
   await addJob(db, { kind: LOCK_JOB, runAt: at, payload: { user: actor, company, what, ip: arrival.ip, device: arrival.device, at: at.toISOString() } })
 }
 

@@ -7,11 +7,11 @@ import type { Challenge } from '../store/challenges.ts'
 import type { Tx } from '../store/database.ts'
 import { findUserById } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note, type SignInEvent } from './audit.ts'
+import { recordSignInEvent, type SignInEvent } from './audit.ts'
 import { beginSession } from './begin-session.ts'
 import type { Method, SecondStepUsed } from './begin-session.ts'
 import { tryCounted, type Compared } from './counted-try.ts'
-import type { Arrival } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import { countedAs } from './known-device.ts'
 import { refuseLocked } from './limits.ts'
 import { hashToken } from './tokens.ts'
@@ -45,10 +45,10 @@ function isUnderWay({ expires_at: expiresAt }: Challenge, now: Date): boolean {
  * undefined if the response is wrong. @throws AppError locked-out, code-expired, code-spent or challenge-ended; code-wrong with the number
  * of attempts left, or passkey-refused
  */
-export async function answerChallenge(services: Services, opened: OpenChallenge, { arrival, what }: { arrival: Arrival; what: 'code' | 'passkey' }, pass: (tried: Challenge) => Promise<LoginAnswer | undefined>): Promise<LoginAnswer> {
+export async function answerChallenge(services: Services, opened: OpenChallenge, { arrival, what }: { arrival: RequestOrigin; what: 'code' | 'passkey' }, pass: (tried: Challenge) => Promise<LoginAnswer | undefined>): Promise<LoginAnswer> {
   const { found, user } = opened
   let left = 0
-  const begun = await tryCodes(services, user, { company: found.company, kind: 'code-failed', arrival }, async () => {
+  const begun = await attemptSecondStep(services, user, { company: found.company, kind: 'code-failed', arrival }, async () => {
     const tried = await takeChallengeTry(services, opened, arrival)
     left = MAX_TRIES - tried.tries
     const passed = await pass(tried)
@@ -60,36 +60,36 @@ export async function answerChallenge(services: Services, opened: OpenChallenge,
   throw new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` })
 }
 
-async function takeChallengeTry({ database, clock }: Services, { found, user }: OpenChallenge, arrival: Arrival): Promise<Challenge> {
+async function takeChallengeTry({ database, clock }: Services, { found, user }: OpenChallenge, arrival: RequestOrigin): Promise<Challenge> {
   const now = clock.now()
   const tried = await takeTry(database.kysely, found.token_hash, MAX_TRIES, now)
   if (tried !== undefined) return tried
   const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
   const detail = WHY_NO_TRY[refusal.code]
-  if (detail !== undefined) await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
+  if (detail !== undefined) await recordSignInEvent(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
   throw found.has_authenticator ? new AppError('challenge-ended') : refusal
 }
 
 /** Begins the challenge's session. @throws AppError challenge-ended if another response came first */
-export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondStepUsed): Promise<LoginAnswer> {
+export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: RequestOrigin, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
   return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }
 
-interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: Arrival }
+interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: RequestOrigin }
 
 /** @throws AppError locked-out while codes of the person are locked in this browser */
 export async function refuseLockedCodes(services: Services, user: User, trail: CodeTrail): Promise<void> {
-  await refuseLocked(services, 'code', await codeNameOf(services, user, trail.arrival), () => note(services.database.kysely, { ...trail, actor: user.id, at: services.clock.now(), detail: 'locked out' }))
+  await refuseLocked(services, 'code', await codeNameOf(services, user, trail.arrival), () => recordSignInEvent(services.database.kysely, { ...trail, actor: user.id, at: services.clock.now(), detail: 'locked out' }))
 }
 
 /** A counted attempt at a code or passkey of the person. @throws AppError locked-out */
-export async function tryCodes<T>(services: Services, user: User, trail: CodeTrail, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
+export async function attemptSecondStep<T>(services: Services, user: User, trail: CodeTrail, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
   const name = await codeNameOf(services, user, trail.arrival)
   return tryCounted(services, { lock: 'code', name, trail: () => ({ ...trail, actor: user.id, at: services.clock.now() }) }, compare)
 }
 
-function codeNameOf(services: Services, { id }: User, { browser }: Arrival): Promise<string> {
+function codeNameOf(services: Services, { id }: User, { browser }: RequestOrigin): Promise<string> {
   return countedAs(services, id, { browser, userId: id })
 }
 

@@ -3,11 +3,11 @@ import type { Services } from '../services.ts'
 import type { User } from '../store/users.ts'
 import type { SignInEvent } from './audit.ts'
 import { tryCounted } from './counted-try.ts'
-import type { Arrival } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import { countedAs } from './known-device.ts'
 import { windowsName } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
-import { directoryCompanyOf, isWindowsPasswordRight } from './windows-account.ts'
+import { directoryCompanyOf, verifyWindowsPassword } from './windows-account.ts'
 
 /** The name under which the person's wrong passwords are counted, and their attempts serialised. */
 export function passwordNameOf({ email, username }: Pick<User, 'email' | 'username'>, isWindows: boolean): string {
@@ -15,7 +15,7 @@ export function passwordNameOf({ email, username }: Pick<User, 'email' | 'userna
 }
 
 /** The person and the password they entered. `kind`: how the sign-in log records a wrong one. */
-export interface PasswordAsked { user: User; password: string; company: string; arrival: Arrival; kind: Extract<SignInEvent, 'password-refused' | 'step-up-failed'> }
+export interface PasswordAsked { user: User; password: string; company: string; arrival: RequestOrigin; kind: Extract<SignInEvent, 'password-refused' | 'step-up-failed'> }
 
 /** Whether the password is right, here or in the company's directory; a wrong one is counted and logged. @throws AppError locked-out */
 export async function isPresentPassword(services: Services, { user, password, company, arrival, kind }: PasswordAsked): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function isPresentPassword(services: Services, { user, password, co
   const directory = await directoryCompanyOf(database.kysely, user)
   const name = await countedAs(services, passwordNameOf(user, directory !== undefined), { browser: arrival.browser, userId: user.id })
   const isTheirs = await tryCounted(services, { lock: 'password', name, trail: () => ({ company, kind, actor: user.id, arrival, at: clock.now() }) }, async () => {
-    const isRight = directory === undefined ? await isPasswordRight(user.password_hash, password) : await isWindowsPasswordRight(services, directory, user, password)
+    const isRight = directory === undefined ? await isPasswordRight(user.password_hash, password) : await verifyWindowsPassword(services, directory, user, password)
     return isRight ? { right: true } : { wrong: 'wrong password' }
   })
   return isTheirs === true

@@ -3,15 +3,15 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { findUserById } from '../store/users.ts'
 import { settingsOf, mustHaveAuthenticator } from './settings.ts'
-import { requireProof } from './step-up.ts'
+import { requireStepUp } from './step-up.ts'
 
 /** @throws AppError step-up-needed or authenticator-needed if one of the person's companies requires proof that the session lacks */
-export async function requireProofInReach(services: Services, session: Session): Promise<void> {
+export async function requireStepUpForAllCompanies(services: Services, session: Session): Promise<void> {
   const user = await findUserById(services.database.kysely, session.actor.id)
   const others = (user?.companies ?? []).filter((code) => code !== session.company.code)
   const all = [session.settings, ...(await Promise.all(others.map((code) => settingsOf(services, code))))]
   for (const settings of all) {
     if (!session.hasAuthenticator && mustHaveAuthenticator(settings, session.actor.roles)) throw new AppError('authenticator-needed')
-    requireProof({ settings, provedAt: session.provedAt }, 'rights', services.clock.now())
+    requireStepUp({ settings, provedAt: session.provedAt }, 'rights', services.clock.now())
   }
 }

@@ -24,24 +24,24 @@ export function authorizationOf({ headers }: FastifyRequest, config: SessionTran
   const proof = headers[CSRF_HEADER]
   if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
   const token = tokenInCookie({ headers }, cookieName(config), TOKEN)
-  return token !== undefined && isSame(String(proof), proofOf(token)) ? `Bearer ${token}` : ''
+  return token !== undefined && isSame(String(proof), csrfTokenOf(token)) ? `Bearer ${token}` : ''
 }
 
 /** Rejects a call that begins a cookie session, or uses one, unless it comes from the portal. @throws AppError forged-request */
 export function refuseForged(request: FastifyRequest, config: SessionTransport): void {
-  if (keepsInCookie(request, config) && !isFromPortal(request, config.publicUrl)) throw new AppError('forged-request')
+  if (usesCookie(request, config) && !isFromPortal(request, config.publicUrl)) throw new AppError('forged-request')
 }
 
 /** Whether a session that begins with this call is stored in a cookie: if that was requested, or if the current one is. */
-export function keepsInCookie({ headers }: FastifyRequest, { isSessionInCookie }: SessionTransport): boolean {
+export function usesCookie({ headers }: FastifyRequest, { isSessionInCookie }: SessionTransport): boolean {
   if (!isSessionInCookie) return false
   return headers[SESSION_HEADER] === SESSION_IN_COOKIE || (headers[CSRF_HEADER] !== undefined && !isBearer(headers.authorization))
 }
 
 /** Stores the token in the cookie; returns the CSRF token that the portal gets instead. */
-export function keepInCookie(reply: FastifyReply, config: SessionTransport, token: string): string {
+export function setSessionCookie(reply: FastifyReply, config: SessionTransport, token: string): string {
   void reply.header('set-cookie', cookie(config, token, KEPT_S))
-  return proofOf(token)
+  return csrfTokenOf(token)
 }
 
 /**
@@ -49,7 +49,7 @@ export function keepInCookie(reply: FastifyReply, config: SessionTransport, toke
  * and would clear the new cookie.
  */
 export function clearCookie(request: FastifyRequest, reply: FastifyReply, config: SessionTransport): void {
-  if (keepsInCookie(request, config)) void reply.header('set-cookie', cookie(config, '', 0))
+  if (usesCookie(request, config)) void reply.header('set-cookie', cookie(config, '', 0))
 }
 
 /**
@@ -72,7 +72,7 @@ function isBearer(authorization: string | undefined): boolean {
   return /^Bearer /i.test(authorization ?? '')
 }
 
-function proofOf(token: string): string {
+function csrfTokenOf(token: string): string {
   return CSRF_PREFIX + createHmac('sha256', token).update('dirisha csrf').digest('base64url')
 }
 

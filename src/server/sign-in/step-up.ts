@@ -16,19 +16,19 @@ const DEFAULT_MINUTES = 10
 const GROUP = 'security_settings'
 
 /** @throws AppError step-up-needed if the company requires step-up and the last proof is too old */
-export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: Exclude<StepUpFor, 'authenticators'>, now: Date): void {
+export function requireStepUp(session: Pick<Session, 'settings' | 'provedAt'>, what: Exclude<StepUpFor, 'authenticators'>, now: Date): void {
   if (asksFor(session.settings, what)) requireFresh(session, now)
 }
 
 /** The same before an action whose manifest requires step-up. */
-export function requireProofToAct(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'> | undefined, now: Date): void {
-  if (!asksWho(action)) return
-  if (action?.stepUp === 'rights') requireProof(session, 'rights', now)
-  requireProof(session, 'payments', now)
+export function requireStepUpForAction(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'> | undefined, now: Date): void {
+  if (!requiresStepUp(action)) return
+  if (action?.stepUp === 'rights') requireStepUp(session, 'rights', now)
+  requireStepUp(session, 'payments', now)
 }
 
 /** Whether the manifest marks the action for step-up, regardless of the company's settings. */
-export function asksWho(action: Pick<ResolvedAction, 'stepUp'> | undefined): boolean {
+export function requiresStepUp(action: Pick<ResolvedAction, 'stepUp'> | undefined): boolean {
   return action?.stepUp === true || action?.stepUp === 'rights'
 }
 
@@ -39,7 +39,7 @@ export function asksWho(action: Pick<ResolvedAction, 'stepUp'> | undefined): boo
  */
 export function requireProofForAuthenticators(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
   const { setUpUntil, hasAuthenticator } = session
-  const mayBegin = !hasAuthenticator && setUpUntil !== null && setUpUntil > now && setUpUntil <= proofEndsAt(session.settings, now)
+  const mayBegin = !hasAuthenticator && setUpUntil !== null && setUpUntil > now && setUpUntil <= stepUpExpiresAt(session.settings, now)
   if (!mayBegin) requireFresh(session, now)
 }
 
@@ -48,10 +48,10 @@ export function requireProofForAuthenticators(session: Pick<Session, 'settings' 
  * currency (null if there is none) and on whether the manifest marks approving. A marked document without an amount is treated as the
  * largest.
  */
-export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
+export function requireStepUpForDecision(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
   const { approve } = actions
-  requireProofToAct(session, approve, now)
-  if (asksProofOfAmount(session.settings, asksWho(approve) ? (amount ?? Infinity) : amount)) requireFresh(session, now)
+  requireStepUpForAction(session, approve, now)
+  if (asksProofOfAmount(session.settings, requiresStepUp(approve) ? (amount ?? Infinity) : amount)) requireFresh(session, now)
 }
 
 /** Whether a decision on the amount requires step-up. */
@@ -61,7 +61,7 @@ export function asksProofOfAmount(settings: Settings, amount: number | null): bo
 }
 
 /** Until when a proof given now counts. */
-export function proofEndsAt(settings: Settings, now: Date): Date {
+export function stepUpExpiresAt(settings: Settings, now: Date): Date {
   const minutes = settings[GROUP]?.['step_up_minutes']
   return new Date(now.getTime() + (typeof minutes === 'number' ? minutes : DEFAULT_MINUTES) * MINUTE_MS)
 }
@@ -72,6 +72,6 @@ function asksFor(settings: Settings, what: Exclude<StepUpFor, 'authenticators'>)
 
 function requireFresh({ settings, provedAt }: Pick<Session, 'settings' | 'provedAt'>, now: Date): void {
   // One of two servers may be slightly ahead. A proof further in the future means that a clock was or is wrong, so it does not count.
-  const isFresh = provedAt !== null && proofEndsAt(settings, provedAt) > now && provedAt < proofEndsAt(settings, now)
+  const isFresh = provedAt !== null && stepUpExpiresAt(settings, provedAt) > now && provedAt < stepUpExpiresAt(settings, now)
   if (!isFresh) throw new AppError('step-up-needed')
 }

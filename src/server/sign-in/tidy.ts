@@ -8,7 +8,7 @@ import { purgeFinishedJobs } from '../store/jobs.ts'
 import { purgeDevices } from '../store/known-devices.ts'
 import { purgeLinks } from '../store/links.ts'
 import { purgeProviderSignIns } from '../store/provider-sign-ins.ts'
-import { mendSessions, purgeSessions } from '../store/sessions.ts'
+import { clampSessionTimes, purgeSessions } from '../store/sessions.ts'
 import { purgeThrottles } from '../store/throttles.ts'
 import { latestTimes } from './establish-session.ts'
 import { forgottenBefore } from './known-device.ts'
@@ -37,7 +37,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
-  await mendSessions(db, latestTimes(now))
+  await clampSessionTimes(db, latestTimes(now))
   await purgeDevices(db, forgottenBefore(now))
   await purgeAnswers(db, dayAgo)
   // The jobs contain e-mail addresses, including those of people without an account.

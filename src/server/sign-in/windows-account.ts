@@ -35,7 +35,7 @@ export async function windowsCompany(db: Db, chosen: string): Promise<CompaniesT
  * Whether the password is that of the person's Windows account. For unknown users the directory is queried as well, with a name that it
  * cannot contain.
  */
-export async function isWindowsPasswordRight(services: Services, company: CompaniesTable, user: User | undefined, password: string): Promise<boolean> {
+export async function verifyWindowsPassword(services: Services, company: CompaniesTable, user: User | undefined, password: string): Promise<boolean> {
   const directory = directoryOf(services, company.code)
   if (directory !== undefined) {
     // The stored name, not the one that was typed.

@@ -5,9 +5,9 @@ import { asText, plainContext, type CommandContext } from '../commands/context.t
 import { writeNewRecord } from '../commands/write-record.ts'
 import type { FindingService } from '../config-services.ts'
 import { AppError } from '../errors.ts'
-import { inPieces } from '../in-pieces.ts'
+import { runSliced } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/database.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { lockKeys } from '../store/lock-keys.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { bucketOf, countHit, type Limit } from '../store/throttles.ts'
 import { askService } from './ask-service.ts'
@@ -57,7 +57,7 @@ export async function createFromSource(tx: Tx, command: CommandContext, type: Co
   const { id } = type.manifest
   const company = command.session.company.code
   const key = asText(doc[type.manifest.key])
-  await holdKeys(tx, company, [`${id} ${key}`])
+  await lockKeys(tx, company, [`${id} ${key}`])
   const standing = (await loadRecords(tx, company, [{ type: id, key }])).get(refKey(id, key))
   if (standing !== undefined) return standing
   if (!(await countHit(tx, bucketOf('source-taken', command.session.actor.id), TAKEN_BY_A_PERSON, command.now))) throw new AppError('too-many-requests')
@@ -84,7 +84,7 @@ async function found(command: CommandContext, type: CompiledType, service: Findi
   const rows = await askService(service, { search, rows: type.manifest.source?.rows ?? [], from: config.publicUrl, now: command.now })
   const plain = plainContext(command)
   const docs: Evaluation[] = []
-  for (const row of rows) docs.push(await inPieces(takingOver(type, plain, row)))
+  for (const row of rows) docs.push(await runSliced(takingOver(type, plain, row)))
   const right = docs.filter(({ doc, issues }) => asText(doc[type.manifest.key]) !== '' && !issues.some(({ severity }) => severity === 'error'))
   return [...new Map(right.map(({ doc }) => [asText(doc[type.manifest.key]), doc])).values()]
 }

@@ -1,6 +1,6 @@
 /**
  * The advisory locks of the database, by what only one transaction or process does at a time. The numbers are arbitrary, must differ, and
- * must stay, because servers of two versions may share a database while one replaces the other. Locks on records and keys: hold-keys.ts.
+ * must stay, because servers of two versions may share a database while one replaces the other. Locks on records and keys: lock-keys.ts.
  */
 export const ADVISORY_LOCKS = {
   /** Bringing the database up to date. */

@@ -33,7 +33,7 @@ export function beforeCommit(tx: Tx, work: Work): void {
 }
 
 /** Inserts the rows with the other deferred rows when the transaction commits; outside of a transaction, inserts them at once. */
-export async function insertLast(db: Db, rows: readonly Insert[]): Promise<void> {
+export async function insertAtCommit(db: Db, rows: readonly Insert[]): Promise<void> {
   const left = leftBy.get(db)
   if (left === undefined) return insertTogether(db, rows)
   for (const row of rows) left.rows.push(row)

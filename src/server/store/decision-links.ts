@@ -1,14 +1,14 @@
 /** Mailed links to decide one approval entry. Only the hash of their token is stored. */
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
-import { insertLast } from './before-commit.ts'
+import { insertAtCommit } from './before-commit.ts'
 import type { DecisionLinksTable } from './tables.ts'
 
 export type DecisionLink = Selectable<DecisionLinksTable>
 
 /** Stores a link for a user, bound to the current revisions of entry and document. */
 export async function addDecisionLink(db: Db, link: Omit<DecisionLink, 'used_at'>): Promise<void> {
-  await insertLast(db, [{ into: 'decision_links', row: { ...link } }])
+  await insertAtCommit(db, [{ into: 'decision_links', row: { ...link } }])
 }
 
 /** The link in whatever state, also if it is used or expired. */

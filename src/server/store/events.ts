@@ -1,6 +1,6 @@
 /** The audit trail: append-only. */
 import { idsOf, type JsonObject, type ResolvedDocumentType } from '../../core/index.ts'
-import { insertLast, writeGathered } from './before-commit.ts'
+import { insertAtCommit, writeGathered } from './before-commit.ts'
 import type { Db } from './database.ts'
 import { Statement } from './statement.ts'
 
@@ -28,7 +28,7 @@ export interface NewEvent {
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const { company, type, key, kind, actor, onBehalfOf = null, from = null, to = null, reason = null, ip, at, device = null } = event
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
-  await insertLast(db, [{
+  await insertAtCommit(db, [{
     into: 'events', row: { company, type, document_key: key, kind, actor, on_behalf_of: onBehalfOf, from_state: from, to_state: to, reason, changes, ip, at, device }
   }])
 }

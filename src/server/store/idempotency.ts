@@ -1,6 +1,6 @@
 /** Responses stored under a client's idempotency key, so that a repeated request does not act twice. */
 import type { Db, Tx } from './database.ts'
-import { insertLast } from './before-commit.ts'
+import { insertAtCommit } from './before-commit.ts'
 import { Statement } from './statement.ts'
 
 export interface KeptAnswer { request_hash: string; status: number; body: string }
@@ -24,7 +24,7 @@ export async function findAnswer(db: Db, userId: string, key: string): Promise<K
 
 /** Stores the response under the key claimed with the same hash, for repetitions of the request. */
 export async function keepAnswer(tx: Tx, userId: string, key: string, { request_hash, status, body }: KeptAnswer): Promise<void> {
-  await insertLast(tx, [{
+  await insertAtCommit(tx, [{
     into: 'idempotency', row: { user_id: userId, key, request_hash, status, body }, otherwise: 'on conflict (user_id, key) do update set status = excluded.status, body = excluded.body'
   }])
 }

@@ -5,7 +5,7 @@ import { countOpenEntries } from './approval-entries.ts'
 import type { Holder } from './delegates.ts'
 import type { Db } from './database.ts'
 import { notifyLater } from './hints.ts'
-import { insertLast } from './before-commit.ts'
+import { insertAtCommit } from './before-commit.ts'
 import { Statement } from './statement.ts'
 import type { NotificationsTable } from './tables.ts'
 import type { Channel } from './users.ts'
@@ -18,7 +18,7 @@ const MAX_COUNTED = 1_000
 
 /** Stores the notifications, in the transaction of the change that they report. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
-  await insertLast(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
+  await insertAtCommit(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
     into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
     returning: { columns: ['id'], receive: ({ id }: Record<string, unknown>) => notifyLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
   })))

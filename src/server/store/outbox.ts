@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Notice } from '../services.ts'
 import type { Database, Db } from './database.ts'
-import { insertLast } from './before-commit.ts'
+import { insertAtCommit } from './before-commit.ts'
 import type { OutboxTable } from './tables.ts'
 
 export type OutboxMessage = Selectable<OutboxTable>
@@ -11,7 +11,7 @@ const FORGOTTEN = 'This message contained a code or a link for one person. It wa
 
 /** Stores the messages, in the transaction of the change that they report. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
-  await insertLast(db, notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
+  await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
     { into: 'outbox' as const, row: { company, recipient, subject, text, html, attempts: 0, is_secret: isSecret } }
   )))
 }

@@ -4,7 +4,7 @@ import {
   type DatabaseConnection, type DatabaseIntrospector, type Dialect, type DialectAdapter, type Driver, type Kysely, type QueryCompiler,
   type QueryResult, type TransactionSettings
 } from 'kysely'
-import { giveWay } from '../in-pieces.ts'
+import { yieldIfBusy } from '../in-pieces.ts'
 
 /** The part of PGlite's interface used here. */
 export interface PGliteClient {
@@ -109,7 +109,7 @@ class PGliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // PGlite works in this thread: awaiting it does not yield to other work.
-    await giveWay()
+    await yieldIfBusy()
     try {
       const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
       return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }

@@ -24,7 +24,7 @@ export async function takeReturn(db: Db, { stateHash, browserHash, provider }: {
 }
 
 /** Stores who came back and what the provider returned, with the code that the browser exchanges for a session. */
-export async function keepWhoReturned(db: Db, stateHash: string, { userId, codeHash, endsAt, idToken, seenAt }: { userId: string; codeHash: string; endsAt: Date; idToken: string; seenAt: Date | null }): Promise<void> {
+export async function saveReturnedUser(db: Db, stateHash: string, { userId, codeHash, endsAt, idToken, seenAt }: { userId: string; codeHash: string; endsAt: Date; idToken: string; seenAt: Date | null }): Promise<void> {
   await db.updateTable('provider_sign_ins').set({ user_id: userId, code_hash: codeHash, code_ends_at: endsAt, id_token: idToken, seen_at: seenAt }).where('state_hash', '=', stateHash).execute()
 }
 

@@ -106,13 +106,13 @@ export interface LatestTimes { now: Date; /** Latest plausible time of use, with
  * Reduces implausible future times to the latest plausible ones, for one session or for all, so that idle timeout and expiry count from
  * now.
  */
-export async function mendSessions(db: Db, { now, seenBy, endsBy }: LatestTimes, tokenHash?: string): Promise<void> {
+export async function clampSessionTimes(db: Db, { now, seenBy, endsBy }: LatestTimes, tokenHash?: string): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: sql<Date>`least(seen_at, ${now})`, created_at: sql<Date>`least(created_at, ${now})`, expires_at: sql<Date>`least(expires_at, ${endsBy})` })
     .where((eb) => eb.or([eb('seen_at', '>', seenBy), eb('expires_at', '>', endsBy)])).$if(tokenHash !== undefined, (query) => query.where('token_hash', '=', tokenHash ?? '')).execute()
 }
 
 /** Records that the user has confirmed their identity in this session. */
-export async function noteProof(db: Db, tokenHash: string, now: Date): Promise<void> {
+export async function recordConfirmation(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
@@ -149,12 +149,12 @@ export async function revokeSessionsElsewhere(db: Db, userId: string, companies:
 }
 
 /** A live session was last used no earlier than `seenAfter`. */
-export interface Alive { now: Date; seenAfter: Date }
+export interface ActivityCutoff { now: Date; seenAfter: Date }
 
 export type LiveSession = Selectable<SessionsTable>
 
 /** Ends all of the user's sessions except one, including those that had timed out; returns how many were still live. */
-export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: Alive): Promise<number> {
+export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: ActivityCutoff): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
     .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('seen_at').execute()
   if (ended.length > 0) notifyLater(db, { kind: 'session', user: userId })
@@ -162,7 +162,7 @@ export async function revokeOtherSessions(db: Db, userId: string, keptHash: stri
 }
 
 /** Ends one of the user's sessions by its id and returns it; undefined if no such session is live. */
-export async function revokeSessionById(db: Db, userId: string, id: string, alive: Alive): Promise<LiveSession | undefined> {
+export async function revokeSessionById(db: Db, userId: string, id: string, alive: ActivityCutoff): Promise<LiveSession | undefined> {
   const ended = await db.updateTable('sessions').set({ revoked_at: alive.now })
     .where('user_id', '=', userId).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
   if (ended) notifyLater(db, { kind: 'session', user: userId })
@@ -178,11 +178,11 @@ export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Pr
 }
 
 /** The user's live sessions, the most recently used first. */
-export async function listLiveSessions(db: Db, userId: string, alive: Alive): Promise<LiveSession[]> {
+export async function listLiveSessions(db: Db, userId: string, alive: ActivityCutoff): Promise<LiveSession[]> {
   return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(isLive(alive)).orderBy('seen_at', 'desc').limit(200).execute()
 }
 
-function isLive({ now, seenAfter }: Alive): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool> {
+function isLive({ now, seenAfter }: ActivityCutoff): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool> {
   return (eb) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now), eb('seen_at', '>=', seenAfter)])
 }
 

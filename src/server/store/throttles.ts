@@ -52,7 +52,7 @@ export async function countTry(db: Db, bucket: string, { max, windowMs, lockMs }
 }
 
 /** Reverts `countTry` if nothing was compared after all. */
-export async function giveTryBack(db: Db, bucket: string, { max }: Pick<Lock, 'max'>, isLast: boolean): Promise<void> {
+export async function revertTry(db: Db, bucket: string, { max }: Pick<Lock, 'max'>, isLast: boolean): Promise<void> {
   const change = db.updateTable('throttles').where('bucket', '=', bucket)
   if (isLast) await change.set({ hits: max - 1, blocked_until: null }).where('hits', '=', 0).execute()
   else await change.set({ hits: sql<number>`hits - 1` }).where('hits', '>', 0).execute()

@@ -8,15 +8,15 @@ import { UnusableDatabaseError } from './unusable.ts'
 export type TableName = keyof Tables
 
 /** Runs `work` on a snapshot of the database, for as long as it takes, concurrently with writers. */
-export async function atOneMoment<T>({ kysely }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>({ kysely }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return kysely.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
-    await takeTime(tx)
+    await disableTimeouts(tx)
     return work(tx)
   })
 }
 
 /** Disables the timeouts that apply to requests for this transaction. */
-export async function takeTime(tx: Tx): Promise<void> {
+export async function disableTimeouts(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }

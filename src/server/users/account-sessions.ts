@@ -1,21 +1,21 @@
 /** A user's active sessions, for administrators of their account. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { note } from '../sign-in/audit.ts'
-import { aliveAt } from '../sign-in/establish-session.ts'
+import { recordSignInEvent } from '../sign-in/audit.ts'
+import { activityCutoff } from '../sign-in/establish-session.ts'
 import { arrivalOfAdministrator } from '../sign-in/links.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { listLiveSessions, revokeOtherSessions, revokeSessionById, type LiveSession } from '../store/sessions.ts'
-import { lockForChange, type AccountReach } from './reach.ts'
+import { lockForChange, type AccountScope } from './reach.ts'
 import { noteUser } from './user-events.ts'
 
 /** The person's sessions that can still be used, most recently used first. */
 export function liveSessionsOf({ clock }: Services, db: Db, userId: string): Promise<LiveSession[]> {
-  return listLiveSessions(db, userId, aliveAt(clock.now()))
+  return listLiveSessions(db, userId, activityCutoff(clock.now()))
 }
 
 /** Whose sessions to end; `which` limits it to one. */
-export interface SessionEnding { id: string; reach: AccountReach; which: string | undefined }
+export interface SessionEnding { id: string; reach: AccountScope; which: string | undefined }
 
 /**
  * Ends one session of the person, or all except the caller's own; returns how many. @throws AppError not-found, user-elsewhere,
@@ -28,19 +28,19 @@ export async function endSessions(services: Services, tx: Tx, session: Session, 
   if (ended === 0) return 0
   await noteUser(tx, services, session, user, { kind: 'sessions-ended', reason: detail })
   const arrival = arrivalOfAdministrator(session)
-  await note(tx, { company: session.company.code, kind: 'session-ended', actor: user.id, arrival, at: now, detail })
+  await recordSignInEvent(tx, { company: session.company.code, kind: 'session-ended', actor: user.id, arrival, at: now, detail })
   return ended
 }
 
 interface Ended { ended: number; /** Which sessions, as recorded in the audit trail. */ detail: string }
 
 async function endOne(tx: Tx, userId: string, id: string, now: Date): Promise<Ended> {
-  const one = await revokeSessionById(tx, userId, id, aliveAt(now))
+  const one = await revokeSessionById(tx, userId, id, activityCutoff(now))
   if (one === undefined) throw new AppError('not-found')
   return { ended: 1, detail: one.device }
 }
 
 async function endOthers(tx: Tx, userId: string, { tokenHash }: Session, now: Date): Promise<Ended> {
-  const ended = await revokeOtherSessions(tx, userId, tokenHash, aliveAt(now))
+  const ended = await revokeOtherSessions(tx, userId, tokenHash, activityCutoff(now))
   return { ended, detail: `all (${ended})` }
 }

@@ -4,10 +4,10 @@ import { lockedPeople } from '../sign-in/limits.ts'
 import type { Db } from '../store/database.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
-import { beyond, fixedFields, type AccountReach } from './reach.ts'
+import { whyOutOfReach, fixedFields, type AccountScope } from './reach.ts'
 
 /** Presents users to an administrator of their accounts, with the actions available on each. */
-export async function presentUsers({ clock }: Services, db: Db, session: Session, reach: AccountReach, users: User[]): Promise<UserRow[]> {
+export async function presentUsers({ clock }: Services, db: Db, session: Session, reach: AccountScope, users: User[]): Promise<UserRow[]> {
   const { companies } = reach
   const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
   const locks = await lockedPeople(db, users, clock.now())
@@ -26,12 +26,12 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
       is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,
       active: user.active, inactive_reason: user.inactive_reason, last_sign_in: lastSignIn?.toISOString() ?? null, locked_until: until?.toISOString() ?? null,
       authenticators, open_approvals: open, open_approvals_elsewhere: everywhere - open,
-      _actions: beyond(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach, user), _rev: user.rev,
+      _actions: whyOutOfReach(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach, user), _rev: user.rev,
     }
   })
 }
 
-function actionsFor({ givesAccess }: AccountReach, user: User, { isLocked, isSelf, isWaitedFor, isSafe }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean }): UserAction[] {
+function actionsFor({ givesAccess }: AccountScope, user: User, { isLocked, isSelf, isWaitedFor, isSafe }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean }): UserAction[] {
   const isPlain = user.active && !user.is_admin && !user.is_approver
   const may: Record<UserAction, boolean> = {
     update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain, unlock: isLocked,

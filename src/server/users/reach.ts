@@ -7,7 +7,7 @@ import { lockUser } from '../store/change-user.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { findAdministrators, findUserById, type User } from '../store/users.ts'
 
-export interface AccountReach {
+export interface AccountScope {
   /** Codes of the companies they manage: those of their own account, and that of the session. */
   companies: string[]
   /** Whether they may change what accounts give access to. Without it they change personal details, never permissions. */
@@ -17,7 +17,7 @@ export interface AccountReach {
 }
 
 /** The extent to which the current user manages accounts. */
-export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountReach> {
+export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountScope> {
   const account = await findUserById(db, actor.id)
   return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access'), self: actor.id }
 }
@@ -25,7 +25,7 @@ export async function accountReach(db: Db, { actor, company }: Session): Promise
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
 
 /** Why the account is not theirs to change; undefined if it is. */
-export function beyond({ companies, givesAccess }: AccountReach, user: Whose): 'user-administers' | 'user-elsewhere' | undefined {
+export function whyOutOfReach({ companies, givesAccess }: AccountScope, user: Whose): 'user-administers' | 'user-elsewhere' | undefined {
   if (!givesAccess && (user.is_admin || user.portal_admin)) return 'user-administers'
   // A new e-mail address would give access to the other companies as well.
   return user.companies.every((code) => companies.includes(code)) ? undefined : 'user-elsewhere'
@@ -35,14 +35,14 @@ export function beyond({ companies, givesAccess }: AccountReach, user: Whose): '
  * Whether they may see where an account is signed in, with IP address and device. For an administrator's account, only administrators and
  * that person may.
  */
-export function seesArrivals(reach: AccountReach, user: Whose & Pick<User, 'id'>): boolean {
-  return user.id === reach.self || beyond(reach, user) !== 'user-administers'
+export function maySeeOrigins(reach: AccountScope, user: Whose & Pick<User, 'id'>): boolean {
+  return user.id === reach.self || whyOutOfReach(reach, user) !== 'user-administers'
 }
 
 /** Ids of the accounts for which they may not see that. */
-export async function hiddenArrivals(db: Db, reach: AccountReach): Promise<string[]> {
+export async function accountsWithHiddenOrigin(db: Db, reach: AccountScope): Promise<string[]> {
   const users = await findAdministrators(db)
-  return users.filter((user) => !seesArrivals(reach, user)).map(({ id }) => id)
+  return users.filter((user) => !maySeeOrigins(reach, user)).map(({ id }) => id)
 }
 
 /** Fields that control access and sign-in: whoever changes an e-mail address can have the password reset and impersonate the person. */
@@ -50,26 +50,26 @@ const ACCESS = [ACCOUNT_NUMBER, 'companies', 'roles', 'is_admin', 'is_approver',
 export type FixedField = (typeof ACCESS)[number]
 
 /** Fields that nobody may change on their own account: permissions are granted by others. */
-const OTHERS_TO_GIVE: FixedField[] = [ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
+const NOT_OWN_FIELDS: FixedField[] = [ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
 
 /** Fields of the account that the current user may not change. */
-export function fixedFields({ givesAccess, self }: AccountReach, { id }: Pick<User, 'id'>): FixedField[] {
+export function fixedFields({ givesAccess, self }: AccountScope, { id }: Pick<User, 'id'>): FixedField[] {
   if (!givesAccess) return [...ACCESS]
-  return id === self ? OTHERS_TO_GIVE : []
+  return id === self ? NOT_OWN_FIELDS : []
 }
 
 /** The user, if they belong to a managed company. @throws AppError not-found */
-export async function findWithin(db: Db, { companies }: AccountReach, id: string): Promise<User> {
+export async function findWithin(db: Db, { companies }: AccountScope, id: string): Promise<User> {
   const user = await findUserById(db, id)
   if (user === undefined || !user.companies.some((code) => companies.includes(code))) throw new AppError('not-found')
   return user
 }
 
 /** The user, locked for a change. @throws AppError not-found, user-elsewhere, user-administers or stale */
-export async function lockForChange(tx: Tx, reach: AccountReach, id: string, rev?: number): Promise<User> {
+export async function lockForChange(tx: Tx, reach: AccountScope, id: string, rev?: number): Promise<User> {
   const user = await lockUser(tx, id)
   if (user === undefined || !user.companies.some((code) => reach.companies.includes(code))) throw new AppError('not-found')
-  const refusal = beyond(reach, user)
+  const refusal = whyOutOfReach(reach, user)
   if (refusal !== undefined) throw new AppError(refusal, { name: user.name })
   if (rev !== undefined && rev !== user.rev) throw new AppError('stale')
   return user

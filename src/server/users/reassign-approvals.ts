@@ -4,9 +4,9 @@ import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
-import { exceptedFrom, whoMayTakeOver, type HeldEntry } from '../commands/take-over.ts'
+import { exceptedFrom, eligibleApprovers, type HeldEntry } from '../commands/take-over.ts'
 import { AppError } from '../errors.ts'
-import { requireProofToDecide } from '../sign-in/step-up.ts'
+import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
@@ -58,8 +58,8 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   if (record === undefined) return 'the document is gone.'
   const entry = rows.find((row) => row.entry_no === entryNo)
   // Choosing who decides requires the same proof of identity as deciding.
-  requireProofToDecide(session, type.manifest, entry?.amount ?? null, now)
-  const refusal = entry === undefined ? undefined : await whyNotTaker(tx, command, { type, record, entry }, to)
+  requireStepUpForDecision(session, type.manifest, entry?.amount ?? null, now)
+  const refusal = entry === undefined ? undefined : await whyCannotTakeOver(tx, command, { type, record, entry }, to)
   if (refusal !== undefined) return refusal.message
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
@@ -77,7 +77,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
 }
 
 /** Why the colleague cannot take the entry, regardless of who else decides in its round. */
-async function whyNotTaker(tx: Tx, command: CommandContext, held: HeldEntry, to: string): Promise<AppError | undefined> {
-  if ((await whoMayTakeOver(tx, command, held, [to])).length > 0) return undefined
+async function whyCannotTakeOver(tx: Tx, command: CommandContext, held: HeldEntry, to: string): Promise<AppError | undefined> {
+  if ((await eligibleApprovers(tx, command, held, [to])).length > 0) return undefined
   return new AppError((await exceptedFrom(tx, command, held)).includes(to) ? 'delegate-is-excepted' : 'delegate-lacks-role')
 }

@@ -2,7 +2,7 @@
 import type { FieldIssue, JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { arrivalOfAdministrator, mailWayIn } from '../sign-in/links.ts'
+import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
 import { changeUser, NameTakenError } from '../store/change-user.ts'
 import type { Tx } from '../store/database.ts'
 import { notifyLater } from '../store/hints.ts'
@@ -12,17 +12,17 @@ import { revokeSessionsElsewhere } from '../store/sessions.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
 import { changesOf, noteUser } from './user-events.ts'
-import { lockForChange, type AccountReach } from './reach.ts'
+import { lockForChange, type AccountScope } from './reach.ts'
 import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
-export interface UserSaving { body: JsonObject; reach: AccountReach }
+export interface UserSaving { body: JsonObject; reach: AccountScope }
 
 /** Changes the user. @throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document or approvals-waiting */
 export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, reach, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
   const before = await lockForChange(tx, reach, id, rev)
   const next = await readUserForm(services, tx, { body, before, reach })
   if (before.id === session.actor.id) refuseLeaving(session, next)
-  await refuseWhileWaitedFor(tx, before, next)
+  await rejectIfApprovalsPending(tx, before, next)
   const changes = changesOf(before, next)
   if (Object.keys(changes).length === 0) return before
   const isNewEmail = before.email.toLowerCase() !== next.email.toLowerCase()
@@ -41,7 +41,7 @@ export async function createUser(services: Services, tx: Tx, session: Session, {
   const user = await insertUser(tx, fields)
   if (user === undefined) throw nameTaken((await findUserByEmail(tx, fields.email)) === undefined ? 'username' : 'email')
   await noteUser(tx, services, session, user, { kind: 'created', changes: changesOf({}, fields) })
-  await mailWayIn(services, tx, user, 'activation', arrivalOfAdministrator(session))
+  await mailSignInLink(services, tx, user, 'activation', arrivalOfAdministrator(session))
   return user
 }
 
@@ -52,7 +52,7 @@ function refuseLeaving(session: Session, next: UserFields): void {
 }
 
 /** A person who stops approving, or whose number changes, must leave no approvals that nobody could decide. */
-async function refuseWhileWaitedFor(tx: Tx, before: User, next: UserFields): Promise<void> {
+async function rejectIfApprovalsPending(tx: Tx, before: User, next: UserFields): Promise<void> {
   const isStill = next.is_approver || !before.is_approver
   const isSame = isStill && numberOf(before) === numberOf({ ...next, id: before.id })
   const left = before.companies.filter((code) => !isSame || !next.companies.includes(code))

@@ -3,7 +3,7 @@
  * by field.
  */
 import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
-import { givenRoles, isBlank, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
+import { assignableRoles, isBlank, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { lockNumber, type UniqueField } from '../store/change-user.ts'
@@ -11,7 +11,7 @@ import { listCompanies } from '../store/companies.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
-import { fixedFields, type AccountReach } from './reach.ts'
+import { fixedFields, type AccountScope } from './reach.ts'
 
 const KNOWN = new Set<string>(['name', 'email', ACCOUNT_NUMBER, 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
 const MAX_LENGTHS = { name: 150, [ACCOUNT_NUMBER]: 20, username: 100 } as const
@@ -24,7 +24,7 @@ export interface UserForm {
   /** The stored user; undefined for a new one. */
   before: User | undefined
   /** The reach of the current user. */
-  reach: AccountReach
+  reach: AccountScope
 }
 
 /** The user's fields as submitted. @throws AppError invalid-document */
@@ -129,7 +129,7 @@ function checkFixed({ before, reach }: UserForm, fields: UserFields, issues: Iss
 }
 
 function checkRoles({ engines }: Services, roles: string[], issues: Issues): void {
-  const known = Object.keys(givenRoles(engines.base().catalogue.roles))
+  const known = Object.keys(assignableRoles(engines.base().catalogue.roles))
   const unknown = roles.find((role) => !known.includes(role))
   if (unknown === undefined) return
   const suggestion = nearest(unknown, known)

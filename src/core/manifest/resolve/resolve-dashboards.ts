@@ -21,14 +21,14 @@ export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (
 /** The pages where people arrive, in the order in which they are tried. */
 export function resolveLanding(modules: readonly TypedModule[], reporter: Reporter): ResolvedLanding[] {
   const parts = modules.flatMap(({ file, manifest }) => partsOf(manifest.landing, file, ['landing']))
-  return inOrder(onlyOnce(parts, reporter)).map(({ id, given }) => ({ id, page: given.page, ...present({ roles: given.roles, when: given.when }) }))
+  return inOrder(uniqueParts(parts, reporter)).map(({ id, given }) => ({ id, page: given.page, ...present({ roles: given.roles, when: given.when }) }))
 }
 
 function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
-  const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => saidOnce(parts, key, reporter)
+  const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
   const roles = [...new Set(parts.flatMap(({ given }) => given.roles ?? []))]
   const profiles = parts.flatMap(({ given, file, path }) => (given.profile === undefined ? [] : [{ id, given: given.profile, file, path: [...path, 'profile'] }]))
-  const tiles = inOrder(onlyOnce(within(parts, 'tiles', (given) => given.tiles), reporter)).map(({ id: name, given }) => resolveTile(name, given, listPageOf))
+  const tiles = inOrder(uniqueParts(within(parts, 'tiles', (given) => given.tiles), reporter)).map(({ id: name, given }) => resolveTile(name, given, listPageOf))
   const charts = Object.entries(byId(within(parts, 'charts', (given) => given.charts))).map(([name, own]) => ({ order: own.find(({ given }) => given.order !== undefined)?.given.order ?? LAST, chart: resolveChart(name, own, reporter) }))
   return {
     id, title: resolveText(said('title') ?? id), tiles,
@@ -42,9 +42,9 @@ function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (typ
 }
 
 function resolveProfile(parts: Part<Profile>[], reporter: Reporter): ResolvedProfile {
-  const fields = onlyOnce(within(parts, 'fields', (given) => given.fields), reporter).map(({ id, given }) => ({ name: id, ...present({ title: given.title, icon: given.icon }) }))
-  const buttons = inOrder(onlyOnce(within(parts, 'buttons', (given) => given.buttons), reporter)).map(({ id, given }) => resolveButton(id, given))
-  return { fields, buttons, ...present({ subtitle: saidOnce(parts, 'subtitle', reporter) }) }
+  const fields = uniqueParts(within(parts, 'fields', (given) => given.fields), reporter).map(({ id, given }) => ({ name: id, ...present({ title: given.title, icon: given.icon }) }))
+  const buttons = inOrder(uniqueParts(within(parts, 'buttons', (given) => given.buttons), reporter)).map(({ id, given }) => resolveButton(id, given))
+  return { fields, buttons, ...present({ subtitle: agreedValue(parts, 'subtitle', reporter) }) }
 }
 
 function resolveButton(id: string, given: ProfileButton): ResolvedProfileButton {
@@ -56,8 +56,8 @@ function resolveTile(id: string, given: Tile, listPageOf: (type: string) => stri
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
-  const series = inOrder(onlyOnce(within(parts, 'series', (given) => given.series), reporter))
-  return { id, title: resolveText(saidOnce(parts, 'title', reporter) ?? id), kind: saidOnce(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.given)) }
+  const series = inOrder(uniqueParts(within(parts, 'series', (given) => given.series), reporter))
+  return { id, title: resolveText(agreedValue(parts, 'title', reporter) ?? id), kind: agreedValue(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.given)) }
 }
 
 function resolveSeries(id: string, given: Series): ResolvedSeries {
@@ -88,7 +88,7 @@ function inOrder<T extends { order?: number }>(parts: Part<T>[]): Part<T>[] {
 }
 
 /** Only one module may define what a name stands for. */
-function onlyOnce<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
+function uniqueParts<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
   return Object.values(byId(parts)).flatMap(([first, ...more]) => {
     for (const { id, file, path } of more) reporter.inFile('E215', file, path, `Another module declares "${id}" here too.`, { key: true, seen: id })
     return first === undefined ? [] : [first]
@@ -96,7 +96,7 @@ function onlyOnce<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
 }
 
 /** A value that several modules may give, as long as it is the same. */
-function saidOnce<T extends object, K extends keyof T & string>(parts: Part<T>[], key: K, reporter: Reporter): T[K] | undefined {
+function agreedValue<T extends object, K extends keyof T & string>(parts: Part<T>[], key: K, reporter: Reporter): T[K] | undefined {
   const [first, ...more] = parts.filter(({ given }) => given[key] !== undefined)
   const expected = JSON.stringify(first?.given[key])
   for (const { file, path, given } of more) {

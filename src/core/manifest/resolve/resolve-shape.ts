@@ -58,7 +58,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
 
 /** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
 function keywordsOf(given: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
-  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, isWorkedOut }]) => (isWorkedOut === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
+  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
   return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 

@@ -87,7 +87,7 @@ export class Resolver {
 }
 
 function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant: (one: K) => boolean = () => true): T | undefined {
-  const at = kept.findIndex((one) => isMeant(one) && isAnswered(one.asked, context))
+  const at = kept.findIndex((one) => isMeant(one) && hasSameAnswers(one.asked, context))
   const [found] = at < 0 ? [] : kept.splice(at, 1)
   if (found === undefined) return undefined
   kept.push(found)
@@ -96,7 +96,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
   const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), fields: new Map(), formats: new Map(), approved: undefined }
-  const made = resolve(overheard(context, asked), asked)
+  const made = resolve(recordingReads(context, asked), asked)
   if (kept.length >= MAX_KEPT) kept.shift()
   kept.push(made)
   return made.value
@@ -129,7 +129,7 @@ function typeOfField(manifest: DocumentTypeManifest | undefined, name: string): 
 interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; fields: Map<string, ResolvedField['type'] | undefined>; formats: Map<string, ResolvedField['format']>; approved: string | undefined }
 
 /** The context, recording everything that is read of it, so that the dependencies of a type need not be declared. */
-function overheard(context: ResolveContext, asked: Asked): ResolveContext {
+function recordingReads(context: ResolveContext, asked: Asked): ResolveContext {
   return {
     employees: context.employees,
     // They come from the modules, which stay the same.
@@ -171,7 +171,7 @@ function approvedIn({ approved, approvedEver }: ResolveContext): string {
 }
 
 /** Whether another context gives the same answers. */
-function isAnswered({ employees, labels, selectable, fields, formats, approved }: Asked, context: ResolveContext): boolean {
+function hasSameAnswers({ employees, labels, selectable, fields, formats, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
   return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)
     && [...fields].every(([name, type]) => { const [id = '', field = ''] = name.split(' '); return context.fieldTypeOf(id, field) === type })

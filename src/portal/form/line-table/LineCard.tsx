@@ -8,7 +8,7 @@ import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import { LineActions, type LineCommands } from './LineActions.tsx'
 import classes from './LineTable.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
@@ -57,9 +57,9 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
         <div className={classes.cardBody}>
           {canEdit ? columns.map((field) => <BoundField key={field} path={`${path}.${field}`} />) : <FieldsText names={columns} prefix={`${path}.`} />}
           {columns.map((field) => section.columns[field]?.details && (
-            <Later key={field}>
+            <LazyBoundary key={field}>
               <ValueDetails model={model} shape={shape} line={path} names={section.columns[field].details} label={field} isPlain />
-            </Later>
+            </LazyBoundary>
           ))}
           <LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} isWide />
         </div>

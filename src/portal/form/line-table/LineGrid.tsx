@@ -12,7 +12,7 @@ import { LineActions, type LineCommands } from './LineActions.tsx'
 import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
 import classes from './LineTable.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
@@ -107,9 +107,9 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
         <td key={field} data-cell={`${index}:${column}`} data-detailed={section.columns[field]?.details !== undefined || undefined} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
           {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
           {section.columns[field]?.details && (
-            <Later>
+            <LazyBoundary>
               <ValueDetails model={model} shape={shape} line={`${array}.${index}`} names={section.columns[field].details} label={`${headingOf(model, section, shape, field)}, line ${index + 1}`} />
-            </Later>
+            </LazyBoundary>
           )}
         </td>
       ))}

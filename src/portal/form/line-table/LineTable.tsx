@@ -13,7 +13,7 @@ import { copyOf, linesOf, visibleLineColumns, useLineFigure } from './line-paths
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 /** Loaded when a dialog is first opened, or when the surrounding card is idle. */
@@ -26,7 +26,7 @@ interface LineTableProps {
   section: ResolvedSection
   canEdit: boolean
   /** Some fields of the lines may be changed, but lines cannot be added or removed. */
-  isPartly?: boolean
+  isPartiallyEditable?: boolean
   /** Shows only the lines whose field has this value; a new line gets it. */
   only?: { field: string; value: Json }
 }
@@ -37,7 +37,7 @@ export function LineTable(props: LineTableProps) {
   return shape ? <Lines {...props} shape={shape} /> : null
 }
 
-function Lines({ compiled, model, section, canEdit, isPartly = false, shape, only }: LineTableProps & { shape: ResolvedShape }) {
+function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false, shape, only }: LineTableProps & { shape: ResolvedShape }) {
   const array = section.field ?? ''
   const lineKey = compiled.manifest.shape.fields[array]?.lineKey
   const lines = useLines(model, array)
@@ -54,7 +54,7 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
     requestAnimationFrame(() => focusCell(root.current, index, column))
   }, [])
   const add = (): void => focusLine(lines.add(only && { [only.field]: only.value }))
-  const canArrange = canEdit && !isPartly
+  const canArrange = canEdit && !isPartiallyEditable
   const commands = useMemo<LineCommands>(() => ({
     canArrange,
     openDialog: (index, name) => setDialog({ index, name }),
@@ -87,13 +87,13 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
         </Group>
       )}
       {dialog && opened && (
-        <Later>
+        <LazyBoundary>
           <LineDialog
             key={`${dialog.index}.${dialog.name}`}
             compiled={compiled} model={model} array={array} index={dialog.index} dialog={dialog.name} canEdit={canEdit}
             title={opened.title} fields={opened.fields} onClose={() => setDialog(undefined)}
           />
-        </Later>
+        </LazyBoundary>
       )}
     </div>
   )

@@ -23,8 +23,8 @@ import { oldAddress } from './old-address.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
 import type { Paper } from './Papers.tsx'
 import classes from './Papers.module.css'
-import { Later } from '../../ui/Later.tsx'
-import { LeadTo } from '../../navigation/LeadTo.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
@@ -51,7 +51,7 @@ function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; docume
   if (entries.isPending) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
   const found = entries.data?.find((entry) => entry.status === 'Open' && (entry.approverID === actor.employee || entry.onBehalfOf !== null)) ?? entries.data?.find((entry) => entry.approverID === approver)
   if (found === undefined) return <Screen page={page} title={documentNo} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
-  return <LeadTo to={found.link} />
+  return <RedirectTo to={found.link} />
 }
 
 function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: string; recordKey: string; titleOf: ReturnType<typeof usePortal>['titleOf'] }) {
@@ -92,7 +92,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
           <Stack gap="md">
             <div className={classes.beside} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
-              {papers.length > 0 && record && <Later><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></Later>}
+              {papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>}
             </div>
             {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} />}
           </Stack>

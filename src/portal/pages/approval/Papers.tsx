@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
 import { ErrorState, fetchAttachment, fetchPrint, typeKey } from '../../sdk.ts'
 import classes from './Papers.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={240}><Loader role="status" aria-label="Loading the document" /></Center>
@@ -45,6 +45,6 @@ function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; pa
   if (!data || !address) return waiting
   const mediaType = paper.mediaType || data.type
   if (IMAGES.includes(mediaType)) return <img src={address} alt={paper.title} className={classes.image} />
-  if (mediaType === 'application/pdf') return <div className={classes.sheet}><Later fallback={waiting}><PdfPages blob={data} /></Later></div>
+  if (mediaType === 'application/pdf') return <div className={classes.sheet}><LazyBoundary fallback={waiting}><PdfPages blob={data} /></LazyBoundary></div>
   return <Text p="xl" ta="center"><a href={address} download={paper.title}>Download {paper.title}</a></Text>
 }

@@ -23,8 +23,8 @@ import { useCardData, type CardData } from './use-card-data.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
-import { Later } from '../../ui/Later.tsx'
-import { LeadTo } from '../../navigation/LeadTo.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 import { Link } from 'react-router-dom'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
@@ -58,13 +58,13 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   useMarkRead(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Other views exist only for stored records.
-  if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <LeadTo to={listPath(bootstrap.pages, type)} />
+  if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You are not allowed to create this record.')} /></Screen>
   }
   if (error) {
     const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
-    if (old !== undefined) return <LeadTo to={cardPath(bootstrap.pages, type, old)} />
+    if (old !== undefined) return <RedirectTo to={cardPath(bootstrap.pages, type, old)} />
     return <Screen page={page} title={title} lead={<BackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
   if (!data) return <Screen page={page} title={title} lead={<BackLink type={type} />}><CardSkeleton /></Screen>
@@ -132,13 +132,13 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
               <CardNotices card={card} />
               <CardSections card={card} />
             </Stack>
-            {view?.adds && <Later><CalculatorBar card={card} adds={view.adds} /></Later>}
+            {view?.adds && <LazyBoundary><CalculatorBar card={card} adds={view.adds} /></LazyBoundary>}
             {place === 'bottom' && bar}
           </SubmitForm>
-          {asking && <Later><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></Later>}
+          {asking && <LazyBoundary><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></LazyBoundary>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>
-      {card.isStale && <Later><StaleDialog card={card} /></Later>}
+      {card.isStale && <LazyBoundary><StaleDialog card={card} /></LazyBoundary>}
     </Screen>
   )
 }

@@ -9,7 +9,7 @@ import classes from './Card.module.css'
 import { AutosaveState } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 // Lazy: a new document has no approvals yet.
@@ -57,14 +57,14 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'fields':
       return <FieldsSection card={card} section={section} />
     case 'lines':
-      if (section.groupedBy) return <Later><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Later>
+      if (section.groupedBy) return <LazyBoundary><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></LazyBoundary>
       return <LinesSection card={card} section={section} />
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
-      return <Later><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></Later>
+      return <LazyBoundary><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></LazyBoundary>
     case 'history':
-      return <Later><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></Later>
+      return <LazyBoundary><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></LazyBoundary>
   }
 }
 
@@ -73,7 +73,7 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
   const canEdit = card.canEdit && isEntered(card, array)
   return (
     <>
-      <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={canEdit} isPartly={card.openInLines(array) !== undefined} />
+      <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={canEdit} isPartiallyEditable={card.openInLines(array) !== undefined} />
       {section.autosave && canEdit && card.record && <AutosaveState card={card} array={array} />}
     </>
   )

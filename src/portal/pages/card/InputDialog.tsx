@@ -33,7 +33,7 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   }), [around, shape, card, action.id, saves, model])
 
   const submit = async (): Promise<void> => {
-    if (!model.tryIt()) return
+    if (!model.validate()) return
     const refused = await card.act(action, { input: model.values(), saves })
     if (refused.length > 0) model.refuse(refused)
     else onClose()

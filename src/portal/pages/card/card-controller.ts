@@ -5,10 +5,10 @@ import type { PendingFile } from '../../drafts/draft-store.ts'
 import { refsIn } from '../../form/named-records.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { cardPath } from '../../shell/links.ts'
-import { askWhy } from './ask-why.ts'
-import { goToMade, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
+import { askForReason } from './ask-for-reason.ts'
+import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
 import { askBefore, type Begun } from './card-questions.ts'
-import { fail, isFit, send, notify } from './card-sending.ts'
+import { fail, passesChecks, send, notify } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { sendable } from './pending-files.ts'
@@ -36,8 +36,8 @@ export class CardController {
     const before = card.state()
     const { saving, storedDoc } = card.facts()
     const action = saving?.id ?? 'save'
-    if (!mayBegin(before, 'save') || !isFit(card, action)) return
-    const why = await askWhy(card.parts, { kind: before.record ? 'change' : 'create', before: storedDoc ?? {}, after: card.model.doc(), bringsFiles: sendable(before.files).length > 0 })
+    if (!mayBegin(before, 'save') || !passesChecks(card, action)) return
+    const why = await askForReason(card.parts, { kind: before.record ? 'change' : 'create', before: storedDoc ?? {}, after: card.model.doc(), bringsFiles: sendable(before.files).length > 0 })
     if (why === 'stay' || !card.begin('save', action)) return
     try {
       await this.#save(before, why.reason)
@@ -84,7 +84,7 @@ export class CardController {
       return []
     } catch (error) {
       // A document created on the way is stored now: shows it at its own address, with the errors.
-      if (!before.record && current) goToMade(card, current, before)
+      if (!before.record && current) goToCreated(card, current, before)
       if (asked.input && isOfDialog(error, action)) return error.errors
       fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'warning' })
       return []

@@ -38,7 +38,7 @@ export const contextOf = ({ data, portal }: Known, stored: Doc | undefined) => (
 export const docOf = ({ data }: Pick<Known, 'data'>, record: WireRecord | undefined): Doc | undefined => (record ? fromWire(data.manifest, record) : undefined)
 
 /** The inputs of the facts: while all of them are unchanged, so are the facts. */
-export const groundsOf = ({ data, portal }: Known, record: WireRecord | undefined): readonly unknown[] =>
+export const factInputs = ({ data, portal }: Known, record: WireRecord | undefined): readonly unknown[] =>
   [record, portal, data.compiled, data.manifest, data.references, data.lists, data.lookups, data.view]
 
 /** Computes the facts. The actions of a new record depend on what is filled in now. */

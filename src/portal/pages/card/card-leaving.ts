@@ -15,7 +15,7 @@ export function goToStored(card: CardStore, next: WireRecord, { record }: CardSt
 }
 
 /** Opens a document that was created before a later step was refused, at its own address. */
-export function goToMade(card: CardStore, next: WireRecord, before: CardState): void {
+export function goToCreated(card: CardStore, next: WireRecord, before: CardState): void {
   const { data: { manifest }, screens: { frame } } = card.parts
   if (!frame) return goToStored(card, next, before)
   card.happen('leave')

@@ -1,6 +1,6 @@
 import type { ResolvedAction } from '../../../core/index.ts'
-import { askWhy } from './ask-why.ts'
-import { isFit } from './card-sending.ts'
+import { askForReason } from './ask-for-reason.ts'
+import { passesChecks } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
 
 /** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
@@ -18,14 +18,14 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   const saves = savesFirst(card, action)
   const isNew = card.state().record === undefined
   if (action.deletes) {
-    const why = await askWhy(card.parts, { kind: 'delete', before: card.facts().storedDoc ?? {}, after: {} })
+    const why = await askForReason(card.parts, { kind: 'delete', before: card.facts().storedDoc ?? {}, after: {} })
     if (why === 'stay') return undefined
     if (why.reason !== undefined) return { saves, reason: why.reason }
   }
   const question = questionOf(card, action)
   // If the user may continue without the changes, whether they are valid must not matter.
   if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action, question)
-  if ((saves || action.savesFirst) && !isFit(card, action.id)) return undefined
+  if ((saves || action.savesFirst) && !passesChecks(card, action.id)) return undefined
   // A user who presses Send expects to save; for any other action the dialog says so.
   const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
   if (!action.confirm && notice === '') return { saves }
@@ -53,7 +53,7 @@ async function askOnChanges(card: CardStore, action: ResolvedAction, question: Q
     ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
     acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
   })
-  if (choice === 'accept') return isFit(card, action.id) ? { saves: true } : undefined
+  if (choice === 'accept') return passesChecks(card, action.id) ? { saves: true } : undefined
   // Discarded changes go only when the action is done: it may be refused, or its dialog closed.
   return choice && { saves: false }
 }

@@ -15,11 +15,11 @@ export function mustAttach(card: CardStore, action: string): boolean {
 }
 
 /** Whether the action passes all checks here; otherwise shows the errors and focuses the first one. */
-export function isFit(card: CardStore, action: string): boolean {
+export function passesChecks(card: CardStore, action: string): boolean {
   const { manifest, compiled } = card.parts.data
   const { files, record } = card.state()
   const field = manifest.attachments?.field ?? ''
-  const issues = [...card.model.tryFor(action), ...openRefusals(files, field)]
+  const issues = [...card.model.validateFor(action), ...openRefusals(files, field)]
   const needsFile = mustAttach(card, action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
   const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
   sumUp(card, all)

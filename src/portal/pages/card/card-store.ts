@@ -7,7 +7,7 @@ import { FormModel, isWithin } from '../../form/form-model.ts'
 import { fromWire, toWire } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
 import { addCarried } from './add-carried.ts'
-import { contextOf, docOf, factsOf, groundsOf, type CardFacts } from './card-facts.ts'
+import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-facts.ts'
 import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type Happening, type Work } from './card-state.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
@@ -56,7 +56,7 @@ export class CardStore {
 
   /** The facts for these parts, cached until one of their inputs changes. */
   facts(parts = this.parts): CardFacts {
-    const of = groundsOf(parts, this.#state.record)
+    const of = factInputs(parts, this.#state.record)
     const known = this.#facts
     if (known && of.every((one, index) => one === known.of[index])) return known.are
     const are = factsOf(parts, this.#state.record, this.model.doc())

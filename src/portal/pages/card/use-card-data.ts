@@ -73,7 +73,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
       const draft = await readDraft(place, manifest.renamedFrom)
       const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
-      await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined))])
+      await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
       await references.loadRecords(wanted)
       const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
       return { draft, carried }
@@ -119,5 +119,5 @@ function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[])
 
 /** Loads the small masters that the form's selects need, before they are opened. */
 export function prefetchMasters(compiled: CompiledType, references: References): Promise<unknown> {
-  return Promise.all(referredTypes(compiled.manifest.shape).map((type) => references.loadWhole(type).catch(() => undefined)))
+  return Promise.all(referredTypes(compiled.manifest.shape).map((type) => references.loadAll(type).catch(() => undefined)))
 }

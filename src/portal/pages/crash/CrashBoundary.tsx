@@ -1,6 +1,6 @@
 import { Component, lazy } from 'react'
 import type { ReactNode } from 'react'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const CrashScreen = lazy(() => import('./CrashScreen.tsx').then((module) => ({ default: module.CrashScreen })))
 
@@ -13,6 +13,6 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override render() {
-    return this.state.failed ? <Later><CrashScreen error={this.state.error} /></Later> : this.props.children
+    return this.state.failed ? <LazyBoundary><CrashScreen error={this.state.error} /></LazyBoundary> : this.props.children
   }
 }

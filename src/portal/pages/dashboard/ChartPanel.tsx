@@ -9,7 +9,7 @@ import { ChartTable } from './ChartTable.tsx'
 import { figureText, nameOf, sum } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 /** The chart library is large and is loaded only when there is something to draw. */
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
@@ -33,9 +33,9 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
       {view === 'table' ? <ChartTable chart={chart} year={year} /> : (
         <div className={classes.chartBody}>
           <div className={classes.drawing} role="img" aria-label={`${summaryOf(chart, year)} The figures are in the table.`}>
-            <Later fallback={<Skeleton height="100%" radius="md" />}>
+            <LazyBoundary fallback={<Skeleton height="100%" radius="md" />}>
               <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
-            </Later>
+            </LazyBoundary>
             {chart.kind === 'doughnut' && <DoughnutTotal chart={chart} />}
           </div>
           <ChartLegend chart={chart} colours={colours} />

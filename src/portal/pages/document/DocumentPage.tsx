@@ -4,7 +4,7 @@ import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>
@@ -40,7 +40,7 @@ export function DocumentPage({ page }: ScreenProps) {
       }
     >
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Later fallback={waiting}><PdfPages blob={data.blob} paper={paper === 'none' ? 'coarse' : 'fine'} onPaperReady={printDrawn} /></Later> : waiting)}
+      {!error && (data ? <LazyBoundary fallback={waiting}><PdfPages blob={data.blob} paper={paper === 'none' ? 'coarse' : 'fine'} onPaperReady={printDrawn} /></LazyBoundary> : waiting)}
     </Screen>
   )
 }

@@ -8,7 +8,7 @@ import { useManifest } from '../../shell/use-manifest.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { withoutDialog } from './dialog-address.ts'
 import classes from './ListPage.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CardPage = lazy(() => import('../card/CardPage.tsx').then((module) => ({ default: module.CardPage })))
@@ -37,7 +37,7 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
       <Modal.Content aria-label={titleOf(manifest).one}>
         <Modal.Body className={classes.dialog ?? ''}>
           <ScreenFrameProvider value={frame}>
-            <Later><CardPage page={card} /></Later>
+            <LazyBoundary><CardPage page={card} /></LazyBoundary>
           </ScreenFrameProvider>
         </Modal.Body>
       </Modal.Content>

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import classes from './ListPage.module.css'
 
 /** Totals of the current user's own records; labelled as their own if the list also shows records of others. */
-export function ListFigures({ manifest, isLabelledOwn: isOwnSaid }: { manifest: ClientManifest; isLabelledOwn: boolean }) {
+export function ListFigures({ manifest, isLabelledAsOwn: isOwnSaid }: { manifest: ClientManifest; isLabelledAsOwn: boolean }) {
   const { company } = usePortal()
   const { data, isPending } = useQuery(figuresQuery(manifest))
   const shown = Object.entries(manifest.list.figures).filter(([name]) => isPending || data?.[name] !== undefined)

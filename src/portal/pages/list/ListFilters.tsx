@@ -9,7 +9,7 @@ import { drawnFilters } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 /** The calendar loads after the rows. */
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
@@ -68,9 +68,9 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
     )
   }
   return (
-    <Later fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
+    <LazyBoundary fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
       <DateRange className={classes.range ?? ''} title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
-    </Later>
+    </LazyBoundary>
   )
 }
 

@@ -29,7 +29,7 @@ import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
 import { useSelection } from './use-selection.ts'
 import classes from './ListPage.module.css'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
@@ -73,7 +73,7 @@ export function ListPage({ page }: ScreenProps) {
 
   return (
     <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} subtitle={scopeText(manifest, scope)} actions={newButton} isCompact>
-      {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledOwn={leads} />}
+      {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledAsOwn={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
@@ -82,8 +82,8 @@ export function ListPage({ page }: ScreenProps) {
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
       </section>
-      {carries.length > 0 && selection.records.length > 0 && <Later><CarryBar manifest={manifest} carries={carries} selection={selection} /></Later>}
-      {page.dialog !== undefined && asksForDialog(params) && <Later><ListDialog page={page} view={page.dialog} /></Later>}
+      {carries.length > 0 && selection.records.length > 0 && <LazyBoundary><CarryBar manifest={manifest} carries={carries} selection={selection} /></LazyBoundary>}
+      {page.dialog !== undefined && asksForDialog(params) && <LazyBoundary><ListDialog page={page} view={page.dialog} /></LazyBoundary>}
     </Screen>
   )
 }

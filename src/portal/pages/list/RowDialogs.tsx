@@ -3,7 +3,7 @@ import { lazy, useState } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useListRules } from './use-list-rules.ts'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const RowDialog = lazy(() => import('./RowDialog.tsx').then((module) => ({ default: module.RowDialog })))
 
@@ -21,7 +21,7 @@ export function RowDialogs({ manifest, record, recordKey }: { manifest: ClientMa
           </ActionIcon>
         </Tooltip>
       ))}
-      {dialog && <Later><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></Later>}
+      {dialog && <LazyBoundary><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></LazyBoundary>}
     </>
   )
 }

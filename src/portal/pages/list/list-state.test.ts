@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleared, drawnFilters, readView, turnedTo, withChanges } from './list-state.ts'
+import { cleared, drawnFilters, readView, withPage, withChanges } from './list-state.ts'
 import type { ListManifest } from './list-state.ts'
 
 const field = (name: string, wire: string) => ({ name, wire })
@@ -85,7 +85,7 @@ describe('the address of a list', () => {
     ['a filter that is set leads to the first page', withChanges(new URLSearchParams(before), { status: 'Open' }), 'q=taxi&sort=no&size=20&site=HQ&status=Open'],
     ['a filter that is emptied is removed', withChanges(new URLSearchParams(before), { site: '' }), 'q=taxi&sort=no&size=20'],
     ['filters that are removed are gone', withChanges(new URLSearchParams(before), { site: undefined, q: undefined }), 'sort=no&size=20'],
-    ['the next page keeps everything else', turnedTo(new URLSearchParams(before), 'def', 4), 'q=taxi&sort=no&size=20&site=HQ&cursor=def&page=4'],
+    ['the next page keeps everything else', withPage(new URLSearchParams(before), 'def', 4), 'q=taxi&sort=no&size=20&site=HQ&cursor=def&page=4'],
     ['clearing the search and the filters keeps the order and size', cleared(new URLSearchParams(before)), 'sort=no&size=20'],
   ])('%s', (_, after, address) => {
     expect(after.toString()).toBe(address)
@@ -94,7 +94,7 @@ describe('the address of a list', () => {
   it('a change does not modify the previous address', () => {
     const params = new URLSearchParams(before)
     withChanges(params, { q: 'x' })
-    turnedTo(params, 'y', 1)
+    withPage(params, 'y', 1)
     expect(params.toString()).toBe(before)
   })
 })

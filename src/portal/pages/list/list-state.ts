@@ -68,7 +68,7 @@ export function withChanges(before: URLSearchParams, changes: ListChanges): URLS
 }
 
 /** The address of another page. */
-export function turnedTo(before: URLSearchParams, cursor: string, page: number): URLSearchParams {
+export function withPage(before: URLSearchParams, cursor: string, page: number): URLSearchParams {
   const next = new URLSearchParams(before)
   next.set('cursor', cursor)
   next.set('page', String(page))

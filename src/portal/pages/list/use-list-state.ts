@@ -3,7 +3,7 @@ import { wireName } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
-import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
+import { cleared, readView, withPage, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
 
 const NONE: Record<string, string> = {}
@@ -36,7 +36,7 @@ export function useListState(manifest: ClientManifest, scope: Record<string, str
     (changes: ListChanges, { replaces = false } = {}) => change((before) => withChanges(before, changes), { replace: replaces }),
     [change],
   )
-  const turn = useCallback((cursor: string, page: number) => change((before) => turnedTo(before, cursor, page)), [change])
+  const turn = useCallback((cursor: string, page: number) => change((before) => withPage(before, cursor, page)), [change])
   const clear = useCallback(() => change(cleared), [change])
   const reset = useCallback(() => change(() => new URLSearchParams()), [change])
   return { ...view, value, set, turn, clear, reset }

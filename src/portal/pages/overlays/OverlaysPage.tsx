@@ -8,7 +8,7 @@ import { FilesSection } from './FilesSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
 import { PublishedSection } from './PublishedSection.tsx'
 import type { Draft } from './use-overlay-draft.ts'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const OverlayDialog = lazy(() => import('./OverlayDialog.tsx').then((module) => ({ default: module.OverlayDialog })))
 
@@ -25,7 +25,7 @@ export function OverlaysPage({ page }: ScreenProps) {
       <FilesSection />
       <ExplainSection />
       <HistorySection onAgain={setDraft} />
-      {draft && <Later><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></Later>}
+      {draft && <LazyBoundary><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></LazyBoundary>}
     </Screen>
   )
 }

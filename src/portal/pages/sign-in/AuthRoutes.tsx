@@ -3,8 +3,8 @@ import { lazy } from 'react'
 import { Link, useRoutes } from 'react-router-dom'
 import { ACTIVATE, RESET, SIGN_UP } from './link-requests.ts'
 import { SignInPage } from './SignInPage.tsx'
-import { Later } from '../../ui/Later.tsx'
-import { LeadTo } from '../../navigation/LeadTo.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 
 // The sign-in page is bundled with the routes; pages that few people need are loaded on demand.
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
@@ -26,10 +26,10 @@ const ROUTES = [
   { path: 'signup', element: <LinkRequestPage key="signup" request={SIGN_UP} more={activate} /> },
   { path: 'setPassword/:token', element: <SetPasswordPage /> },
   { path: 'decide/:token', element: <DecidePage /> },
-  { path: '*', element: <LeadTo to="/auth/login" /> },
+  { path: '*', element: <RedirectTo to="/auth/login" /> },
 ]
 
 /** The pages for users who are not signed in. */
 export function AuthRoutes() {
-  return <Later>{useRoutes(ROUTES)}</Later>
+  return <LazyBoundary>{useRoutes(ROUTES)}</LazyBoundary>
 }

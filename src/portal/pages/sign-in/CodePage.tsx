@@ -7,13 +7,13 @@ import { AuthenticatorStep } from './AuthenticatorStep.tsx'
 import { forgetPendingCode, isOfAuthenticator, keepPendingCode, keptPendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import classes from './AuthFrame.module.css'
-import { LeadTo } from '../../navigation/LeadTo.tsx'
+import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 
 /** The second step: the code that was sent, or an authenticator. Redirects if there was no first step. */
 export function CodePage() {
   const [pending, setPending] = useState(keptPendingCode)
   const back = useWayBack()
-  if (!pending) return <LeadTo to={back} />
+  if (!pending) return <RedirectTo to={back} />
   const renew = (next: PendingCode) => {
     keepPendingCode(next)
     setPending(next)

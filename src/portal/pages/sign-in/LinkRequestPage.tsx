@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { askForLink } from '../../api/sign-in.ts'
+import { requestLink } from '../../api/sign-in.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLeaveWhenSignedIn } from './arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -34,7 +34,7 @@ interface FormProps { request: LinkRequest; email: string; onType: (email: strin
 function EmailForm({ request, email, onType, onSaid }: FormProps) {
   const [isChecked, setChecked] = useState(false)
   const ask = useMutation({
-    mutationFn: () => askForLink(request.call, email.trim()),
+    mutationFn: () => requestLink(request.call, email.trim()),
     onSuccess: (message) => {
       if (message === undefined) {
         toast.warning('The server did not say whether a link was sent. Try again in a moment.')

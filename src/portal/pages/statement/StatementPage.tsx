@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import type { Answer, StatementAnswer } from '../../../contract/index.ts'
 import { call, ErrorState, Icon, saveBlob, Screen, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useAddress } from '../../ui/use-address.ts'
-import { Later } from '../../ui/Later.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
@@ -25,12 +25,12 @@ export function StatementPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
       actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
       <Group mb="md" aria-busy={isFetching}>
-        <Later fallback={<Skeleton height={36} width={260} />}>
+        <LazyBoundary fallback={<Skeleton height={36} width={260} />}>
           <DateRange title="Days of the statement" from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
-        </Later>
+        </LazyBoundary>
       </Group>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Later fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></Later> : waiting)}
+      {!error && (data ? <LazyBoundary fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></LazyBoundary> : waiting)}
     </Screen>
   )
 }

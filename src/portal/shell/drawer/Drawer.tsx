@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { leadsTo } from '../menu-path.ts'
+import { containsPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { Brand } from './Brand.tsx'
@@ -60,7 +60,7 @@ interface Side { side: ResolvedMenuEntry | undefined; wasOpened: boolean; openSi
 function useSide(menu: ResolvedMenuEntry[]): Side {
   const { bootstrap } = usePortal()
   const { pathname } = useLocation()
-  const ofScreen = menu.find((entry) => entry.hasSideLinks && leadsTo(entry, pathname, bootstrap.pages))?.id
+  const ofScreen = menu.find((entry) => entry.hasSideLinks && containsPath(entry, pathname, bootstrap.pages))?.id
   const [{ id, at, wasOpened }, set] = useState({ id: ofScreen, at: pathname, wasOpened: false })
   if (at !== pathname) set({ id: ofScreen, at: pathname, wasOpened: false })
   return { side: menu.find((entry) => entry.id === id), wasOpened, openSide: (entry) => set({ id: entry?.id, at: pathname, wasOpened: true }) }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { isShown, leadsTo, menuPath } from '../menu-path.ts'
+import { isShown, containsPath, menuPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import classes from './Drawer.module.css'
 
@@ -13,7 +13,7 @@ interface EntryProps { entry: ResolvedMenuEntry; depth: number; onOpenSide?: (en
 export function Entry({ entry, depth, onOpenSide }: EntryProps) {
   const { bootstrap, caption } = usePortal()
   const { pathname } = useLocation()
-  const isHere = leadsTo(entry, pathname, bootstrap.pages)
+  const isHere = containsPath(entry, pathname, bootstrap.pages)
   const icon = depth === 0 ? <Icon name={entry.icon} fallback="folder" size={20} /> : <span className={classes.dot} />
   const shared = { label: <span className={classes.label}>{caption(entry.title)}</span>, leftSection: icon, className: classes.link ?? '' }
   if (entry.subs.length > 0 && entry.hasSideLinks && onOpenSide) {

@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { leadsTo, menuPath } from '../menu-path.ts'
+import { containsPath, menuPath } from '../menu-path.ts'
 import { OnDemand } from '../on-demand.tsx'
 import { usePortal } from '../portal-context.ts'
 import classes from './Drawer.module.css'
@@ -15,7 +15,7 @@ export function MiniEntry({ entry }: { entry: ResolvedMenuEntry }) {
   const { pathname } = useLocation()
   const title = caption(entry.title)
   const path = menuPath(entry, bootstrap.pages)
-  const isHere = leadsTo(entry, pathname, bootstrap.pages) || undefined
+  const isHere = containsPath(entry, pathname, bootstrap.pages) || undefined
   const icon = <Icon name={entry.icon} fallback="folder" size={22} />
   if (entry.subs.length > 0) {
     return <OnDemand load={load} rest={{ title, entries: entry.subs }} button={<UnstyledButton className={classes.mini ?? ''} aria-label={title} title={title} data-active={isHere}>{icon}</UnstyledButton>} />

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
-import { firstPath, leadsTo } from '../menu-path.ts'
+import { firstPath, containsPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import classes from './TopBar.module.css'
 
@@ -10,7 +10,7 @@ export function MenuTabs({ menu }: { menu: ResolvedMenuEntry[] }) {
   const { pathname } = useLocation()
   const tabs = menu.flatMap((entry) => {
     const path = firstPath([entry], bootstrap.pages)
-    return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: leadsTo(entry, pathname, bootstrap.pages) }]
+    return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: containsPath(entry, pathname, bootstrap.pages) }]
   })
   return (
     <nav className={classes.tabs} aria-label="Main menu tabs">

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CODE_DIGITS } from '../../../contract/index.ts'
-import { beginApp, confirmApp } from '../../api/authenticators.ts'
+import { startAppSetup, confirmApp } from '../../api/authenticators.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { fieldProblem } from '../form-failures.ts'
 import { Refusal } from '../Refusal.tsx'
@@ -24,7 +24,7 @@ export function AppDialog({ onAdded, onClose }: Props) {
 
 function SetUp({ onAdded, onClose }: Props) {
   // A new secret each time the dialog opens, because the previous one is never shown again.
-  const app = useQuery({ queryKey: ['new-app'], queryFn: async () => (await beginApp(NAME)).data, staleTime: Infinity, gcTime: 0, retry: false })
+  const app = useQuery({ queryKey: ['new-app'], queryFn: async () => (await startAppSetup(NAME)).data, staleTime: Infinity, gcTime: 0, retry: false })
   const [code, setCode] = useState('')
   const [isChecked, setChecked] = useState(false)
   const confirm = useMutation({

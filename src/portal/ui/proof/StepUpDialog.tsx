@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts'
 import { stepUp, stepUpByPasskey, stepUpQuery } from '../../api/authenticators.ts'
 import { useStepUp } from '../../api/step-up.ts'
 import { ErrorState } from '../ErrorState.tsx'
-import { OwnQueries } from '../OwnQueries.tsx'
+import { IsolatedQueries } from '../IsolatedQueries.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { ProviderProofButton } from './ProviderProofButton.tsx'
 
@@ -20,7 +20,7 @@ export function StepUpDialog() {
   useEffect(() => () => asked?.(false), [asked, token])
   return (
     <Modal opened={asked !== null} onClose={() => asked?.(false)} title="Confirm that it is you" size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>
-      {asked && <OwnQueries><Ways onShown={() => asked(true)} /></OwnQueries>}
+      {asked && <IsolatedQueries><Ways onShown={() => asked(true)} /></IsolatedQueries>}
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { entryLook } from '../../../core/index.ts'
+import { entryAppearance } from '../../../core/index.ts'
 import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -25,7 +25,7 @@ export function ApprovalsSection({ record, manifest, hasComments = true }: { rec
 interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean }
 
 function Entry({ entry, state, manifest, hasComments }: EntryProps) {
-  const { label, tone } = entryLook(manifest, entry.status, typeof state === 'string' ? state : '')
+  const { label, tone } = entryAppearance(manifest, entry.status, typeof state === 'string' ? state : '')
   const comments = hasComments ? (entry.approvalComments ?? []) : []
   return (
     <li className={classes.entry} data-status={entry.status}>

@@ -1,7 +1,7 @@
 /** Writes what an approved request asks for: checked against the record as it is now, in the transaction of the approval. */
-import { ALWAYS, numberLines, storedText, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
+import { ALWAYS, numberLines, serialisedValue, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
-import { inPieces } from '../../in-pieces.ts'
+import { runSliced } from '../../in-pieces.ts'
 import { isStillOf } from '../../store/change-requests.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -34,7 +34,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   const record = await lockDocument(tx, at, ALWAYS)
   if (record === undefined || !(await isStillOf(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
-  if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
+  if (values.some(({ field, from }) => serialisedValue(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
   if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
   await change(tx, command, type, { record, prev, request, values })
 }
@@ -58,7 +58,7 @@ function refuseOutdated({ session }: CommandContext, type: CompiledType, values:
 
 /** The requested values that the document did not take over, because the type computes those fields by now. */
 function notWritten({ manifest }: CompiledType, doc: Doc, values: Value[]): Value[] {
-  return values.filter(({ field, to }) => storedText(manifest.shape.fields[field] ?? {}, doc[field]) !== JSON.stringify(to))
+  return values.filter(({ field, to }) => serialisedValue(manifest.shape.fields[field] ?? {}, doc[field]) !== JSON.stringify(to))
 }
 
 function withValues(doc: Doc, values: Value[]): Doc {
@@ -83,7 +83,7 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 }
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
-  const fresh = withoutFirstValues(type, await inPieces(type.makingDocument(plainContext(command))))
+  const fresh = withoutFirstValues(type, await runSliced(type.makingDocument(plainContext(command))))
   const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))

@@ -1,11 +1,11 @@
 /** Turns a change to fields under dual control into a request that a second person approves. */
-import { concerned, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { subjectsOf, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
-import { inPieces } from '../../in-pieces.ts'
+import { runSliced } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents.ts'
 import { maySee, waitingRequest, waitingRequests } from '../../store/change-requests.ts'
 import { appendEvent } from '../../store/events.ts'
-import { holdKeys } from '../../store/hold-keys.ts'
+import { lockKeys } from '../../store/lock-keys.ts'
 import type { Tx } from '../../store/database.ts'
 import { inState } from '../action-consequences.ts'
 import { startRound } from '../approval-round.ts'
@@ -36,7 +36,7 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const requests = command.engine.type(names.type)
   const doc = await requestFor(tx, command, type, asked, names)
   const plain = plainContext(command)
-  const stamped = await inPieces(requests.stamping({ ...(await inPieces(requests.makingDocument(plain))), ...doc }, plain))
+  const stamped = await runSliced(requests.stamping({ ...(await runSliced(requests.makingDocument(plain))), ...doc }, plain))
   const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save' })
   const record = await writeNewRecord(tx, command, requests, checked.doc)
   await send(tx, command, requests, record, checked.loaded.ctx)
@@ -55,7 +55,7 @@ export function refuseOwnChange({ session }: CommandContext, type: CompiledType,
 async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, redacted }: Asked, names: ChangeRequestFields): Promise<void> {
   if (key === '') return
   const { code } = command.session.company
-  await holdKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
+  await lockKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
   const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest, key, redacted, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
   if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
 }
@@ -82,7 +82,7 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
   const [label] = await describeChanges(tx, session.company.code, [type.manifest.shape.fields[type.manifest.label] ?? []].flat(), {}, doc, labelOf)
   const values: [string | undefined, string | undefined][] = [
     [names.of, type.manifest.id], [names.title, titleFor(type, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
-    [names.about, concerned(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
+    [names.about, subjectsOf(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
   // A deletion also covers fields that are redacted for the requester, who can read the request; those are left out.
   const disclosed = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields

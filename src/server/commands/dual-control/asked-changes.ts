@@ -1,5 +1,5 @@
 /** The fields of a record under dual control, as lines of a change request. */
-import { enumTitle, groupedNumber, plainText, storedText, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
+import { enumTitle, groupedNumber, plainText, serialisedValue, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
 import type { Db } from '../../store/database.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 
@@ -10,7 +10,7 @@ export interface AskedChange extends JsonObject { field: string; title: string; 
  * Every field of a new record with an entered value. Computed fields are left out, since they follow from the others, and so is the state.
  */
 export function enteredIn({ manifest }: CompiledType, doc: Doc): ResolvedField[] {
-  return Object.values(manifest.shape.fields).filter((field) => field.compute === undefined && field.name !== manifest.stateField && storedText(field, doc[field.name]) !== 'null')
+  return Object.values(manifest.shape.fields).filter((field) => field.compute === undefined && field.name !== manifest.stateField && serialisedValue(field, doc[field.name]) !== 'null')
 }
 
 /** The lines of a request for these fields; references show the label of the record they point to. */
@@ -20,7 +20,7 @@ export async function describeChanges(db: Db, company: string, fields: ResolvedF
   return fields.map((field) => ({
     field: field.name, title: field.title,
     from: shown(field, before[field.name], records, labelOf), to: shown(field, after[field.name], records, labelOf),
-    fromValue: storedText(field, before[field.name]), toValue: storedText(field, after[field.name]),
+    fromValue: serialisedValue(field, before[field.name]), toValue: serialisedValue(field, after[field.name]),
   }))
 }
 

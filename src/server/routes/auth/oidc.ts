@@ -11,7 +11,7 @@ import { limit } from '../../sign-in/limits.ts'
 import { beginAtProvider } from '../../sign-in/oidc/begin.ts'
 import { browserTokenOf, keepBrowserToken } from '../../sign-in/oidc/browser.ts'
 import { providerOf } from '../../sign-in/oidc/provider-of.ts'
-import { comeBack, ReturnRefused } from '../../sign-in/oidc/return.ts'
+import { handleCallback, ReturnRefused } from '../../sign-in/oidc/return.ts'
 import { signInWithCode } from '../../sign-in/oidc/sign-in-with-code.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
@@ -62,7 +62,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
     try {
       await limit(services, { 'verify-address': request.ip })
       const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-      return { ...await comeBack(services, { key, query, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request) }) }
+      return { ...await handleCallback(services, { key, query, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request) }) }
     } catch (error) {
       if (error instanceof ReturnRefused && error.isConfirming) return { unconfirmed: error.code }
       if (error instanceof AppError && Object.hasOwn(PROVIDER_REFUSALS, error.code)) return { refused: error.code }

@@ -4,10 +4,10 @@ import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
 import { presentSession } from '../../presenters/session.ts'
-import { note } from '../../sign-in/audit.ts'
+import { recordSignInEvent } from '../../sign-in/audit.ts'
 import type { SignInEvent } from '../../sign-in/audit.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
-import { aliveAt } from '../../sign-in/establish-session.ts'
+import { activityCutoff } from '../../sign-in/establish-session.ts'
 import { endAtProvider } from '../../sign-in/oidc/end.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
 import { clearCookie } from '../../sign-in/session-cookie.ts'
@@ -25,7 +25,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   async function noted(tx: Tx, request: FastifyRequest, kind: SignInEvent, detail?: string): Promise<void> {
     const { session } = request
-    await note(tx, { company: session.company.code, kind, actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
+    await recordSignInEvent(tx, { company: session.company.code, kind, actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
   }
 
   const isEarly = { config: { isBeforeAuthenticator: true } }
@@ -50,7 +50,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {
-      if ((await revokeSessionById(tx, session.actor.id, params.id, aliveAt(clock.now()))) === undefined) throw new AppError('not-found')
+      if ((await revokeSessionById(tx, session.actor.id, params.id, activityCutoff(clock.now()))) === undefined) throw new AppError('not-found')
       await noted(tx, request, 'session-ended')
     })
     return { data: null, message: 'The session has ended.' }
@@ -61,7 +61,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async (request): Promise<Answer<{ ended: number }>> => {
     const { session } = request
     const ended = await database.transaction(async (tx) => {
-      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, aliveAt(clock.now()))
+      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, activityCutoff(clock.now()))
       if (count > 0) await noted(tx, request, 'session-ended', `${count} others`)
       return count
     })

@@ -3,10 +3,10 @@ import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nothing, object
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
-import { note } from '../../sign-in/audit.ts'
+import { recordSignInEvent } from '../../sign-in/audit.ts'
 import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
-import { aliveAt } from '../../sign-in/establish-session.ts'
+import { activityCutoff } from '../../sign-in/establish-session.ts'
 import { emailOf, readForm } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
 import { forgetWrongPasswords, limit } from '../../sign-in/limits.ts'
@@ -85,7 +85,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
       await revokeSessionsOf(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
       await forgetWrongPasswords(tx, user)
-      await note(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival: { ...arrival, ...(link.given_by !== null && { by: link.given_by }) }, at: now, detail: link.purpose })
+      await recordSignInEvent(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival: { ...arrival, ...(link.given_by !== null && { by: link.given_by }) }, at: now, detail: link.purpose })
     })
     const answer = await afterFirstStep(services, { user: { ...user, email_verified_at: user.email_verified_at ?? clock.now() }, company: user.default_company, method: 'link', arrival })
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
@@ -115,11 +115,11 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     await database.transaction(async (tx) => {
       const now = clock.now()
       await setPassword(tx, user.id, hash)
-      await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
+      await revokeOtherSessions(tx, user.id, session.tokenHash, activityCutoff(now))
       await replaceLinks(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
       await forgetWrongPasswords(tx, user)
-      await note(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
+      await recordSignInEvent(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
     })
     return { data: null, message: 'Your password has been changed. Other sessions have ended.' }
   })

@@ -5,7 +5,7 @@ import { whenSearching } from '../../limits/cost-classes.ts'
 import { rows as rowsOf } from '../../openapi/call.ts'
 import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
 import type { LoggedSignIn } from '../../store/sign-in-log.ts'
-import { accountReach, hiddenArrivals } from '../../users/reach.ts'
+import { accountReach, accountsWithHiddenOrigin } from '../../users/reach.ts'
 import { numberedPage } from '../numbered-page.ts'
 import { pagedBy } from '../paged-by.ts'
 import { requireRight } from '../require-right.ts'
@@ -26,7 +26,7 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
     // PostgreSQL accepts no NUL in text, and no stored text contains one.
     const search = query.search?.replaceAll('\0', '').trim()
     const company = session.company.code
-    const hidden = await hiddenArrivals(db, await accountReach(db, session))
+    const hidden = await accountsWithHiddenOrigin(db, await accountReach(db, session))
     const { rows, page } = await numberedPage({ list: `signins ${search ?? ''}`, limit: query.limit, cursor: query.cursor }, {
       rows: (before, limit) => listSignIns(db, { company, hidden, search, before, limit }), count: () => countSignIns(db, { company, hidden, search }),
     })

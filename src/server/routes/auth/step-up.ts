@@ -9,7 +9,7 @@ import { readForm } from '../../sign-in/form.ts'
 import { keepBrowserToken } from '../../sign-in/oidc/browser.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { passwordNameOf } from '../../sign-in/present-password.ts'
-import { proofEndsAt } from '../../sign-in/step-up.ts'
+import { stepUpExpiresAt } from '../../sign-in/step-up.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import type { Session } from '../../services.ts'
 import type { Turns } from '../../turns.ts'
@@ -22,7 +22,7 @@ const UNTIL = data('Until when the confirmation is valid.', StepUpDone)
 export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const early = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true } } as const
-  const shown = ({ settings }: Session): Answer<StepUpDone> => ({ data: { until: proofEndsAt(settings, services.clock.now()).toISOString() }, message: '' })
+  const shown = ({ settings }: Session): Answer<StepUpDone> => ({ data: { until: stepUpExpiresAt(settings, services.clock.now()).toISOString() }, message: '' })
 
   app.get('/hrmis/auth/stepUp', {
     config: early.config,

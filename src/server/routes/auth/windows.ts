@@ -12,7 +12,7 @@ import { maskName } from '../../sign-in/mask.ts'
 import { providerOf, refusePasswords, soleProviderOf } from '../../sign-in/oidc/provider-of.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
-import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
+import { directoryCompanyOf, verifyWindowsPassword, windowsCompany } from '../../sign-in/windows-account.ts'
 import { findUserByUsername, type User } from '../../store/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
@@ -47,7 +47,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
       whyNot: async (found) => {
         const isElsewhere = found !== undefined && soleProviderOf(services.config, found) !== undefined
         const own = found?.active === true && !isElsewhere ? await directoryCompanyOf(db, found) : undefined
-        const isRight = await isWindowsPasswordRight(services, own ?? offered, own === undefined ? undefined : found, password)
+        const isRight = await verifyWindowsPassword(services, own ?? offered, own === undefined ? undefined : found, password)
         return isRight ? undefined : reasonOf(found, own !== undefined, isElsewhere)
       },
     }))

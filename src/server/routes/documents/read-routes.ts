@@ -5,10 +5,10 @@ import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
-import { redactedFor } from '../../commands/reader-beside.ts'
+import { redactedFor } from '../../commands/projection-context.ts'
 import { visibleEntries } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
-import { inPieces } from '../../in-pieces.ts'
+import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent } from '../../presenters/event.ts'
@@ -51,7 +51,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
-    return { data: await inPieces(presentingRows(type, command, rows, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
+    return { data: await runSliced(presentingRows(type, command, rows, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
   }
 }
 
@@ -62,7 +62,7 @@ export function waitingHandler(typeId: string): Handler {
     if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
     const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MAX_WAITING })
     const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
-    const rows = await inPieces(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
+    const rows = await runSliced(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
     return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '' }
   }
 }

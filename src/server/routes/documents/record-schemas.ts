@@ -36,7 +36,7 @@ function fieldSchema(field: ResolvedField): JsonObject {
 }
 
 /** The shape with the wire statuses as the enum of the state field. */
-function toldShape(manifest: ResolvedDocumentType): ResolvedShape {
+function wireShape(manifest: ResolvedDocumentType): ResolvedShape {
   const { shape, stateField } = manifest
   const field = shape.fields[stateField]
   return field === undefined || !hasWireStates(manifest) ? shape : { ...shape, fields: { ...shape.fields, [stateField]: { ...field, enum: wireStates(manifest) } } }
@@ -57,7 +57,7 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
     _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change; any other revision returns 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })
-  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(toldShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
+  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(wireShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
 }
 
 /** What a client may send, with its local references pointing into the OpenAPI components. */

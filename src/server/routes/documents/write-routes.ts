@@ -8,15 +8,15 @@ import { turnOf } from '../../commands/decide-entry.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
 import type { AskedRequest } from '../../commands/dual-control/ask-for-change.ts'
-import { docFor } from '../../commands/reader-beside.ts'
+import { docFor } from '../../commands/projection-context.ts'
 import { runAction } from '../../commands/run-action.ts'
 import { readFileFields } from '../../commands/file-fields.ts'
 import { lockRecord } from '../../commands/load-record.ts'
 import { addLine, changeLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
-import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
+import { NO_EXTRAS, presentRecord } from '../../presenters/record.ts'
 import { foundUnder, createFromSource } from '../../sources/suggestions.ts'
-import type { Beside } from '../../store/beside.ts'
+import type { CardExtras } from '../../store/card-extras.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
@@ -38,7 +38,7 @@ export function createHandler(typeId: string): Handler {
       const written = await createDocument(tx, command, { type: typeId, body, attachments, files, reason: reasonOf(request) })
       if (!('record' in written)) return waiting(written.asked, null, written.warnings)
       const isBare = attachments === undefined || attachments.added.length === 0
-      return answer(tx, command, type, written, 'created', 201, isBare ? NOTHING_BESIDE : undefined)
+      return answer(tx, command, type, written, 'created', 201, isBare ? NO_EXTRAS : undefined)
     })
   }
 }
@@ -79,7 +79,7 @@ export function importHandler(typeId: string): Handler {
     const doc = await foundUnder(command.services.database.kysely, command, type, { search, key })
     return runOnce(request, reply, async (tx) => {
       const record = await createFromSource(tx, command, type, doc)
-      return { status: 200, body: { data: await presentRecord(tx, command, type, record, NOTHING_BESIDE), message: '' } }
+      return { status: 200, body: { data: await presentRecord(tx, command, type, record, NO_EXTRAS), message: '' } }
     })
   }
 }
@@ -225,7 +225,7 @@ function waiting({ type, key, message }: AskedRequest, data: JsonObject | null, 
   return { status: 202, body: { data, message, request: { type, key }, ...(warnings.length > 0 && { warnings }) } }
 }
 
-async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings, asked }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {
+async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings, asked }: Written, message: string, status = 200, beside?: CardExtras): Promise<Outcome> {
   const data = await presentRecord(tx, command, type, record, beside)
   if (asked !== undefined) return waiting(asked, data, warnings)
   return { status, body: { data, message: messageFor(type, command.session, message, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) } }

@@ -6,7 +6,7 @@ import { listAuthenticators } from '../../store/authenticators.ts'
 import type { Authenticator } from '../../store/authenticators.ts'
 import { createChallenge, keepChallengeNonce } from '../../store/challenges.ts'
 import type { FirstStep } from '../begin-session.ts'
-import type { Arrival } from '../device.ts'
+import type { RequestOrigin } from '../device.ts'
 import { maskEmail } from '../mask.ts'
 import { answerChallenge, openChallenge, passChallenge, refuseLockedCodes } from '../open-challenge.ts'
 import { hashToken, newToken } from '../tokens.ts'
@@ -39,7 +39,7 @@ export async function passkeyOfChallenge(services: Services, challenge: string):
 }
 
 /** Begins the challenge's session if a passkey of the person has signed it. */
-export async function verifyPasskey(services: Services, challenge: string, sent: unknown, arrival: Arrival): Promise<LoginAnswer> {
+export async function verifyPasskey(services: Services, challenge: string, sent: unknown, arrival: RequestOrigin): Promise<LoginAnswer> {
   const { database } = services
   const opened = await openChallenge(services, challenge)
   const { found, user } = opened

@@ -9,12 +9,12 @@ import { spendChallengesOf } from '../../store/challenges.ts'
 import type { Tx } from '../../store/database.ts'
 import { lockUser } from '../../store/change-user.ts'
 import { queueNotices } from '../../store/outbox.ts'
-import { keepNonce, noteProof, revokeOtherSessions, takeNonce } from '../../store/sessions.ts'
+import { keepNonce, recordConfirmation, revokeOtherSessions, takeNonce } from '../../store/sessions.ts'
 import type { User } from '../../store/users.ts'
-import { note } from '../audit.ts'
-import type { NotedArrival, SignInEvent } from '../audit.ts'
-import type { Arrival } from '../device.ts'
-import { aliveAt } from '../establish-session.ts'
+import { recordSignInEvent } from '../audit.ts'
+import type { RecordedOrigin, SignInEvent } from '../audit.ts'
+import type { RequestOrigin } from '../device.ts'
+import { activityCutoff } from '../establish-session.ts'
 import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
 import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
 import { personOf, waysOf } from './prove.ts'
@@ -50,7 +50,7 @@ export async function beginApp(services: Services, session: Session, name: strin
 }
 
 /** Completes the setup of an app with its first code; undefined if the code is wrong. @throws AppError app-not-begun */
-export async function confirmAppOf(services: Services, session: Session, { id, code }: { id: string; code: string }, arrival: Arrival): Promise<string[] | undefined> {
+export async function confirmAppOf(services: Services, session: Session, { id, code }: { id: string; code: string }, arrival: RequestOrigin): Promise<string[] | undefined> {
   const { database, clock } = services
   const now = clock.now()
   const app = await findNewApp(database.kysely, session.actor.id, id, new Date(now.getTime() - SET_UP_WITHIN_MS))
@@ -73,7 +73,7 @@ export async function beginPasskey(services: Services, session: Session): Promis
 }
 
 /** Stores the passkey that the browser created. @throws AppError passkey-refused or passkey-known */
-export async function addPasskeyOf(services: Services, session: Session, { name, sent }: { name: string; sent: unknown }, arrival: Arrival): Promise<string[]> {
+export async function addPasskeyOf(services: Services, session: Session, { name, sent }: { name: string; sent: unknown }, arrival: RequestOrigin): Promise<string[]> {
   const { database, clock } = services
   const now = clock.now()
   const nonce = await takeNonce(database.kysely, session.tokenHash, now)
@@ -88,7 +88,7 @@ export async function addPasskeyOf(services: Services, session: Session, { name,
  * Adds an authenticator in a transaction. The first one creates recovery codes, which are returned only here, and ends the sessions that
  * began without one.
  */
-async function adding(services: Services, session: Session, arrival: Arrival, name: string, add: (tx: Tx) => Promise<void>): Promise<string[]> {
+async function adding(services: Services, session: Session, arrival: RequestOrigin, name: string, add: (tx: Tx) => Promise<void>): Promise<string[]> {
   const { database, clock } = services
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
@@ -98,9 +98,9 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
     await add(tx)
     const now = clock.now()
     await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator. You will be asked for it when you sign in.` })
-    await noteProof(tx, session.tokenHash, now)
+    await recordConfirmation(tx, session.tokenHash, now)
     if (!isFirst) return []
-    await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
+    await revokeOtherSessions(tx, user.id, session.tokenHash, activityCutoff(now))
     await spendChallengesOf(tx, user.id, now)
     return renew(tx, user, now)
   })
@@ -117,7 +117,7 @@ async function renew(tx: Tx, { id }: User, now: Date): Promise<string[]> {
 }
 
 /** Replaces the recovery codes. @throws AppError not-found if the person has no authenticator */
-export async function renewRecoveryCodes(services: Services, session: Session, arrival: Arrival): Promise<string[]> {
+export async function renewRecoveryCodes(services: Services, session: Session, arrival: RequestOrigin): Promise<string[]> {
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
@@ -127,7 +127,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
 }
 
 /** Removes one authenticator. @throws AppError authenticator-required if it is the last one and the company requires one */
-export async function removeOwn(services: Services, session: Session, id: string, arrival: Arrival): Promise<void> {
+export async function removeOwn(services: Services, session: Session, id: string, arrival: RequestOrigin): Promise<void> {
   await services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     const gone = user === undefined ? undefined : await removeAuthenticator(tx, user.id, id)
@@ -144,17 +144,17 @@ export async function removeOwn(services: Services, session: Session, id: string
  * Removes all authenticators of a person who has lost them. They then sign in with their password and set up a new one if required. Returns
  * how many were removed.
  */
-export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
+export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: RecordedOrigin): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
   await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.' })
   return count
 }
 
-interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: NotedArrival; detail: string | undefined; what: string }
+interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: RecordedOrigin; detail: string | undefined; what: string }
 
 async function notifyOfChange(tx: Tx, { clock, config }: Services, { user, company, kind, arrival, detail, what }: AuthenticatorNotice): Promise<void> {
-  await note(tx, { company, kind, actor: user.id, arrival, at: clock.now(), detail })
+  await recordSignInEvent(tx, { company, kind, actor: user.id, arrival, at: clock.now(), detail })
   await queueNotices(tx, [{
     company, recipient: user.email, subject: 'How you sign in has changed',
     text: [`Dear ${user.name},`, what, 'If this was not you, tell your administrator at once.', config.publicUrl].join('\n\n'),

@@ -6,14 +6,14 @@ import { AppError } from '../../errors.ts'
 import type { ProofWay } from '../../../contract/index.ts'
 import type { Services, Session } from '../../services.ts'
 import { countRecoveryCodes, listAuthenticators } from '../../store/authenticators.ts'
-import { keepNonce, noteProof, takeNonce } from '../../store/sessions.ts'
+import { keepNonce, recordConfirmation, takeNonce } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
 import type { User } from '../../store/users.ts'
 import type { Tx } from '../../store/database.ts'
-import { note } from '../audit.ts'
+import { recordSignInEvent } from '../audit.ts'
 import type { SecondStepUsed } from '../begin-session.ts'
-import type { Arrival } from '../device.ts'
-import { tryCodes } from '../open-challenge.ts'
+import type { RequestOrigin } from '../device.ts'
+import { attemptSecondStep } from '../open-challenge.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { beginAtProvider } from '../oidc/begin.ts'
 import { providerOf, soleProviderOf } from '../oidc/provider-of.ts'
@@ -62,7 +62,7 @@ export async function confirmAtProvider(services: Services, session: Session, br
  * Accepts the password as proof if the person has no authenticator. Returns whether it is right. @throws AppError locked-out,
  * password-not-enough or step-up-impossible
  */
-export async function proveByPassword(services: Services, session: Session, password: string, arrival: Arrival): Promise<boolean> {
+export async function proveByPassword(services: Services, session: Session, password: string, arrival: RequestOrigin): Promise<boolean> {
   const user = await personOf(services, session)
   const ways = await waysOf(services, user)
   if (!ways.includes('password')) throw new AppError(ways.length > 0 ? 'password-not-enough' : 'step-up-impossible')
@@ -72,10 +72,10 @@ export async function proveByPassword(services: Services, session: Session, pass
 }
 
 /** Accepts an app code or a recovery code as proof. Returns whether it is right. @throws AppError locked-out */
-export async function proveByCode(services: Services, session: Session, code: string, arrival: Arrival): Promise<boolean> {
+export async function proveByCode(services: Services, session: Session, code: string, arrival: RequestOrigin): Promise<boolean> {
   const { database, clock } = services
   const user = await personOf(services, session)
-  const isRight = await tryCodes(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
+  const isRight = await attemptSecondStep(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
     const known = await listAuthenticators(database.kysely, user.id)
     return database.transaction(async (tx) => {
       const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
@@ -96,10 +96,10 @@ export async function passkeyOfSession(services: Services, session: Session): Pr
 }
 
 /** Accepts a passkey signature as proof. @throws AppError passkey-refused or locked-out */
-export async function proveByPasskey(services: Services, session: Session, sent: unknown, arrival: Arrival): Promise<void> {
+export async function proveByPasskey(services: Services, session: Session, sent: unknown, arrival: RequestOrigin): Promise<void> {
   const { database, clock } = services
   const user = await personOf(services, session)
-  const isRight = await tryCodes(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
+  const isRight = await attemptSecondStep(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
     const nonce = await takeNonce(database.kysely, session.tokenHash, clock.now())
     if (nonce === undefined) throw new AppError('passkey-refused')
     const known = await listAuthenticators(database.kysely, user.id)
@@ -113,8 +113,8 @@ export async function proveByPasskey(services: Services, session: Session, sent:
 }
 
 /** Records the proof in the session, and its method in the sign-in log. */
-export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
+export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: RequestOrigin, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
   const now = clock.now()
-  await noteProof(tx, session.tokenHash, now)
-  await note(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })
+  await recordConfirmation(tx, session.tokenHash, now)
+  await recordSignInEvent(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })
 }

@@ -8,11 +8,11 @@ import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { allCompanies } from '../../store/companies.ts'
-import { findProviderSignIn, keepWhoReturned, takeReturn } from '../../store/provider-sign-ins.ts'
+import { findProviderSignIn, saveReturnedUser, takeReturn } from '../../store/provider-sign-ins.ts'
 import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
 import type { User } from '../../store/users.ts'
-import { note } from '../audit.ts'
-import type { Arrival } from '../device.ts'
+import { recordSignInEvent } from '../audit.ts'
+import type { RequestOrigin } from '../device.ts'
 import { MAX_SESSION_MS, readSession } from '../establish-session.ts'
 import { passed } from '../authenticators/prove.ts'
 import { hashToken, newToken } from '../tokens.ts'
@@ -37,7 +37,7 @@ export interface Returned {
   /** The query string of the URL, including the question mark. */
   query: string
   browserToken: string | undefined
-  arrival: Arrival
+  arrival: RequestOrigin
 }
 
 /** Why nobody is signed in, for the person and for the log. */
@@ -69,7 +69,7 @@ export class ReturnRefused extends AppError {
  * Turns the provider's response into a session to begin, or a confirmation. @throws ReturnRefused with one of PROVIDER_REFUSALS, which the
  * sign-in log records with its reason
  */
-export async function comeBack(services: Services, returned: Returned): Promise<Outcome> {
+export async function handleCallback(services: Services, returned: Returned): Promise<Outcome> {
   const { database, clock } = services
   const provider = services.config.providers[returned.key]
   const begun: { company?: string; confirms?: string | null } = {}
@@ -78,39 +78,39 @@ export async function comeBack(services: Services, returned: Returned): Promise<
     begun.company = signIn.company
     begun.confirms = signIn.confirms
     if (provider === undefined) throw new Refused('provider-lost', 'no such provider any more')
-    const came = await whoCame(services, provider, signIn, returned)
+    const came = await authenticatedPerson(services, provider, signIn, returned)
     const { user, idToken, seenAt } = came
     if (signIn.confirms !== null) {
       await confirm(services, signIn.confirms, signIn, came, returned)
       return { confirmed: '1' }
     }
     const code = newToken()
-    await keepWhoReturned(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS), idToken, seenAt })
+    await saveReturnedUser(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS), idToken, seenAt })
     return { code }
   } catch (error) {
     const { refusal, detail, who: named } = refusedBy(error)
-    const who = named.actor === undefined && typeof begun.confirms === 'string' ? await whoConfirms(services, begun.confirms, returned) : named
+    const who = named.actor === undefined && typeof begun.confirms === 'string' ? await confirmingUser(services, begun.confirms, returned) : named
     const isConfirming = typeof begun.confirms === 'string'
     const company = who.company ?? begun.company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
-    await note(database.kysely, { company, kind: isConfirming ? 'step-up-failed' : 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
+    await recordSignInEvent(database.kysely, { company, kind: isConfirming ? 'step-up-failed' : 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
     throw new ReturnRefused(refusal, isConfirming)
   }
 }
 
 /** The person whose confirmation failed before the provider identified anyone; empty if their session has ended. */
-async function whoConfirms(services: Services, tokenHash: string, { arrival }: Returned): Promise<Refused['who']> {
+async function confirmingUser(services: Services, tokenHash: string, { arrival }: Returned): Promise<Refused['who']> {
   const session = (await readSession(services, tokenHash, arrival.ip))?.session
   return session === undefined ? {} : { actor: session.actor.id, company: session.company.code }
 }
 
 /** Confirms the identity of the session's user, if the provider has authenticated them since they were sent there. */
-async function confirm(services: Services, tokenHash: string, { created_at: begunAt }: ProviderSignIn, { user, seenAt }: Came, { arrival }: Returned): Promise<void> {
+async function confirm(services: Services, tokenHash: string, { created_at: begunAt }: ProviderSignIn, { user, seenAt }: ProviderIdentity, { arrival }: Returned): Promise<void> {
   const { database } = services
   const session = (await readSession(services, tokenHash, arrival.ip))?.session
   if (session === undefined) throw new Refused('provider-lost', 'the session has ended', { actor: user.id })
   const who = { actor: session.actor.id, company: session.company.code }
   if (session.actor.id !== user.id) throw new Refused('provider-other-person', 'confirmed as somebody else', who)
-  refuseFuture(seenAt, services.clock.now(), who)
+  rejectFutureAuthTime(seenAt, services.clock.now(), who)
   if (seenAt === null || seenAt.getTime() < begunAt.getTime() - CLOCKS_APART_MS) throw new Refused('provider-not-asked', seenAt === null ? 'the provider does not say when it saw the person' : 'the provider did not ask again', who)
   // A person with an authenticator has to use it; it may have been added in another session meanwhile.
   if (session.hasAuthenticator) throw new Refused('provider-not-enough', 'has an authenticator', who)
@@ -141,7 +141,7 @@ async function returnOf({ database, clock }: Services, { key, query, browserToke
   throw found.returned_at === null ? new Refused('provider-late', 'came back too late', { company }) : new Refused('provider-used', 'came back a second time', { company })
 }
 
-interface Came { user: User; idToken: string; /** When the provider last authenticated the person; null if it does not state that. Later than now if the provider's value is impossible. */ seenAt: Date | null }
+interface ProviderIdentity { user: User; idToken: string; /** When the provider last authenticated the person; null if it does not state that. Later than now if the provider's value is impossible. */ seenAt: Date | null }
 
 /**
  * The provider's authentication time. Its clock may be slightly ahead, which is capped to now; a time further ahead is kept, to be
@@ -154,12 +154,12 @@ function seenAtOf({ auth_time: seconds }: IDToken, now: Date): Date | null {
 }
 
 /** Rejects with provider-refused if the provider's authentication time is in the future: its other claims cannot be trusted either. */
-function refuseFuture(seenAt: Date | null, now: Date, who: Refused['who']): void {
+function rejectFutureAuthTime(seenAt: Date | null, now: Date, who: Refused['who']): void {
   if (seenAt !== null && seenAt > now) throw new Refused('provider-refused', 'the provider saw the person in the future', who)
 }
 
 /** The person identified by the provider: the active account in one of its companies. */
-async function whoCame(services: Services, provider: ProviderConfig, { company, confirms, created_at: begunAt }: ProviderSignIn, returned: Returned): Promise<Came> {
+async function authenticatedPerson(services: Services, provider: ProviderConfig, { company, confirms, created_at: begunAt }: ProviderSignIn, returned: Returned): Promise<ProviderIdentity> {
   const configuration = await discovered(services, provider)
   const tokens = await tokensOf(services, configuration, provider, returned)
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
@@ -176,7 +176,7 @@ async function whoCame(services: Services, provider: ProviderConfig, { company, 
   const now = services.clock.now()
   const seenAt = seenAtOf(tokens.idToken, now)
   // A confirmation, which has weaker requirements, is checked together with its session.
-  if (confirms === null) refuseFuture(seenAt, now, who)
+  if (confirms === null) rejectFutureAuthTime(seenAt, now, who)
   if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - MAX_SESSION_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
   return { user, idToken: tokens.raw, seenAt }
 }

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 import { takeCode } from '../../store/provider-sign-ins.ts'
 import { findUserById } from '../../store/users.ts'
 import { afterFirstStep } from '../after-first-step.ts'
-import { note } from '../audit.ts'
-import type { Arrival } from '../device.ts'
+import { recordSignInEvent } from '../audit.ts'
+import type { RequestOrigin } from '../device.ts'
 import { tidy } from '../tidy.ts'
 import { hashToken } from '../tokens.ts'
 import { companyAt } from './provider-of.ts'
@@ -13,7 +13,7 @@ import { companyAt } from './provider-of.ts'
 /**
  * Continues as after any first step, for a person who came back from the provider. @throws AppError challenge-ended, provider-no-account
  */
-export async function signInWithCode(services: Services, { code, browserToken, arrival }: { code: string; browserToken: string | undefined; arrival: Arrival }): Promise<SignInAnswer> {
+export async function signInWithCode(services: Services, { code, browserToken, arrival }: { code: string; browserToken: string | undefined; arrival: RequestOrigin }): Promise<SignInAnswer> {
   const { database, clock, config } = services
   const taken = await takeCode(database.kysely, { codeHash: hashToken(code), browserHash: hashToken(browserToken ?? '') }, clock.now())
   const provider = taken === undefined ? undefined : config.providers[taken.provider]
@@ -21,7 +21,7 @@ export async function signInWithCode(services: Services, { code, browserToken, a
   if (taken === undefined || provider === undefined || user === undefined) throw new AppError('challenge-ended')
   const company = companyAt(config, provider, user, taken.company)
   if (!user.active || company === undefined) {
-    await note(database.kysely, { company: user.default_company, kind: 'sign-in-failed', actor: user.id, arrival, at: clock.now(), detail: 'oidc: deactivated account' })
+    await recordSignInEvent(database.kysely, { company: user.default_company, kind: 'sign-in-failed', actor: user.id, arrival, at: clock.now(), detail: 'oidc: deactivated account' })
     throw new AppError('provider-no-account')
   }
   await tidy(services)

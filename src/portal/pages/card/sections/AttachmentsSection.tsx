@@ -9,7 +9,7 @@ import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, refusalOf } from './attachment-checks.ts'
 import type { Previewed } from './FilePreview.tsx'
-import { Later } from '../../../ui/Later.tsx'
+import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
 
 const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
@@ -96,7 +96,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>+{folded} File(s)</Button></li>}
         </ul>
       )}
-      {shown && <Later><FilePreview file={shown} onClose={() => setShown(undefined)} /></Later>}
+      {shown && <LazyBoundary><FilePreview file={shown} onClose={() => setShown(undefined)} /></LazyBoundary>}
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, useEffect, useState } from 'react'
 import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { ErrorState, fetchAttachment, Icon, saveBlob } from '../../../sdk.ts'
 import classes from '../Card.module.css'
-import { Later } from '../../../ui/Later.tsx'
+import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
 const PdfPages = lazy(() => import('../../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
@@ -55,6 +55,6 @@ function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob
   if (!blob || !address) return waiting
   const mediaType = file.mediaType || blob.type
   if (IMAGES.has(mediaType)) return <img src={address} alt={file.name} className={classes.preview} />
-  if (mediaType === 'application/pdf') return <Later fallback={waiting}><PdfPages blob={blob} /></Later>
+  if (mediaType === 'application/pdf') return <LazyBoundary fallback={waiting}><PdfPages blob={blob} /></LazyBoundary>
   return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
 }

@@ -4,7 +4,7 @@ const BLOCK = 65_536
  * A byte buffer that grows by appended pieces. Pieces are copied into shared blocks: a Buffer each would take twenty times the memory of a
  * small piece.
  */
-export class Gathered {
+export class ByteBuffer {
   readonly #full: Buffer[] = []
   #block = Buffer.alloc(0)
   /** Bytes used in the current block. */

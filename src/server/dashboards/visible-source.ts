@@ -6,7 +6,7 @@ import { ALWAYS, allOf, expandStates, type CompiledType, type Engine, type Resol
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
 
-export interface OpenSource {
+export interface VisibleSource {
   type: CompiledType
   rows: RowPredicate
   /** The source's own condition, already part of `rows`. */
@@ -18,7 +18,7 @@ export interface OpenSource {
 }
 
 /** The source limited to what the current user may see; undefined if that is nothing, or if the company switched its type off. */
-export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): OpenSource | undefined {
+export function visibleSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): VisibleSource | undefined {
   if (!engine.has(source.type) || offFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)

@@ -8,7 +8,7 @@ const heldBy = new WeakMap<object, Set<string>>()
  * are locked in a fixed order in every process, so that transactions that hold several seldom deadlock. If they do, the database aborts one
  * of them, which is retried (see `Database.transaction`).
  */
-export async function holdKeys(tx: Db | Tx, company: string, keys: string[]): Promise<void> {
+export async function lockKeys(tx: Db | Tx, company: string, keys: string[]): Promise<void> {
   const held = heldBy.get(tx) ?? new Set()
   heldBy.set(tx, held)
   const fresh = [...new Set(keys)].filter((key) => !held.has(key))
@@ -25,10 +25,10 @@ export function holdsKeys(tx: Tx): boolean {
 }
 
 /**
- * Prevents records that the transaction refers to from being deleted until it ends: a deletion takes an exclusive lock (`holdRecord`).
+ * Prevents records that the transaction refers to from being deleted until it ends: a deletion takes an exclusive lock (`lockRecordForDelete`).
  * Reads after this call see the result of an earlier deletion.
  */
-export async function keepRecords(tx: Tx, company: string, records: { type: string; key: string }[]): Promise<void> {
+export async function lockRecordsShared(tx: Tx, company: string, records: { type: string; key: string }[]): Promise<void> {
   const kept = keptBy.get(tx) ?? new Set()
   keptBy.set(tx, kept)
   const fresh = [...new Set(records.map(({ type, key }) => recordName(company, type, key)))].filter((name) => !kept.has(name))
@@ -44,7 +44,7 @@ const keptBy = new WeakMap<object, Set<string>>()
  * Waits until no transaction adds references to the record, and prevents new ones until this transaction ends. Call it before checking what
  * refers to the record.
  */
-export async function holdRecord(tx: Tx, company: string, { type, key }: { type: string; key: string }): Promise<void> {
+export async function lockRecordForDelete(tx: Tx, company: string, { type, key }: { type: string; key: string }): Promise<void> {
   const s = new Statement()
   await s.run(tx, `select pg_advisory_xact_lock(hashtextextended(${s.value(recordName(company, type, key))}, 0))`)
 }

@@ -7,13 +7,13 @@ import { IS_ATTACHMENT, type FileInfo } from './files.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface Beside { files: FileInfo[]; entries: ListedEntry[] }
+export interface CardExtras { files: FileInfo[]; entries: ListedEntry[] }
 
 /** JSON holds timestamps as text. */
 type EntryJson = Omit<ListedEntry, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
 
 /** Files without their contents, oldest first, and entries with the names of the people in them, in the order of the rounds. */
-export async function readBeside(db: Db, organisation: Organisation, at: { company: string; type: string; key: string }): Promise<Beside> {
+export async function readCardExtras(db: Db, organisation: Organisation, at: { company: string; type: string; key: string }): Promise<CardExtras> {
   const s = new Statement()
   const here = (table: string): string => `${table}.company = ${company} and ${table}.type = ${literal(at.type)} and ${table}.document_key = ${key}`
   const company = s.value(at.company, 'text')

@@ -1,5 +1,5 @@
 /** How long the server waits for requests that hold a resource others are waiting for. */
-export interface Patience {
+export interface RequestTimeouts {
   /** A request that waits longer than this for its turn is rejected. */
   turnMs: number
   /** Fewest bytes that must arrive in each span while a body is read during its turn: a slower body would keep others waiting. */
@@ -12,4 +12,4 @@ export interface Patience {
 }
 
 /** Allows a slow phone connection of 2 kB a second; at 60 kB a second a 5 MB photograph arrives in time. */
-export const PATIENCE: Readonly<Patience> = { turnMs: 30_000, minBytesInSpan: 20_000, spanMs: 10_000, bodyMs: 120_000, lingerMs: 5_000 }
+export const REQUEST_TIMEOUTS: Readonly<RequestTimeouts> = { turnMs: 30_000, minBytesInSpan: 20_000, spanMs: 10_000, bodyMs: 120_000, lingerMs: 5_000 }

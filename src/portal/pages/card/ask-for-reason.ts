@@ -1,6 +1,6 @@
 /** Changes under dual control are requested with a reason. */
 import type { ClientManifest } from '../../../contract/index.ts'
-import { controlledBetween, storedText, type Doc, type ResolvedField } from '../../../core/index.ts'
+import { changedControlledFields, serialisedValue, type Doc, type ResolvedField } from '../../../core/index.ts'
 import type { CardParts } from './card-parts.ts'
 
 const MAX_LENGTH = 250
@@ -11,8 +11,8 @@ type Asking = Pick<CardParts, 'data' | 'portal' | 'dialogs'>
  * Asks for a reason if fields under dual control change. Returns an undefined `reason` if none do, and `stay` if the user cancels.
  * @param bringsFiles whether files are stored with the change.
  */
-export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
-  const fields = controlledBetween(manifest, before, after)
+export async function askForReason({ data: { manifest }, portal, dialogs }: Asking, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
+  const fields = changedControlledFields(manifest, before, after)
   if (fields.length === 0) return { reason: undefined }
   const { one } = portal.titleOf(manifest)
   const answer = await dialogs.confirmed({
@@ -30,5 +30,5 @@ export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { 
 /** Whether a user-entered field other than these changes too. */
 function changesMore({ shape }: ClientManifest, fields: readonly ResolvedField[], before: Doc, after: Doc): boolean {
   const others = Object.values(shape.fields).filter((field) => !fields.includes(field) && !field.readOnly)
-  return others.some((field) => storedText(field, before[field.name]) !== storedText(field, after[field.name]))
+  return others.some((field) => serialisedValue(field, before[field.name]) !== serialisedValue(field, after[field.name]))
 }

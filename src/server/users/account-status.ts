@@ -4,7 +4,7 @@ import type { Services, Session } from '../services.ts'
 import { removeAllOf } from '../sign-in/authenticators/change-authenticators.ts'
 import { unlock } from '../sign-in/limits.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
-import { arrivalOfAdministrator, handOutLink, mailWayIn } from '../sign-in/links.ts'
+import { arrivalOfAdministrator, issueLink, mailSignInLink } from '../sign-in/links.ts'
 import { soleProviderOf } from '../sign-in/oidc/provider-of.ts'
 import { directoryCompanyOf } from '../sign-in/windows-account.ts'
 import { changeUser, lockNumber } from '../store/change-user.ts'
@@ -13,16 +13,16 @@ import type { Tx } from '../store/database.ts'
 import { replaceLinks, type LinkPurpose } from '../store/links.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import { findUserByEmail, type User } from '../store/users.ts'
-import { lockForChange, type AccountReach } from './reach.ts'
+import { lockForChange, type AccountScope } from './reach.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
 import { DEFAULT_MESSAGES } from '../../core/index.ts'
 
-export interface UserCase { id: string; /** The reach of the current user. */ reach: AccountReach; rev?: number | undefined }
+export interface UserTarget { id: string; /** The reach of the current user. */ reach: AccountScope; rev?: number | undefined }
 
 /** Deactivates the account with a reason. The person's records stay theirs; their sessions end. */
-export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase, reason: string): Promise<User> {
+export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserTarget, reason: string): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   const { name } = user
   if (user.id === session.actor.id) throw new AppError('user-is-self')
@@ -40,7 +40,7 @@ export async function deactivateUser(services: Services, tx: Tx, session: Sessio
 }
 
 /** Restores the account as it was. */
-export async function restoreUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
+export async function restoreUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserTarget): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   if (user.active) throw new AppError('user-active', { name: user.name })
   const holder = user.employee === null ? undefined : await lockNumber(tx, user.employee, user.companies, { exceptId: user.id })
@@ -51,7 +51,7 @@ export async function restoreUser(services: Services, tx: Tx, session: Session, 
 }
 
 /** Removes the authenticators of a person who has lost them; their sessions end, so that they sign in again. */
-export async function removeAuthenticatorsOf(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
+export async function removeAuthenticatorsOf(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserTarget): Promise<User> {
   const user = await lockForChange(tx, reach, id, rev)
   if (user.id === session.actor.id) throw new AppError('user-own-authenticators')
   const count = await removeAllOf(services, tx, user, arrivalOfAdministrator(session))
@@ -62,7 +62,7 @@ export async function removeAuthenticatorsOf(services: Services, tx: Tx, session
 }
 
 /** Clears the failed attempts that locked the person out. */
-export async function unlockUser(services: Services, tx: Tx, session: Session, { id, reach }: UserCase): Promise<User> {
+export async function unlockUser(services: Services, tx: Tx, session: Session, { id, reach }: UserTarget): Promise<User> {
   const user = await lockForChange(tx, reach, id)
   await unlock(tx, user)
   await noteUser(tx, services, session, user, { kind: 'unlocked' })
@@ -73,7 +73,7 @@ export async function unlockUser(services: Services, tx: Tx, session: Session, {
 export interface LinkSent { purpose: LinkPurpose; link?: string }
 
 /** Mails the person a link or returns it: to activate the account, or to reset its password. */
-export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountReach): Promise<LinkSent> {
+export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountScope): Promise<LinkSent> {
   const found = await findUserByEmail(tx, email)
   const user = await lockForChange(tx, reach, found?.id ?? '')
   const { name } = user
@@ -85,8 +85,8 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   const purpose = user.password_hash === null ? 'activation' : 'reset'
   const arrival = arrivalOfAdministrator(session)
   const isMailed = reachesPeople(services)
-  const link = isMailed ? undefined : await handOutLink(services, tx, user, { purpose, arrival, givenBy: session.actor.id })
-  if (isMailed) await mailWayIn(services, tx, user, purpose, arrival)
+  const link = isMailed ? undefined : await issueLink(services, tx, user, { purpose, arrival, givenBy: session.actor.id })
+  if (isMailed) await mailSignInLink(services, tx, user, purpose, arrival)
   await noteUser(tx, services, session, user, { kind: 'link-sent', reason: isMailed ? purpose : `${purpose}, handed out` })
   return { purpose, ...(link !== undefined && { link }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
-import { approvalOfEntry, entryLook } from './entry-look.ts'
+import { approvalOfEntry, entryAppearance } from './entry-appearance.ts'
 
 const state = (name: string, label: string, tone: string): [string, object] => [name, { name, label, tone }]
 const steps = (...ids: string[]): object[] => ids.map((id) => ({ id }))
@@ -18,7 +18,7 @@ describe('an approval entry', () => {
     ['Approved', 'Review', 'Approved', 'success'],
     ['Rejected', 'Rejected', 'Rejected', 'danger'],
   ])('the entry with the status %s of a document in %s is shown as %s', (status, at, label, tone) => {
-    expect(entryLook(manifest, status, at)).toEqual({ label, tone })
+    expect(entryAppearance(manifest, status, at)).toEqual({ label, tone })
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { useWork } from './work.ts'
 
 /** Shows `fallback` until the code or data of its children has loaded; the window counts as busy meanwhile. */
-export function Later({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+export function LazyBoundary({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return <Suspense fallback={<><Waiting />{fallback}</>}>{children}</Suspense>
 }
 
@@ -20,6 +20,6 @@ export class Optional extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render() {
-    return this.state.failed ? null : <Later>{this.props.children}</Later>
+    return this.state.failed ? null : <LazyBoundary>{this.props.children}</LazyBoundary>
   }
 }

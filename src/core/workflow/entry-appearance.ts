@@ -9,7 +9,7 @@ type Approving = Pick<ResolvedDocumentType, 'states' | 'approval' | 'approvals'>
  * An open entry is shown like the state in which the document waits, because its approver holds the document now. An entry that opens later
  * is shown as waiting.
  */
-export function entryLook(manifest: Approving, status: string, state: string): Pick<ResolvedState, 'label' | 'tone'> {
+export function entryAppearance(manifest: Approving, status: string, state: string): Pick<ResolvedState, 'label' | 'tone'> {
   const approval = approvalAt(manifest, state)
   const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
   return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }

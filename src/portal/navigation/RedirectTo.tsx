@@ -7,7 +7,7 @@ import { portalHistory } from './PortalRouter.tsx'
  * network, Back button) would stay on an empty page. It listens to the history, not the router: of several locations in quick succession,
  * the router shows only the last.
  */
-export function LeadTo({ to }: { to: string }) {
+export function RedirectTo({ to }: { to: string }) {
   const { key } = useLocation()
   useEffect(() => {
     const lead = () => {

@@ -8,7 +8,7 @@ import { countQueries } from './work.ts'
  * Gives its children their own query cache for as long as it is mounted. Responses that arrive after a session has ended, or are refused,
  * must not reach the next session.
  */
-export function OwnQueries({ children }: { children: ReactNode }) {
+export function IsolatedQueries({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
   useEffect(() => {
     const end = countQueries(client)

@@ -12,7 +12,7 @@ import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/companies.ts'
 import { appendEvent, hasEventOf, trailOf } from '../store/events.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { lockKeys } from '../store/lock-keys.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 
@@ -25,7 +25,7 @@ const AUTHOR = 'module'
  * Creates the seed records a company has not received yet, type by type; records it has deleted do not return. @throws Error naming every
  * record that breaks a rule of its type
  */
-export async function plantSeeds(services: Services): Promise<void> {
+export async function createSeedRecords(services: Services): Promise<void> {
   const seeds = readSeeds(services.config.modules)
   if (seeds.size === 0) return
   for (const company of await allCompanies(services.database.kysely)) {
@@ -40,7 +40,7 @@ async function plant(command: CommandContext, id: string, records: JsonObject[])
   const type = services.engines.base().type(id)
   const context = plainContext(command)
   await services.database.transaction(async (tx) => {
-    await holdKeys(tx, company, [`seed ${id}`])
+    await lockKeys(tx, company, [`seed ${id}`])
     if (await hasEventOf(tx, trailOf(type.manifest, { company, key: null }), 'seeded')) return
     const known = await loadRecords(tx, company, records.map((record) => ({ type: id, key: asText(record[type.manifest.key]) })))
     const problems: string[] = []

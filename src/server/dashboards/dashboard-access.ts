@@ -1,19 +1,19 @@
 import type { Engine, ResolvedDashboard, ResolvedPage } from '../../core/index.ts'
 import { holds } from '../portal/holds.ts'
 import type { Session } from '../services.ts'
-import { contextOf, openSource } from './open-source.ts'
+import { contextOf, visibleSource } from './visible-source.ts'
 
 /** Whether the dashboard is meant for this person and would show them anything. */
 export function mayOpenDashboard(engine: Engine, session: Session, dashboard: ResolvedDashboard): boolean {
   if (dashboard.roles !== undefined && !dashboard.roles.some((role) => session.actor.roles.includes(role))) return false
   if (dashboard.when !== undefined && !holds(engine, dashboard.when, contextOf(session))) return false
-  if (dashboard.profile !== undefined || addressElsewhere(dashboard, session) !== undefined) return true
+  if (dashboard.profile !== undefined || externalUrl(dashboard, session) !== undefined) return true
   const sources = [...dashboard.tiles, ...dashboard.charts.flatMap((chart) => chart.series)]
-  return sources.some((source) => openSource(engine, session, source) !== undefined)
+  return sources.some((source) => visibleSource(engine, session, source) !== undefined)
 }
 
 /** The URL that a setting specifies for an external dashboard; http or https only, regardless of what the setting contains. */
-export function addressElsewhere({ elsewhere }: ResolvedDashboard, session: Session): URL | undefined {
+export function externalUrl({ elsewhere }: ResolvedDashboard, session: Session): URL | undefined {
   const [group = '', name = ''] = elsewhere?.split('.') ?? []
   const text = session.settings[group]?.[name]
   if (typeof text !== 'string' || !URL.canParse(text)) return undefined

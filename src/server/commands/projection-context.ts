@@ -7,7 +7,7 @@ import { holderOf, plainContext, type CommandContext } from './context.ts'
  * What determines which fields of a record the current user sees: the user, the time, and whether the record was assigned to them for
  * approval.
  */
-export async function readerBeside(db: Db | Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord): Promise<ProjectionBeside> {
+export async function projectionContext(db: Db | Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord): Promise<ProjectionBeside> {
   const ctx = plainContext(command)
   if (!manifest.approval || !redactsFields(manifest)) return { ctx }
   const asked = await assignedKeys(db, command.session.company.code, [{ type: manifest.id, key: record.key }], holderOf(command.session))
@@ -16,7 +16,7 @@ export async function readerBeside(db: Db | Tx, command: CommandContext, { manif
 
 /** Paths of the record's fields that are redacted for the current user. */
 export async function redactedFor(db: Db | Tx, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<FieldPaths> {
-  return type.redacted(record, command.session.actor, await readerBeside(db, command, type, record))
+  return type.redacted(record, command.session.actor, await projectionContext(db, command, type, record))
 }
 
 /** The record's document as the current user sees it; texts for them are rendered from it. */
