@@ -43,6 +43,9 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
     checkField(context, expanded, type, field, [...path, 'properties', name], shape)
     checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
     const place = path.includes('$defs') ? 'line' : 'header'
+    if (place === 'header' && name === type.stateField && field.enum !== undefined && Object.keys(type.states).length > 0) {
+      context.reporter.inType('E226', expanded, [...path, 'properties', name, 'enum'], 'The values of the state field are the states.', { seen: 'enum', expected: 'states' })
+    }
     checkKeywords(place, place === 'header' && name === type.stateField ? withStates(field, type) : field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
   }
 }

@@ -31,7 +31,7 @@ export function unknownState(source: string, place: Place, type: ResolvedDocumen
 /** @param typeOf the type whose state a node reads */
 function within(node: ASTNode, typeOf: (node: ASTNode) => ResolvedDocumentType | undefined): UnknownState | undefined {
   for (const [compared, texts] of comparisonsIn(node)) {
-    const known = Object.keys((texts.length === 0 ? undefined : typeOf(compared))?.states ?? {})
+    const known = texts.length === 0 ? [] : statesOf(compared, typeOf)
     const wrong = known.length === 0 ? undefined : texts.find(({ args }) => !known.includes(args as string))
     if (wrong !== undefined) return { name: wrong.args as string, known, offset: wrong.start }
   }
@@ -40,6 +40,14 @@ function within(node: ASTNode, typeOf: (node: ASTNode) => ResolvedDocumentType |
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The states that a node can give, and with a choice the texts beside them; none if it can give anything else. */
+function statesOf(node: ASTNode, typeOf: (node: ASTNode) => ResolvedDocumentType | undefined): string[] {
+  if (node.op !== '?:') return Object.keys(typeOf(node)?.states ?? {})
+  const [, ...values] = node.args
+  const states = values.filter((value) => !isText(value)).map((value) => statesOf(value, typeOf))
+  return states.length === 0 || states.some((some) => some.length === 0) ? [] : [...new Set([...states.flat(), ...values.filter(isText).map(({ args }) => String(args))])]
 }
 
 /** What a node compares with texts, and with which. */
