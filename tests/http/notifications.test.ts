@@ -32,7 +32,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect(answer.statusCode, answer.body).toBe(200)
   }
 
-  it('tell the approver that something waits, and lead to it; the mail links into the right company', async () => {
+  it('the approver, not the sender, is notified of a sent request, with a link into the right company', async () => {
     const { no } = await raiseAndSend(who('wanjiku'))
     expect(await newest('otieno')).toMatchObject({
       kind: 'assigned', title: `Petty Cash ${no} waits for your approval`, text: `Wanjiku Kamau sent Petty Cash ${no} for your approval.`, documentType: 'petty-cash', documentNo: no,
@@ -48,19 +48,19 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     { decision: 'reject', more: { reason: 'Unreadable' }, kind: 'rejected', text: /Reason: Unreadable/, to: 'wanjiku' },
     { decision: 'delegate', more: { to: 'MRT-002' }, kind: 'delegated', text: /asks you to decide/, to: 'achieng' },
   ]
-  it.each(outcomes)('tell of $decision', async ({ decision, more, kind: told, text, to }) => {
+  it.each(outcomes)('the person concerned is notified of the decision to $decision, in the portal and by mail', async ({ decision, more, kind: expectedKind, text, to }) => {
     const { no } = await raiseAndSend(who('wanjiku'))
     await decide('otieno', no, decision, more)
     people[to] ??= await test.signIn(`${to}@mazingira.example`)
     const item = await newest(to)
-    expect(item).toMatchObject({ kind: told, documentNo: no, path: to === 'wanjiku' ? `/pettycash/form?edit=${no}` : `/approvals/card/petty-cash/${no}` })
+    expect(item).toMatchObject({ kind: expectedKind, documentNo: no, path: to === 'wanjiku' ? `/pettycash/form?edit=${no}` : `/approvals/card/petty-cash/${no}` })
     expect(item?.text).toMatch(text)
     const [mail] = await mails(`${to}@mazingira.example`)
     expect(mail?.subject).toBe(item?.title)
     expect(mail?.text).toContain(`${test.services.config.publicUrl}${item?.path}${item?.path?.includes('?') ? '&' : '?'}company=MRT`)
   })
 
-  it('are not written when the change fails', async () => {
+  it('a decision that is refused writes no notification', async () => {
     const { no } = await raiseAndSend(who('wanjiku'))
     const { entryNo } = await openEntry(who('otieno'), no)
     const before = await snapshot(test)
@@ -68,7 +68,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('are read one by one, or all that were seen; nobody reads another’s', async () => {
+  it('a person marks notifications as read singly or up to the last one seen, and nobody else’s', async () => {
     await raiseAndSend(who('wanjiku'))
     await raiseAndSend(who('wanjiku'))
     const { data, unread } = await inbox('otieno')
@@ -85,7 +85,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect(left.page.count).toBe(1)
   })
 
-  it('of a document are read together, by their reader alone', async () => {
+  it('a person marks all their notifications of a document as read at once, and nobody else’s', async () => {
     const [{ no }, other] = [await raiseAndSend(who('wanjiku')), await raiseAndSend(who('wanjiku'))]
     const { unread } = await inbox('otieno')
     const read = (name: string, document: object) => who(name).call('POST', 'notifications/read', document)
@@ -100,7 +100,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect((await inbox('otieno')).unread).toBe(unread - 1)
   })
 
-  it('come page by page, each once', async () => {
+  it('the list comes page by page, and has each notification once', async () => {
     for (let count = 0; count < 3; count++) await raiseAndSend(who('wanjiku'))
     const seen: number[] = []
     let cursor: string | null = ''
@@ -114,7 +114,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect(seen).toHaveLength((await inbox('otieno', '?limit=100')).data.length)
   })
 
-  it('stay within their company', async () => {
+  it('a notification is listed, counted and marked as read only in its own company', async () => {
     const { kysely } = test.services.database
     const user = await kysely.selectFrom('users').select('id').where('email', '=', 'otieno@mazingira.example').executeTakeFirstOrThrow()
     const elsewhere = { company: 'USC', user_id: user.id, kind: 'notice', title: 'Elsewhere', text: 'Elsewhere', path: null, type: null, document_key: null, at: test.clock.now(), read_at: null }
@@ -127,7 +127,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect((await inbox('hassan')).data).toEqual([])
   })
 
-  describe('that somebody turned off', () => {
+  describe('the notifications that somebody turned off', () => {
     const prefer = async (name: string, wanted: object): Promise<NotificationPreference[]> => {
       const answer = await who(name).call('POST', 'notifications/preferences', wanted)
       expect(answer.statusCode, answer.body).toBe(200)
@@ -136,21 +136,21 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     const both = { assigned: { inApp: true, mail: true } }
 
     it.each([
-      { wanted: { assigned: { inApp: false } }, isTold: false, isMailed: true },
-      { wanted: { assigned: { mail: false } }, isTold: true, isMailed: false },
-      { wanted: { assigned: { inApp: false, mail: false } }, isTold: false, isMailed: false },
-      { wanted: { approved: { inApp: false, mail: false } }, isTold: true, isMailed: true },
-    ])('$wanted', async ({ wanted, isTold, isMailed }) => {
+      { name: 'an assignment that is off in the portal is still mailed', wanted: { assigned: { inApp: false } }, isListed: false, isMailed: true },
+      { name: 'an assignment that is off by mail is still listed in the portal', wanted: { assigned: { mail: false } }, isListed: true, isMailed: false },
+      { name: 'an assignment that is off in both is neither listed nor mailed', wanted: { assigned: { inApp: false, mail: false } }, isListed: false, isMailed: false },
+      { name: 'an assignment is listed and mailed while only approvals are off', wanted: { approved: { inApp: false, mail: false } }, isListed: true, isMailed: true },
+    ])('$name', async ({ wanted, isListed, isMailed }) => {
       await prefer('otieno', { ...both, approved: { inApp: true, mail: true } })
       await prefer('otieno', wanted)
       const { no } = await raiseAndSend(who('wanjiku'))
-      expect((await inbox('otieno')).data.some((one) => one.documentNo === no)).toBe(isTold)
+      expect((await inbox('otieno')).data.some((one) => one.documentNo === no)).toBe(isListed)
       expect((await mails('otieno@mazingira.example')).some((one) => one.subject.includes(no))).toBe(isMailed)
       // The request still waits.
       expect((await openEntry(who('otieno'), no)).status).toBe('Open')
     })
 
-    it('are one person’s choice, kept, and change only what is named', async () => {
+    it('a person’s preferences are kept, and a change affects only what it names', async () => {
       await prefer('otieno', both)
       const before = (await who('halima').call('GET', 'notifications/preferences')).json<{ data: NotificationPreference[] }>().data
       expect(before.every((one) => one.inApp && one.mail)).toBe(true)
@@ -164,7 +164,7 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     ['notifications/read', {}], ['notifications/read', { ids: 'all' }], ['notifications/read', { ids: [-1] }], ['notifications/read', { ids: [1], upTo: 2 }], ['notifications/read', { upTo: '9' }],
     ['notifications/read', { ids: Array.from({ length: 201 }, (_, index) => index + 1) }],
     ['notifications/preferences', { gossip: { mail: true } }], ['notifications/preferences', { assigned: true }], ['notifications/preferences', { assigned: { sms: true } }], ['notifications/preferences', { assigned: { mail: 'no' } }],
-  ])('refuse %s %o with a sentence, and nothing changes', async (path, body) => {
+  ])('the call %s with %o is refused with a sentence and changes nothing', async (path, body) => {
     const before = await snapshot(test)
     const answer = await who('otieno').call('POST', path, body)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid-request'])
@@ -172,12 +172,12 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('refuse a marker of another list', async () => {
+  it('a cursor of another list is refused', async () => {
     const { page } = await inbox('otieno', '?limit=1')
     expect((await who('otieno').call('GET', `notifications?limit=1&unread=1&cursor=${page.next}`)).statusCode).toBe(400)
   })
 
-  it('are gone after 90 days, by a job that comes every night however many processes ask for it', async () => {
+  it('a nightly job, scheduled once however many processes ask, deletes notifications after 90 days', async () => {
     const runner = createRunner(test.services, { handlers: NOTIFICATION_JOBS })
     const count = async (): Promise<number> => (await inbox('otieno', '?limit=100')).data.length
     const had = await count()

@@ -33,8 +33,8 @@ const who = (name: string): Caller => {
 /** Addresses with a placeholder for each parameter; the calls of all actions share one route. */
 const shape = (method: string, url: string): string => `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
 
-describe('the description', () => {
-  it('has every route, and no other', () => {
+describe('the OpenAPI description', () => {
+  it('the description has every route and no other', () => {
     const routes = test.routes.filter((route) => /^\/(api\/|healthz|readyz|metrics)/.test(route.url)).flatMap((route) => [route.method].flat().filter((method) => method !== 'HEAD').map((method) => shape(method, route.url)))
     const described = operations.map(({ path, method }) => shape(method, description.paths[path]?.servers ? path : `/api/v1${path}`))
     // A type without actions responds "there is no such action", which is not documented as a call.
@@ -43,13 +43,13 @@ describe('the description', () => {
     for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
   })
 
-  it('lacks no route: each says of itself what it is for', () => {
+  it('every route declares the call that describes it', () => {
     const served = test.routes.filter(({ url, method }) => /^\/(api\/|healthz|readyz|metrics)/.test(url) && method !== 'HEAD')
     expect(served.length).toBeGreaterThan(400)
     expect(served.filter(({ schema }) => schema?.call === undefined).map(({ method, url }) => shape(String(method), url))).toEqual([])
   })
 
-  it('says where somebody else approves: the reason, the request in the place of the change, and the revision that is wanted', () => {
+  it('a type under dual control is described with the 202 answer, the reason and the required revision', () => {
     const { dualControl, needsRevision } = test.engines.base().type('staff-pay').manifest
     expect([dualControl?.fields.length, needsRevision]).toEqual([expect.any(Number), true])
     const statusesOf = (path: string, method: string): string[] => Object.keys(description.paths[path]?.[method]?.responses ?? {})
@@ -62,14 +62,14 @@ describe('the description', () => {
     expect(description.components.schemas['PettyCashInput']?.['properties']).not.toHaveProperty('_reason')
   })
 
-  it('names a document type without an article, which titles take or not', () => {
+  it('summaries name a document type without an article, because not every title takes one', () => {
     const summaries = operations.map(({ operation }) => operation.summary)
     expect(summaries).toEqual(expect.arrayContaining(['Create a record (Petty Cash)', 'One of the Receipts (Imprest)']))
     const titles = Object.values(test.engines.base().catalogue.types).map(({ title }) => title.one)
     expect(summaries.filter((summary) => titles.some((title) => new RegExp(`\\ban? ${title}\\b`).test(summary)))).toEqual([])
   })
 
-  it('is whole: 3.1, every operation named once, every path parameter told, every schema there and right', () => {
+  it('the description is OpenAPI 3.1 with unique operation ids, all path parameters and valid schemas', () => {
     expect(description.openapi).toMatch(/^3\.1\./)
     expect(description.info.title).not.toBe('')
     const ids = operations.map(({ operation }) => operation.operationId)
@@ -77,9 +77,9 @@ describe('the description', () => {
     for (const { path, method, operation } of operations) {
       const at = `${method} ${path}`
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const told = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      expect(told.map((parameter) => parameter.name), at).toEqual(inPath)
-      expect(told.every((parameter) => parameter.required === true), at).toBe(true)
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(declared.map((parameter) => parameter.name), at).toEqual(inPath)
+      expect(declared.every((parameter) => parameter.required === true), at).toBe(true)
       expect(operation.summary, at).not.toBe('')
       expect(Object.keys(operation.responses).some((status) => /^[23]\d\d$/.test(status)), at).toBe(true)
       expect(Object.values(operation.responses).every((answer) => answer.description !== ''), at).toBe(true)
@@ -141,21 +141,21 @@ async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATC
 
 /** Payloads with their person and headers: each is refused somewhere, for a different reason. */
 const SENT: [name: string, person: string | undefined, body: unknown, headers: Record<string, string>][] = [
-  ['nothing by nobody', undefined, undefined, {}],
+  ['nothing, without a session', undefined, undefined, {}],
   ['nothing', 'wanjiku', {}, {}],
-  ['nothing by an administrator', 'admin', {}, {}],
-  ['what nobody asks for', 'joyce', { entries: [{ entryNo: 1 }], entryNo: 1, ids: [1], name: 1, reason: [], lines: {}, input: { reason: '' }, response: {}, _rev: 'x' }, {}],
+  ['nothing, from an administrator', 'admin', {}, {}],
+  ['fields that it does not have', 'joyce', { entries: [{ entryNo: 1 }], entryNo: 1, ids: [1], name: 1, reason: [], lines: {}, input: { reason: '' }, response: {}, _rev: 'x' }, {}],
   ['a list', 'otieno', [1], {}],
-  ['a second thing under a key', 'otieno', { x: 1 }, { 'idempotency-key': 'one' }],
-  ['another company', 'wanjiku', {}, { 'x-company': 'USC' }],
-  ['a body that is none', 'wanjiku', '{', {}],
-  ['another type', 'wanjiku', '<a/>', { 'content-type': 'text/xml' }],
-  ['it compressed', 'wanjiku', '{}', { 'content-encoding': 'gzip' }],
+  ['another body under a used idempotency key', 'otieno', { x: 1 }, { 'idempotency-key': 'one' }],
+  ['the header of another company', 'wanjiku', {}, { 'x-company': 'USC' }],
+  ['a body that is not JSON', 'wanjiku', '{', {}],
+  ['a body of another media type', 'wanjiku', '<a/>', { 'content-type': 'text/xml' }],
+  ['a compressed body', 'wanjiku', '{}', { 'content-encoding': 'gzip' }],
 ]
 
-describe('every answer has a status that is described', () => {
+describe('the status of every answer', () => {
   const LEFT_OUT = /stream$|logout$/
-  it.each(SENT)('of whoever sends %s', { timeout: 300_000 }, async (_name, person, body, headers) => {
+  it.each(SENT)('every call answers with a described status when it gets %s', { timeout: 300_000 }, async (_name, person, body, headers) => {
     const undescribed: string[] = []
     const { no } = await raiseAndSend(who('wanjiku'))
     for (const { path, method, operation } of operations) {
@@ -173,8 +173,8 @@ describe('every answer has a status that is described', () => {
   })
 })
 
-describe('answers are as described', () => {
-  it('of one petty cash request from first to last', async () => {
+describe('the body of an answer', () => {
+  it('every answer in the life of a petty cash request matches its schema', async () => {
     const [wanjiku, otieno, joyce] = [who('wanjiku'), who('otieno'), who('joyce')]
     const created = await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash', 'hrmis/pettycash', request())
     const { no, attachments } = created['data'] as { no: string; attachments: { id: string }[] }
@@ -204,17 +204,17 @@ describe('answers are as described', () => {
     await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash/line/destroy', 'hrmis/pettycash/line/destroy', { document_no: third, line_no: 10000 })
   })
 
-  it('of the calls beside documents', async () => {
+  it('the answers of calls that concern no document match their schemas', async () => {
     for (const path of ['hrmis/auth/session', 'company', 'company/companies', 'portal/bootstrap', 'admin/settings', 'admin/outbox', 'openapi.json']) await answersAsDescribed(who('admin'), 'GET', path, path)
     await answersAsDescribed(who('wanjiku'), 'GET', 'portal/lists/petty-cash', 'portal/lists/{type}')
     await answersAsDescribed(who('admin'), 'POST', 'admin/updateSettings', 'admin/updateSettings', { minor_settings: { pettycash_caption: 'Float' } })
   })
 
-  it('of notifications, accounts and the history of settings', async () => {
+  it('the answers about notifications, accounts and the history of settings match their schemas', async () => {
     const [wanjiku, otieno, admin] = [who('wanjiku'), who('otieno'), who('admin')]
     await raiseAndSend(wanjiku)
-    const { data: told } = (await answersAsDescribed(otieno, 'GET', 'notifications', 'notifications')) as { data: { id: number }[] }
-    await answersAsDescribed(otieno, 'POST', 'notifications/read', 'notifications/read', { ids: [told[0]?.id] })
+    const { data: notifications } = (await answersAsDescribed(otieno, 'GET', 'notifications', 'notifications')) as { data: { id: number }[] }
+    await answersAsDescribed(otieno, 'POST', 'notifications/read', 'notifications/read', { ids: [notifications[0]?.id] })
     await answersAsDescribed(otieno, 'GET', 'notifications/preferences', 'notifications/preferences')
     await answersAsDescribed(otieno, 'POST', 'notifications/preferences', 'notifications/preferences', { approved: { mail: false } })
     await answersAsDescribed(admin, 'GET', 'admin/users?limit=200', 'admin/users')
@@ -229,7 +229,7 @@ describe('answers are as described', () => {
     await answersAsDescribed(admin, 'GET', 'admin/settings/history', 'admin/settings/history')
   })
 
-  it('of a change that somebody else approves', async () => {
+  it('the answers about a change under dual control match their schemas', async () => {
     const path = 'documents/staff-pay/MRT-015'
     const { data } = (await answersAsDescribed(who('joyce'), 'GET', path, 'documents/staff-pay/{key}')) as { data: { basic: number; _rev: number } }
     const asked = await answersAsDescribed(who('joyce'), 'PATCH', path, 'documents/staff-pay/{key}', { basic: data.basic + 5000, _rev: data._rev, _reason: 'As agreed' })
@@ -238,7 +238,7 @@ describe('answers are as described', () => {
     expect(changed._requests).toHaveLength(1)
   })
 
-  it('of every list and every first record of every type', async () => {
+  it('every list and the first record in it match their schemas, for every type', async () => {
     for (const id of Object.keys(test.engines.base().catalogue.types)) {
       for (const name of ['wanjiku', 'joyce', 'admin', 'wambui']) {
         if ((await who(name).call('GET', `documents/${id}`)).statusCode !== 200) continue
@@ -250,7 +250,7 @@ describe('answers are as described', () => {
     }
   })
 
-  it('and so are refusals', async () => {
+  it('refusals match the schema of errors', async () => {
     const check = checkOf('/components/schemas/Error')
     for (const [name, method, path, body] of [['wanjiku', 'GET', 'documents/petty-cash/none', undefined], ['wanjiku', 'POST', 'hrmis/pettycash', {}], ['wanjiku', 'GET', 'admin/outbox', undefined]] as const) {
       expect(check((await who(name).call(method, path, body)).json()), JSON.stringify(check.errors)).toBe(true)

@@ -18,41 +18,41 @@ import { enginesOfModules } from '../store/support.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
 
-describe.each(ONE_KIND)('operating %s', (kind) => {
+describe.each(ONE_KIND)('the operation of an installation on %s', (kind) => {
   let test: TestApp
   const { who, call, done, refused } = walkIn<{ number: string; _rev: number; code: string; department?: string }>(() => test)
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
 
-  describe('figures for Prometheus', () => {
+  describe('the Prometheus metrics', () => {
     const metrics = async (more: object = {}): Promise<number> => (await test.inject({ method: 'GET', url: '/metrics', ...more })).statusCode
     afterAll(() => { delete test.services.config.metricsToken })
 
-    it('are read by programs on this machine where there is no token', async () => {
+    it('only programs on the same machine can read the metrics where no token is configured', async () => {
       expect(await Promise.all([metrics(), metrics({ remoteAddress: '::ffff:127.0.0.1' }), metrics({ remoteAddress: '10.0.0.7' }), metrics({ headers: { 'x-forwarded-for': '10.0.0.7' } })])).toEqual([200, 200, 404, 404])
     })
 
-    it('and by whoever has the token where there is one', async () => {
+    it('only callers with the token can read the metrics where one is configured', async () => {
       test.services.config.metricsToken = 'a-token-of-prometheus'
       const asks = [undefined, 'Bearer a-token-of-prometheu', 'Bearer a-token-of-prometheus', 'a-token-of-prometheus'].map((authorization) => metrics({ remoteAddress: '10.0.0.7', headers: { ...(authorization !== undefined && { authorization }) } }))
       expect(await Promise.all([...asks, metrics()])).toEqual([401, 401, 200, 401, 401])
     })
   })
 
-  it('a database that is reset while the body is still on its way is not taken for the request', async () => {
+  it('a database connection that is reset while the body still arrives is answered with 503', async () => {
     const { token } = await who('wanjiku')
     await test.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = test.app.server.address() as AddressInfo
     vi.spyOn(test.services.database.kysely, 'executeQuery').mockRejectedValueOnce(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
     const socket = connect(port, '127.0.0.1')
-    const said = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
     socket.write(`POST /api/v1/hrmis/pettycash HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{`)
-    expect(await said).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5/i)
+    expect(await answer).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5/i)
     socket.destroy()
     vi.restoreAllMocks()
   })
 
-  it('a person has so many sessions and no more: the one used longest ago ends', async () => {
+  it('a person has at most 50 sessions; beyond that the ones used longest ago end', async () => {
     const tokens = Array.from({ length: 53 }, () => newToken())
     const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'kiptoo@mazingira.example').executeTakeFirstOrThrow()
     for (const token of tokens) {
@@ -64,7 +64,7 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
     expect(await Promise.all([tokens[0], tokens[2], tokens[3], tokens[52]].map(isOpen))).toEqual([false, false, true, true])
   })
 
-  it('a record of pay, rights or money is changed from the revision that somebody saw', async () => {
+  it('a change of a record about pay, rights or money needs the revision that its author saw', async () => {
     const { _rev } = (await done('mutua', 'GET', 'documents/loan-type/CAR')).data
     for (const [method, path, body] of [['PATCH', 'loan-type/CAR', { maxAmount: 1 }], ['DELETE', 'loan-type/CAR', {}], ['PATCH', 'employee/MRT-015', { phoneNo: '1' }]] as const) {
       const { status, body: reply } = await call('mutua', method, `documents/${path}`, body)
@@ -74,7 +74,7 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
     expect((await call('mutua', 'PATCH', 'documents/loan-type/CAR', { maxAmount: 900_000, _rev })).status).toBe(200)
   })
 
-  it('keys are trimmed, and made of what keys are made of', async () => {
+  it('a key is trimmed, and may contain only letters, digits and some punctuation', async () => {
     const make = (code: string): ReturnType<typeof call> => call('mutua', 'POST', 'documents/destination', { code, description: 'Somewhere' })
     const made = await make('  NAIROBI  WEST-2  ')
     expect([made.status, (made.body.data as { code: string }).code]).toEqual([201, 'NAIROBI WEST-2'])
@@ -82,7 +82,7 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
     expect((await make('É (x.) / B & C+D: 1')).status).toBe(201)
   })
 
-  it('odd numbers in a query are refused, on every list', async () => {
+  it('no list takes an odd limit, and no query with odd numbers makes the server fail', async () => {
     const gets = test.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1/') && !url.includes('stream'))
     const { token } = await who('admin')
     const finance = (await who('mutua')).token
@@ -105,13 +105,13 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
 })
 
 // An embedded database runs one statement at a time, so there is less to go wrong.
-describe.each(ONE_KIND)('deleting on %s', (kind) => {
+describe.each(ONE_KIND)('a deletion on %s', (kind) => {
   let test: TestApp
   const { call, done } = walkIn<{ number: string; _rev: number; code: string; department?: string }>(() => test)
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
 
-  it('what somebody refers to at the same moment leaves nothing that leads nowhere', async () => {
+  it('the deletion of a record to which somebody refers at the same moment leaves no dangling reference', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 16; round += 1) {
       const code = `D${round}`
@@ -130,7 +130,7 @@ describe.each(ONE_KIND)('deleting on %s', (kind) => {
   })
 })
 
-it('a server that is to stop says so, and answers what is under way before it goes', async () => {
+it('a server that is stopping reports that it is not ready, and answers requests until it has drained', async () => {
   const port = await freePort()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'dirisha-stopping-'))
   const { database, url = '', drop } = await openEmpty(ONE_KIND[0]!, dataDir)

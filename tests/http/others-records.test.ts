@@ -42,7 +42,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)("others' records on %s", (kind)
     return callers
   }
 
-  it('are closed to whoever does not read them, by every call', { timeout: 1_200_000 }, async () => {
+  it('no call opens a record to a person who may not read it', { timeout: 1_200_000 }, async () => {
     const people = await signedIn()
     const before = await snapshot(test)
     const opened: string[] = []

@@ -10,7 +10,7 @@ interface Reply { data: Pass; message: string; code?: string; errors?: { path: s
 const pass = (more: object = {}): object => ({ visitor: 'Amina Said', visit_date: '2026-06-20', items: [{ what: 'Laptop', quantity: 2 }, { what: 'Tripod', quantity: 1 }], ...more })
 
 /** A folder of modules that the repository does not know, mounted beside its own. */
-describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
+describe.each(ONE_KIND)('a document type of a mounted module folder, on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -28,7 +28,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     return answer.json<Reply>().data
   }
 
-  it('is offered to who may use it, with its manifest and its place in the menu', async () => {
+  it('the type has its manifest, menu entry and API description in the portal of those who may use it', async () => {
     const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string; can: string[] }>; menu: { id: string }[] } }>()
     expect(data.types['gate-pass']?.can).toEqual(expect.arrayContaining(['list', 'get', 'create']))
     expect(data.menu.map((entry) => entry.id)).toContain('facilities')
@@ -38,7 +38,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect(paths).toHaveProperty(['/documents/gate-pass/{key}/actions/send'])
   })
 
-  it('is created with its number, computed fields and own words, changed, listed and told', async () => {
+  it('a record is created with its number and computed fields, changed, listed and kept in the history', async () => {
     const created = await create()
     expect(created).toMatchObject({ no: expect.stringMatching(/^GP-2026-\d{4}$/) as string, status: 'Open', pieces: 3, _rev: 1, _actions: ['save', 'send', 'badge'] })
     const changed = await wanjiku.call('PATCH', `documents/gate-pass/${created.no}`, { _rev: 1, items: [{ line_no: created.items[0]?.line_no, what: 'Laptop', quantity: 5 }] })
@@ -54,35 +54,35 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     ['a visit in the past', { visit_date: '2026-06-14' }, /cannot be in the past/],
     ['equipment without its number', { carries_items: true }, /serial number of the equipment/],
     ['no items', { items: [] }, /\S/],
-    ['a thousand of one', { items: [{ what: 'Chair', quantity: 1000 }] }, /999/],
-    ['a field that it does not have', { purpose: 'audit' }, /purpose/],
-    ['somebody else as who asks', { requested_by: 'MRT-001' }, /Requested by/],
+    ['a thousand of one item', { items: [{ what: 'Chair', quantity: 1000 }] }, /999/],
+    ['an unknown field', { purpose: 'audit' }, /purpose/],
+    ['somebody else as the requester', { requested_by: 'MRT-001' }, /Requested by/],
   ]
-  it.each(bad)('refuses %s and keeps nothing of it', async (_, more, says) => {
+  it.each(bad)('a record with %s is refused, and nothing of it is stored', async (_, more, message) => {
     const before = await snapshot(test)
     const answer = await wanjiku.call('POST', 'documents/gate-pass', pass(more))
     expect(answer.statusCode, answer.body).toBe(422)
-    expect(answer.json<Reply>().message).toMatch(says)
+    expect(answer.json<Reply>().message).toMatch(message)
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('refuses a day that cannot be chosen with the reason: new, changed, in a line, sent and in a dialog', async () => {
-    const told = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<[number, unknown]> => {
+  it('a day that cannot be chosen is refused with its reason, on create, update, send, in lines and dialogs', async () => {
+    const outcomeOf = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<[number, unknown]> => {
       const answer = await wanjiku.call(method, url, body)
       return [answer.statusCode, answer.json<Reply>().errors?.map(({ path: at, message }) => [at, message])]
     }
     const shut = 'The gate is closed on Christmas Day'
-    expect(await told('POST', 'documents/gate-pass', pass({ visit_date: '2026-12-25' }))).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
-    expect(await told('POST', 'documents/gate-pass', pass({ items: [{ what: 'Laptop', back_on: '2026-12-24' }, { what: 'Tripod', back_on: '2026-12-25' }] }))).toEqual([422, [['items.1.back_on', `Back on: ${shut}`]]])
+    expect(await outcomeOf('POST', 'documents/gate-pass', pass({ visit_date: '2026-12-25' }))).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
+    expect(await outcomeOf('POST', 'documents/gate-pass', pass({ items: [{ what: 'Laptop', back_on: '2026-12-24' }, { what: 'Tripod', back_on: '2026-12-25' }] }))).toEqual([422, [['items.1.back_on', `Back on: ${shut}`]]])
     const { no, _rev } = await create()
     const at = `documents/gate-pass/${no}`
-    expect(await told('PATCH', at, { _rev, visit_date: '2026-12-25' })).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
-    expect(await told('POST', `${at}/actions/badge`, { input: { badge: 'B-123', back_by: '2026-12-25' } })).toEqual([422, [['back_by', 'Nobody takes the badge back that day: the gate is closed on Christmas Day.']]])
-    expect(await told('PATCH', at, { _rev, visit_date: '2026-12-24' })).toEqual([200, undefined])
-    expect(await told('POST', `${at}/actions/send`, {})).toEqual([422, [['visit_date', 'Visit date cannot be that day. Nobody is at the gate.']]])
+    expect(await outcomeOf('PATCH', at, { _rev, visit_date: '2026-12-25' })).toEqual([422, [['visit_date', `Visit date: ${shut}`]]])
+    expect(await outcomeOf('POST', `${at}/actions/badge`, { input: { badge: 'B-123', back_by: '2026-12-25' } })).toEqual([422, [['back_by', 'Nobody takes the badge back that day: the gate is closed on Christmas Day.']]])
+    expect(await outcomeOf('PATCH', at, { _rev, visit_date: '2026-12-24' })).toEqual([200, undefined])
+    expect(await outcomeOf('POST', `${at}/actions/send`, {})).toEqual([422, [['visit_date', 'Visit date cannot be that day. Nobody is at the gate.']]])
   })
 
-  it('has calls for its lines that name it as its manifest says, or by its key', async () => {
+  it('the calls for lines take the record’s number under the manifest’s parameter names or its key', async () => {
     const { no } = await create()
     const items = async (call: string, body: object): Promise<(Pass['items'][number] | undefined)[]> => {
       const answer = await wanjiku.call('POST', `facilities/${call}`, body)
@@ -104,17 +104,17 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
   it.each<[object, string]>([
     [{}, 'Required.'], [{ badge: ' ' }, 'Required.'], [{ badge: 'b12' }, 'Badges are written as B-123.'], [{ badge: 'B-1234' }, 'Badge can have at most 5 characters.'],
     [{ badge: 'B-123', deposit: 0 }, 'Must be greater than 0'], [{ badge: 'B-123', deposit: 0.001 }, 'Deposit can have at most two decimals.'], [{ badge: 'B-123', colour: 'green' }, 'Colour must be one of red, blue.'],
-  ])('asks in a dialog, and says of %j what the dialog says: %s', async (input, says) => {
+  ])('the input %j of a dialog is refused by the server in the dialog’s own words: %s', async (input, message) => {
     const { no } = await create()
     const answer = await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input })
-    expect([answer.statusCode, answer.json<Reply>().errors?.map(({ message }) => message)]).toEqual([422, [says]])
+    expect([answer.statusCode, answer.json<Reply>().errors?.map((issue) => issue.message)]).toEqual([422, [message]])
     // What the portal's dialog checks before it sends anything; the response also contains the field's title.
     const { issues } = test.engines.base().type('gate-pass').checkInput('badge', { ...input }, { settings: {}, company: {} } as RuleContext)
     expect(answer.json<Reply>().errors).toMatchObject(issues)
     expect((await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input: { badge: 'B-123', deposit: 10.5, colour: 'red' } })).json<Reply>().data).toMatchObject({ badge: 'B-123' })
   })
 
-  it('goes through approval, and is nobody else’s to see', async () => {
+  it('a record that is sent goes through approval, and its approver cannot see it before', async () => {
     const { no } = await create()
     expect((await otieno.call('GET', `documents/gate-pass/${no}`)).statusCode).toBe(404)
     const sent = await wanjiku.call('POST', `documents/gate-pass/${no}/actions/send`, {})
@@ -129,7 +129,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
   })
 
   // Last: from then on everybody must have an authenticator.
-  it('brings a role of which an authenticator may be asked, as of every other that there is, and of no more', async () => {
+  it('the role of the module can be required to have an authenticator, and an unknown role cannot', async () => {
     const asked = test.engines.base().catalogue.settings['security_settings']?.fields['authenticator_for']
     expect(asked?.enum).toEqual(Object.keys(test.engines.base().catalogue.roles))
     expect(asked?.enumTitles).toMatchObject({ guard: 'Guard', hr: 'HR', approver: 'Approver' })

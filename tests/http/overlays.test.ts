@@ -31,7 +31,7 @@ const overlay = (scope: object, ...operations: object[]): object => ({ extends: 
 const label = (to: string): object => ({ do: 'set', at: 'actions.send.label', to, was: 'Send For Approval' })
 
 const numbers = `[${Array.from({ length: 190 }, () => 1).join()}]`
-const dear = `!${numbers}.exists(a, ${numbers}.exists(b, a + b > 50))`
+const expensive = `!${numbers}.exists(a, ${numbers}.exists(b, a + b > 50))`
 
 async function publish(body: object): Promise<number> {
   const answer = await people.admin.call('POST', 'admin/overlays', body)
@@ -40,7 +40,7 @@ async function publish(body: object): Promise<number> {
 }
 
 describe('a published overlay', () => {
-  it('holds for those it is for, layer over layer, until it is withdrawn', async () => {
+  it('an overlay applies to its company, role or person, layer over layer, until it is withdrawn', async () => {
     const me = (await people.wanjiku.call('GET', 'hrmis/auth/session')).json<{ data: { user: { id: string } } }>().data.user.id
     const ids = [
       await publish(overlay({ company: 'MRT' }, label('Submit'))),
@@ -55,7 +55,7 @@ describe('a published overlay', () => {
     expect(await Promise.all([people.wanjiku, people.mutua].map(sendLabel))).toEqual(['Send For Approval', 'Send For Approval'])
   })
 
-  it('is judged again whenever it is read: what was published before a guard stood loosens nothing, and is told', async () => {
+  it('an overlay is checked at every load: one published before a check existed loosens nothing and is reported', async () => {
     const db = portal.services.database.kysely
     const { manifest: before } = portal.engines.base().type('employee')
     const { fields = [] } = before.dualControl ?? {}
@@ -79,12 +79,12 @@ describe('a published overlay', () => {
     const { data: seen } = (await people.wanjiku.call('GET', 'documents/employee?limit=5')).json<{ data: object[] }>()
     expect(seen.length).toBeGreaterThan(0)
     for (const row of seen) expect(row).not.toHaveProperty('grade')
-    const { data: told } = (await people.admin.call('GET', 'admin/overlays')).json<{ data: { id: number; conflicts: { code: string; path: string }[] }[] }>()
-    expect(told.find((one) => one.id === id)?.conflicts.map(({ code, path }) => [code, path])).toEqual(loosening.map((_, at) => ['E606', `operations.${at}.to`]))
+    const { data: listed } = (await people.admin.call('GET', 'admin/overlays')).json<{ data: { id: number; conflicts: { code: string; path: string }[] }[] }>()
+    expect(listed.find((one) => one.id === id)?.conflicts.map(({ code, path }) => [code, path])).toEqual(loosening.map((_, at) => ['E606', `operations.${at}.to`]))
     expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
   })
 
-  it('hides from whoever approves a change nothing of what is changed, however it came into the database', async () => {
+  it('no overlay hides the changes from the approver of a change, even one written to the database directly', async () => {
     const hiding = [{ do: 'set', at: 'approval.summary', to: ['recordTitle'] }, { do: 'hide', at: 'card.sections.changes' }, { do: 'tighten', at: 'permissions.administrator.hide', to: ['changes'] }]
     const overlay = { extends: { id: 'record-change', version: 1 }, scope: { company: 'MRT' }, operations: hiding }
     const { data } = (await people.admin.call('POST', 'admin/overlays/preview', overlay)).json<{ data: { issues: { rule: string; path: string }[] } }>()
@@ -98,7 +98,7 @@ describe('a published overlay', () => {
     expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
   })
 
-  it('is tried on the records that there are: what does too much on one of them is not published', async () => {
+  it('an overlay is tried on the existing records, and is not published if it does too much on one of them', async () => {
     const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })).json<{ data: { no: string } }>().data
     const each = (name: string, inner: string): string => `doc.pettyCashLinesAPI.all(${name}, ${inner})`
     const slow = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.slow', to: { on: 'description', check: each('a', each('b', each('c', 'a.amount + b.amount + c.amount >= 0.0'))), message: 'Never' } })
@@ -110,14 +110,14 @@ describe('a published overlay', () => {
     expect((await people.admin.call('DELETE', `admin/overlays/${await publish(quick)}`)).statusCode).toBe(200)
   })
 
-  it('has what is dear of it denied once a list has taken its steps', { timeout: 60_000 }, async () => {
+  it('an expensive condition denies its action in the rows for which a list has no evaluation steps left', { timeout: 60_000 }, async () => {
     for (let made = 0; made < 40; made += 1) expect((await people.wanjiku.call('POST', 'hrmis/pettycash', { description: `One of many, ${made}` })).statusCode).toBe(201)
     const offered = async (): Promise<boolean[]> => {
       const { data } = (await people.wanjiku.call('GET', 'documents/petty-cash?limit=40')).json<{ data: { description: string; _actions: string[] }[] }>()
       return data.filter(({ description }) => description.startsWith('One of many')).map((row) => row._actions.includes('delete'))
     }
     expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
-    const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: dear }))
+    const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: expensive }))
     const rows = await offered()
     // As many as fit in a million steps, at about 36,000 each.
     expect([rows.slice(0, 25), rows.slice(28)]).toEqual([Array.from({ length: 25 }, () => true), Array.from({ length: 12 }, () => false)])
@@ -125,9 +125,9 @@ describe('a published overlay', () => {
     expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
   })
 
-  it('is tried as long as somebody wants to know, and so far as all of it takes', async () => {
+  it('a trial stops when its request is aborted, and names the expression that does too much', async () => {
     const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
-    const body = overlay({ company: 'MRT' }, ...['amount_lcy', 'description', 'department'].map((field, at) => ({ do: 'add', at: `rules.dear-${at}`, to: { on: field, check: dear, message: 'Never' } })), { do: 'tighten', at: 'actions.delete.when', to: `!${dear}` })
+    const body = overlay({ company: 'MRT' }, ...['amount_lcy', 'description', 'department'].map((field, at) => ({ do: 'add', at: `rules.dear-${at}`, to: { on: field, check: expensive, message: 'Never' } })), { do: 'tighten', at: 'actions.delete.when', to: `!${expensive}` })
     const tried = (signal: AbortSignal): Promise<object[]> => tryOverlay(portal.services, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal })
     await expect(tried(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     const gone = new AbortController()
@@ -139,7 +139,7 @@ describe('a published overlay', () => {
     expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(/^Tried on \S+, ".*\[1,1,1.*…" does too much/)])
   })
 
-  it('is tried for so long, which is told, and refused where that is not enough for one record', async () => {
+  it('a trial that runs out of time warns how far it came, and fails if it finished no record', async () => {
     const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
     const body = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.light', to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })
     /** A trial that times out once so many records have been started. */
@@ -162,7 +162,7 @@ describe('a published overlay', () => {
     expect(await triedUntil(99)).toEqual([])
   })
 
-  it('is enforced, not only shown', async () => {
+  it('the limit of an overlay is enforced by the server', async () => {
     const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'schema.properties.description.maxLength', to: 10 }))
     const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Eleven char' })
     expect(answer.json<Reply>().message).toBe('Description can have at most 10 characters.')
@@ -170,7 +170,7 @@ describe('a published overlay', () => {
     expect((await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Eleven char' })).statusCode).toBe(201)
   })
 
-  it('is explained: value, layer, author and what every layer said', async () => {
+  it('an explanation gives the value, its layer and author, and what every layer set', async () => {
     const ids = [await publish(overlay({ company: 'MRT' }, label('Submit'))), await publish({ ...overlay({ role: 'finance' }, label('Pass on')), author: 'Somebody else' })]
     const administrator = (await people.admin.call('GET', 'hrmis/auth/session')).json<{ data: { user: { name: string } } }>().data.user.name
     const explained = async (query: string): Promise<unknown> => (await people.admin.call('GET', `admin/explain?type=petty-cash&path=actions.send.label${query}`)).json<{ data: unknown[] }>().data[0]
@@ -183,7 +183,7 @@ describe('a published overlay', () => {
     for (const id of ids) await people.admin.call('DELETE', `admin/overlays/${id}`)
   })
 
-  it('whose base has changed is set aside and listed, and the rest of it stands', async () => {
+  it('an operation whose base has changed is set aside and listed, and the rest of the overlay applies', async () => {
     const { database } = portal.services
     const stale = overlay({ company: 'MRT' }, { do: 'set', at: 'actions.send.label', to: 'Submit', was: 'Send' }, { do: 'set', at: 'actions.reopen.label', to: 'Open again' })
     const id = await insertOverlay(database.kysely, { scope: 'company:MRT', type: 'petty-cash', overlay: stale as never, by: 'test', at: new Date() })
@@ -196,31 +196,31 @@ describe('a published overlay', () => {
   })
 })
 
-describe('publishing is refused with all that is wrong', () => {
+describe('an overlay with mistakes', () => {
   it.each([
     { name: 'an unknown action', body: overlay({ company: 'MRT' }, { do: 'set', at: 'actions.snd.label', to: 'x' }), rule: 'E603', says: /no "snd" here.*Did you mean “send”\?/ },
     { name: 'a looser limit', body: overlay({ company: 'MRT' }, { do: 'tighten', at: 'schema.properties.description.maxLength', to: 900 }), rule: 'E606', says: /not stricter/ },
-    { name: 'a rule of a person', body: overlay({ user: '1' }, { do: 'set', at: 'actions.send.label', to: 'x' }), rule: 'E605', says: /order, width and visibility/ },
+    { name: 'a caption for one person', body: overlay({ user: '1' }, { do: 'set', at: 'actions.send.label', to: 'x' }), rule: 'E605', says: /order, width and visibility/ },
     { name: 'an unknown type', body: { ...overlay({ company: 'MRT' }), extends: { id: 'pety-cash', version: 1 } }, rule: 'E601', says: /no document type "pety-cash".*“petty-cash”/ },
     { name: 'an unknown operation', body: overlay({ company: 'MRT' }, { do: 'drop', at: 'actions.send' }), rule: 'E106', says: /not one of the values allowed/ },
     { name: 'two scopes', body: overlay({ company: 'MRT', role: 'finance' }, label('x')), rule: 'E108', says: /scope/i },
     { name: 'an unknown company', body: overlay({ company: 'MTR' }, label('x')), rule: 'unknown', says: /no company "MTR".*“MRT”/ },
     { name: 'an unknown role', body: overlay({ role: 'finanse' }, label('x')), rule: 'unknown', says: /no role "finanse".*“finance”/ },
     { name: 'an unknown person', body: overlay({ user: 'wanjku@mazingira.example' }, { do: 'hide', at: 'list.columns.status' }), rule: 'unknown', says: /no person "wanjku@mazingira.example" in your companies. Did you mean “[0-9a-f-]{36}”/ },
-    { name: 'a client', body: overlay({ client: 'acme' }, label('x')), rule: 'scope', says: /a file of its modules/ },
-    { name: 'an own request released by its owner', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.slip', to: { label: 'Slip', from: ['Open'], who: ['owner'], to: 'Released' } }), rule: 'E606', says: /"Released" would be reached from "Open"/ },
-    { name: 'a released request changed', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.edit', to: { label: 'Edit', from: ['Released'], who: ['owner'], saves: true } }), rule: 'E606', says: /changes the document/ },
+    { name: 'a client as its scope', body: overlay({ client: 'acme' }, label('x')), rule: 'scope', says: /a file of its modules/ },
+    { name: 'an action by which owners release their own requests', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.slip', to: { label: 'Slip', from: ['Open'], who: ['owner'], to: 'Released' } }), rule: 'E606', says: /"Released" would be reached from "Open"/ },
+    { name: 'an action that changes a released request', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.edit', to: { label: 'Edit', from: ['Released'], who: ['owner'], saves: true } }), rule: 'E606', says: /changes the document/ },
     { name: 'everybody as approver', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.approver', to: { role: 'employee' } }), rule: 'E606', says: /not stricter/ },
-    { name: 'a step that is never asked', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.when', to: 'false' }), rule: 'E606', says: /not stricter/ },
-    { name: 'a total that is always nothing', body: overlay({ company: 'MRT' }, { do: 'add', at: 'rules.zero', to: { on: 'total_amount', value: '0.0' } }), rule: 'E606', says: /only the base sets the value/ },
-    { name: 'a route', body: overlay({ company: 'MRT' }, { do: 'set', at: 'endpoints.list', to: 'GET hrmis/mine' }), rule: 'E605', says: /routes are the same for everybody/ },
-    { name: 'anybody’s pay, by number', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lookups.spy', to: { of: 'staff-pay', sum: 'basic', where: 'row.employeeNo == doc.reference_no' } }, { do: 'add', at: 'rules.tells', to: { on: 'description', check: 'false', message: '{lookups.spy}' } }), rule: 'E606', says: /"staff-pay".*may not read/ },
-    { name: 'the phones of colleagues', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lists.emp', to: { of: 'employee' } }, { do: 'add', at: 'schema.properties.phones', to: { type: 'string', title: 'Phones', 'x-compute': 'lists.emp.map(e, e.phoneNo).join(", ")' } }), rule: 'E606', says: /"employee".*may not read/ },
-    { name: 'the grade of whoever is named', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.other', to: { type: 'string', title: 'Other', 'x-ref': { to: 'employee', as: 'otherPerson' } } }, { do: 'add', at: 'schema.properties.spied', to: { type: 'string', title: 'Spied', 'x-compute': 'doc.otherPerson.grade' } }), rule: 'E606', says: /"grade" of "employee".*may not read/ },
-    { name: 'the ancestor of all fields', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.__proto__', to: { type: 'string', title: 'x' } }), rule: 'E605', says: /is not a path/ },
+    { name: 'an approval step that never applies', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.when', to: 'false' }), rule: 'E606', says: /not stricter/ },
+    { name: 'a total that is always 0', body: overlay({ company: 'MRT' }, { do: 'add', at: 'rules.zero', to: { on: 'total_amount', value: '0.0' } }), rule: 'E606', says: /only the base sets the value/ },
+    { name: 'a route of its own', body: overlay({ company: 'MRT' }, { do: 'set', at: 'endpoints.list', to: 'GET hrmis/mine' }), rule: 'E605', says: /routes are the same for everybody/ },
+    { name: 'a lookup of anybody’s pay', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lookups.spy', to: { of: 'staff-pay', sum: 'basic', where: 'row.employeeNo == doc.reference_no' } }, { do: 'add', at: 'rules.tells', to: { on: 'description', check: 'false', message: '{lookups.spy}' } }), rule: 'E606', says: /"staff-pay".*may not read/ },
+    { name: 'a list of colleagues’ phone numbers', body: overlay({ company: 'MRT' }, { do: 'add', at: 'lists.emp', to: { of: 'employee' } }, { do: 'add', at: 'schema.properties.phones', to: { type: 'string', title: 'Phones', 'x-compute': 'lists.emp.map(e, e.phoneNo).join(", ")' } }), rule: 'E606', says: /"employee".*may not read/ },
+    { name: 'the grade of a referenced employee', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.other', to: { type: 'string', title: 'Other', 'x-ref': { to: 'employee', as: 'otherPerson' } } }, { do: 'add', at: 'schema.properties.spied', to: { type: 'string', title: 'Spied', 'x-compute': 'doc.otherPerson.grade' } }), rule: 'E606', says: /"grade" of "employee".*may not read/ },
+    { name: 'the prototype of all objects as a field', body: overlay({ company: 'MRT' }, { do: 'add', at: 'schema.properties.__proto__', to: { type: 'string', title: 'x' } }), rule: 'E605', says: /is not a path/ },
     { name: 'a caption of two lines', body: overlay({ company: 'MRT' }, { do: 'set', at: 'actions.send.label', to: 'Submit\r\nnow' }), rule: 'E605', says: /must be one line of text/ },
-    { name: 'nothing at all', body: {}, rule: 'E104', says: /"extends" is missing/ },
-  ])('$name', async ({ body, rule, says }) => {
+    { name: 'no content', body: {}, rule: 'E104', says: /"extends" is missing/ },
+  ])('an overlay with $name is refused with the reason', async ({ body, rule, says }) => {
     const answer = await people.admin.call('POST', 'admin/overlays', body)
     expect(answer.statusCode, answer.body).toBe(422)
     expect(answer.json<Reply>().errors?.map((one) => one.rule)).toContain(rule)
@@ -244,7 +244,7 @@ describe('an administrator of one company', () => {
   })
   afterAll(async () => { for (const id of foreign) await people.admin.call('DELETE', `admin/overlays/${id}`) })
 
-  it('is offered those for whom they may publish, and nobody else', async () => {
+  it('the administrator is offered only the people for whom they may publish', async () => {
     const offered = async (search: string): Promise<{ id: string; name: string; email: string }[]> =>
       (await local.call('GET', `admin/overlays/targets?search=${encodeURIComponent(search)}`)).json<{ data: { people: { id: string; name: string; email: string }[] } }>().data.people
     const { kysely } = portal.services.database
@@ -256,7 +256,7 @@ describe('an administrator of one company', () => {
     expect([await offered('admin@mazingira.example'), await offered('zawadi')]).toEqual([[], []])
   })
 
-  it('publishes for it and its people', async () => {
+  it('the administrator publishes for that company and its people', async () => {
     for (const scope of [{ company: 'MRT' }, { user: await idOf('wanjiku@mazingira.example') }]) {
       const answer = await local.call('POST', 'admin/overlays', overlay(scope, hide))
       expect(answer.statusCode, answer.body).toBe(200)
@@ -266,17 +266,17 @@ describe('an administrator of one company', () => {
 
   it.each([
     { name: 'another company', scope: () => ({ company: 'USC' }), status: 403, says: /do not belong/ },
-    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /applies to every company/ },
+    { name: 'a role, which applies in every company', scope: () => ({ role: 'finance' }), status: 403, says: /applies to every company/ },
     { name: 'a person of another company', scope: async () => ({ user: await idOf('zawadi@uwezo.example') }), status: 422, says: /no person/ },
     { name: 'a person of more companies than theirs', scope: async () => ({ user: await idOf('admin@mazingira.example') }), status: 422, says: /no person/ },
-  ])('does not publish for $name', async ({ scope, status, says }) => {
+  ])('the administrator cannot publish for $name', async ({ scope, status, says }) => {
     const before = await portal.services.database.kysely.selectFrom('overlays').selectAll().execute()
     const answer = await local.call('POST', 'admin/overlays', overlay(await scope(), hide))
     expect([answer.statusCode, answer.json<Reply>().message]).toEqual([status, expect.stringMatching(says)])
     expect(await portal.services.database.kysely.selectFrom('overlays').selectAll().execute()).toEqual(before)
   })
 
-  it('sees, explains and withdraws none of other companies', async () => {
+  it('the administrator sees, explains and withdraws no overlay of other companies', async () => {
     const { data } = (await local.call('GET', 'admin/overlays')).json<{ data: { scope: string }[] }>()
     expect(data.map(({ scope }) => scope)).toEqual(['role:finance'])
     expect(await Promise.all(foreign.map(async (id) => (await local.call('DELETE', `admin/overlays/${id}`)).statusCode))).toEqual([404, 404, 403])
@@ -288,7 +288,7 @@ describe('an administrator of one company', () => {
 })
 
 describe('a repeated request of an administrator', () => {
-  it('publishes once under one idempotency key', async () => {
+  it('a publication that is repeated under one idempotency key publishes once', async () => {
     const send = async (to: string) => people.admin.call('POST', 'admin/overlays', overlay({ company: 'MRT' }, label(to)), { 'idempotency-key': 'publish once' })
     const [first, again, other] = [await send('Submit'), await send('Submit'), await send('Hand in')]
     expect(again.json<Reply>().data.id).toBe(first.json<Reply>().data.id)
@@ -298,7 +298,7 @@ describe('a repeated request of an administrator', () => {
     await people.admin.call('DELETE', `admin/overlays/${first.json<Reply>().data.id}`)
   })
 
-  it('sets once', async () => {
+  it('a change of settings that is repeated under one idempotency key is made once', async () => {
     const send = async (caption: string) => people.admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: caption } }, { 'idempotency-key': 'set once' })
     await send('Float')
     await people.admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: '' } })
@@ -314,7 +314,7 @@ describe('the screen of overlays', () => {
   const preview = async (body: object, query = ''): Promise<{ issues: { path: string; rule: string }[]; changes: object[] }> =>
     (await people.admin.call('POST', `admin/overlays/preview${query}`, body)).json<{ data: { issues: { path: string; rule: string }[]; changes: object[] } }>().data
 
-  it('shows before publishing what would change and what is wrong, and keeps nothing', async () => {
+  it('the preview shows what would change and what is wrong, and stores nothing', async () => {
     const { issues, changes } = await preview(overlay({ company: 'MRT' }, label('Submit'), { do: 'hide', at: 'list.columns.posting_date' }))
     expect([issues, changes.length]).toEqual([[], 2])
     expect(changes).toEqual(expect.arrayContaining([{ path: 'list.columns.posting_date.width', from: 150, to: null }, { path: 'actions.send.label', from: base, to: 'Submit' }]))
@@ -324,7 +324,7 @@ describe('the screen of overlays', () => {
     expect(await sendLabel(people.wanjiku)).toBe(base)
   })
 
-  it('puts one in the place of another, unless that is gone; the preview compares with what is replaced', async () => {
+  it('an overlay replaces another unless that is gone, and the preview compares it with the one it replaces', async () => {
     const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
     expect((await rows())[0]).toMatchObject({ title: 'Petty Cash', whom: 'Mazingira Research Trust', isOurs: true, author: expect.any(String) as string })
     const other = overlay({ company: 'MRT' }, { do: 'set', at: 'actions.reopen.label', to: 'Open again' })
@@ -342,7 +342,7 @@ describe('the screen of overlays', () => {
     expect(data[0]).toMatchObject({ whom: 'Mazingira Research Trust', overlay: other })
   })
 
-  it('explains what is otherwise, or what holds some words', async () => {
+  it('the explanation can be limited to what differs from the base, or to what contains some words', async () => {
     const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
     const paths = async (query: string): Promise<string[]> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: { path: string }[] }>().data.map(({ path }) => path)
     expect(await paths('&differs=1')).toEqual(['actions.send.label'])
@@ -360,7 +360,7 @@ describe('the screen of overlays', () => {
   const idOf = async (email: string): Promise<string> => (await findUserByEmail(portal.services.database.kysely, email))?.id ?? ''
   const wide = (to: number, column = 'description'): object => ({ do: 'set', at: `list.columns.${column}.width`, to })
 
-  it('explains a person, and shows what changes for them, as they are: in their company, with every role', async () => {
+  it('the explanation and the preview for a person use their own company and all their roles', async () => {
     const zawadi = await idOf('zawadi@uwezo.example')
     const ids = [await publish(overlay({ company: 'MRT' }, wide(190))), await publish(overlay({ company: 'USC' }, wide(200))), await publish(overlay({ role: 'employee' }, wide(210, 'posting_date')))]
     const explained = async (column: string, query: string): Promise<object | undefined> => (await people.admin.call('GET', `admin/explain?type=petty-cash&path=list.columns.${column}.width${query}`)).json<{ data: object[] }>().data[0]
@@ -379,7 +379,7 @@ describe('the screen of overlays', () => {
     { name: 'another type', other: { ...overlay({ company: 'MRT' }), extends: { id: 'destination', version: 1 } }, path: 'extends.id', says: /is of Petty Cash/ },
     { name: 'another company', other: overlay({ company: 'USC' }, label('Hand in')), path: 'scope', says: /is for Mazingira Research Trust/ },
     { name: 'a role', other: overlay({ role: 'finance' }, label('Hand in')), path: 'scope', says: /is for Mazingira Research Trust/ },
-  ])('is not put in the place of one of $name', async ({ other, path, says }) => {
+  ])('an overlay for $name is refused as a replacement', async ({ other, path, says }) => {
     const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
     const body = { ...other, operations: [{ do: 'hide', at: 'list.columns.description' }] }
     const answer = await people.admin.call('POST', `admin/overlays?replaces=${id}`, body)
@@ -391,7 +391,7 @@ describe('the screen of overlays', () => {
     expect((await people.admin.call('POST', `admin/overlays/preview?replaces=${id}`, body)).statusCode).toBe(409)
   })
 
-  it('tells in its history whatever was said for those whom the reader administers, and what of it is theirs to publish again', async () => {
+  it('the history lists the overlays for those whom its reader administers, and marks which are theirs', async () => {
     const { kysely } = portal.services.database
     const admin = await findUserByEmail(kysely, 'admin@mazingira.example')
     await saveUser(kysely, { email: 'local@uwezo.example', name: 'Local of USC', default_company: 'USC', companies: ['USC'], roles: [], is_admin: true, password_hash: admin?.password_hash ?? null })
@@ -432,7 +432,7 @@ describe('the screen of overlays', () => {
     for (const query of ['cursor=nonsense', 'limit=0', 'limit=201']) expect((await people.admin.call('GET', `admin/overlays/history?${query}`)).statusCode, query).toBe(400)
   })
 
-  it('tells an administrator of one company nothing of the others', async () => {
+  it('an administrator of one company sees and replaces no overlay of other companies', async () => {
     for (const company of ['MRT', 'USC']) await people.admin.call('DELETE', `admin/overlays/${await publish(overlay({ company }, label('Submit')))}`)
     const local = await portal.signIn('local@mazingira.example')
     const targets = (await local.call('GET', 'admin/overlays/targets')).json<{ data: { companies: { id: string }[]; isForRoles: boolean; types: { id: string }[] } }>().data

@@ -25,7 +25,7 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
   const bootstrap = async (who = wanjiku): Promise<BootstrapAnswer> => (await who.call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
   const listed = async (): Promise<SettingsAnswer> => (await admin.call('GET', 'admin/settings')).json<SettingsAnswer>()
 
-  it('without petty cash: its entry, list, tiles and search hits are gone, nothing new is taken, and what was sent goes on', async () => {
+  it('a type that is switched off has no entry, tiles, hits or new records, and sent requests still go on', async () => {
     const { no } = await raiseAndSend(wanjiku)
     const otieno = await test.signIn('otieno@mazingira.example')
     const tiles = async (): Promise<string[]> => (await wanjiku.call('GET', 'dashboards/main')).json<{ data: DashboardAnswer }>().data.tiles.map(({ id }) => id)
@@ -53,14 +53,14 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     expect((await wanjiku.call('POST', 'hrmis/pettycash', request())).statusCode).toBe(201)
   })
 
-  it('of one company is not that of another', async () => {
+  it('switching a type off in one company does not affect another company', async () => {
     await arrange(WITHOUT_PETTY_CASH)
     const susan = await test.signIn('susan@uwezo.example')
     expect((await bootstrap(susan)).types['petty-cash']?.can).toContain('create')
     await arrange([])
   })
 
-  it('has the captions, icons and order that were wished, for everybody', async () => {
+  it('the menu has the captions, icons and order that the administrator saved', async () => {
     await arrange([{ name: 'approvals', order: 0, caption: 'To decide', icon: 'inbox' }])
     expect((await bootstrap()).menu[0]).toMatchObject({ id: 'approvals', title: { text: 'To decide' }, icon: 'inbox' })
     expect((await listed()).packages[0]).toMatchObject({ name: 'approvals', caption: 'To decide', icon: 'inbox', declaredIcon: 'checklist', enabled: true, isFixed: false })
@@ -68,14 +68,14 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     expect((await bootstrap()).menu[0]).toMatchObject({ id: 'dashboard' })
   })
 
-  it('always keeps the way to the settings, and a refused arrangement changes nothing', async () => {
+  it('the settings cannot be switched off, and a refused arrangement changes nothing', async () => {
     const before = await listed()
     const { status, body } = await save({ minor_settings: { otp_expiry: 9 }, site_installed_packages: [{ name: 'setup', enabled: false }, { name: 'nothing' }] })
     expect([status, body.errors?.map(({ message }) => message)]).toEqual([422, ['Setup cannot be switched off: nobody could switch it on again.', 'There is no menu entry "nothing" here.']])
     expect(await listed()).toEqual(before)
   })
 
-  it('tells its changes in the history, in words', async () => {
+  it('the history of settings gives changes of the menu in words', async () => {
     await arrange(WITHOUT_PETTY_CASH)
     await arrange([])
     const history = (await admin.call('GET', 'admin/settings/history?limit=2')).json<{ data: SettingsChange[] }>().data
@@ -84,7 +84,7 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     ])
   })
 
-  it('a save of what somebody else saved meanwhile is refused, says what differs, and changes nothing', async () => {
+  it('a save of a setting that somebody else changed meanwhile is refused, names it and changes nothing', async () => {
     const { revs } = await listed()
     const ours = { minor_settings: revs['minor_settings'] ?? 0, site_installed_packages: revs['site_installed_packages'] ?? 0 }
     expect((await save({ minor_settings: { otp_expiry: 11 }, _revs: ours })).status).toBe(200)
@@ -95,7 +95,7 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     expect((await save({ minor_settings: { otp_expiry: 12 }, _revs: now.revs })).status).toBe(200)
   })
 
-  it('two who rename the company at once: the second is told what it is called now', async () => {
+  it('the second of two who rename the company at once is refused, and the first name stays', async () => {
     const { revs, displayName } = await listed()
     const ours = { company: revs['company'] ?? 0 }
     expect((await save({ company_display_name: 'Mazingira Trust', _revs: ours })).status).toBe(200)
