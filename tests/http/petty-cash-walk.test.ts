@@ -123,22 +123,22 @@ describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
     return data.find((entry) => entry.status === 'Open')
   }
 
-  async function stands(no: string, model: Model, last: Step): Promise<void> {
-    const told = `after ${JSON.stringify(last)}`
+  async function expectState(no: string, model: Model, last: Step): Promise<void> {
+    const step = `after ${JSON.stringify(last)}`
     const answer = await caller(OWNER).call('GET', `documents/petty-cash/${no}`)
     const events = await test.services.database.kysely.selectFrom('events').select('kind').where('document_key', '=', no).where('type', '=', 'petty-cash').execute()
-    expect(events.length, told).toBe(model.events)
-    expect(answer.statusCode, told).toBe(model.isGone ? 404 : 200)
+    expect(events.length, step).toBe(model.events)
+    expect(answer.statusCode, step).toBe(model.isGone ? 404 : 200)
     if (model.isGone) return
     const { status, _rev, _actions, total_amount: total } = answer.json<Reply>().data
-    expect({ status, _rev, total }, told).toEqual({ status: model.state, _rev: model.rev, total: model.amount })
+    expect({ status, _rev, total }, step).toEqual({ status: model.state, _rev: model.rev, total: model.amount })
     const open = await firstEntry(no)
-    expect(open?.approverID, told).toBe(model.waiting[0] && PEOPLE[model.waiting[0].now])
+    expect(open?.approverID, step).toBe(model.waiting[0] && PEOPLE[model.waiting[0].now])
     const offered = ACTIONS.filter((action) => model.allows({ ...last, by: OWNER, action })).map((action) => (action === 'update' ? 'save' : action))
-    expect([..._actions].sort(), told).toEqual(offered.sort())
+    expect([..._actions].sort(), step).toEqual(offered.sort())
   }
 
-  it('goes where its rules lead, whoever does whatever', async () => {
+  it('random actions of random people change the request, or are refused, as the model says', async () => {
     await fc.assert(
       fc.asyncProperty(amount, fc.array(step, { minLength: 4, maxLength: 14 }), async (first, steps) => {
         const { no } = await raise(caller(OWNER), { pettyCashLinesAPI: [line({ amount: first })] })
@@ -150,14 +150,14 @@ describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
           expect(status < 300, `${JSON.stringify(one)} on ${model.state} answered ${status}`).toBe(isAllowed)
           expect(status).toBeLessThan(500)
           if (isAllowed) model.apply(one)
-          await stands(no, model, one)
+          await expectState(no, model, one)
         }
       }),
       { numRuns: 12 },
     )
   })
 
-  it('goes the whole way, however many approve', async () => {
+  it('a request is approved and paid, however many approvers its amount needs', async () => {
     for (const [above] of STEPS) {
       const first = above + 1200
       const { no } = await raise(caller(OWNER), { pettyCashLinesAPI: [line({ amount: first })] })
@@ -167,7 +167,7 @@ describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
         expect(model.allows(one)).toBe(true)
         expect(await perform(no, (await firstEntry(no))?.entryNo ?? 0, one), `${by} ${action}`).toBe(200)
         model.apply(one)
-        await stands(no, model, one)
+        await expectState(no, model, one)
       }
       await walk(OWNER, 'send')
       while (model.waiting[0]) await walk(model.waiting[0].now, 'approve')

@@ -39,7 +39,7 @@ async function openEntry(no: string): Promise<number> {
 }
 
 describe('a petty cash request', () => {
-  it('goes from request through rejection, correction and approval to the printed voucher', async () => {
+  it('a request goes through rejection, correction and approval to the printed voucher', async () => {
     const { no } = await create()
     expect(no).toMatch(/^PC-2026-\d{5}$/)
     const sent = await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
@@ -63,7 +63,7 @@ describe('a petty cash request', () => {
     expect(printed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('is cancelled by its owner while it waits, and is open again', async () => {
+  it('a request that its owner cancels while it waits is open again', async () => {
     const { no } = await create()
     await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     const answer = await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })
@@ -71,13 +71,13 @@ describe('a petty cash request', () => {
     expect(await stored(no)).toMatchObject({ status: 'Open' })
   })
 
-  it('locks the amount of a line to its transport rate', async () => {
+  it('a line with a transport rate is stored with the amount of the rate', async () => {
     const { no } = await create({ pettyCashLinesAPI: [line({ expense_code: 'TAXI', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', amount: 2500 })] })
     expect(await stored(no)).toMatchObject({ total_amount: 2500 })
   })
 })
 
-describe('bad input is refused with a sentence and changes nothing', () => {
+describe('bad input', () => {
   const cases: { name: string; status: number; call: (no: string) => [Caller, 'GET' | 'POST' | 'DELETE' | 'PATCH', string, object?] }[] = [
     { name: 'an unknown field', status: 422, call: (no) => [wanjiku, 'POST', 'hrmis/pettycash/update', { no, descriptn: 'x' }] },
     { name: 'a wrong type', status: 422, call: (no) => [wanjiku, 'POST', 'hrmis/pettycash/update', { no, description: 42 }] },
@@ -88,11 +88,11 @@ describe('bad input is refused with a sentence and changes nothing', () => {
     { name: 'an oversized file', status: 422, call: (no) => [wanjiku, 'POST', 'hrmis/pettycash/update', { no, attachments: [{ fileName: 'big.png', attachment: Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.alloc(2_000_000)]).toString('base64') }] }] },
     { name: 'a stale revision', status: 409, call: (no) => [wanjiku, 'POST', 'hrmis/pettycash/update', { no, _rev: 99, description: 'late' }] },
     { name: 'a transition the state does not allow', status: 409, call: (no) => [wanjiku, 'POST', `documents/petty-cash/${no}/actions/reopen`, {}] },
-    { name: "somebody else's document, changed", status: 404, call: (no) => [baraka, 'POST', 'hrmis/pettycash/update', { no, description: 'mine now' }] },
-    { name: "somebody else's document, read", status: 404, call: (no) => [baraka, 'GET', `hrmis/pettycash/show?document_no=${no}`] },
+    { name: 'a change of somebody else’s document', status: 404, call: (no) => [baraka, 'POST', 'hrmis/pettycash/update', { no, description: 'mine now' }] },
+    { name: 'a read of somebody else’s document', status: 404, call: (no) => [baraka, 'GET', `hrmis/pettycash/show?document_no=${no}`] },
     { name: 'an unknown number', status: 404, call: () => [wanjiku, 'GET', 'hrmis/pettycash/show?document_no=PC-1999-00001'] },
   ]
-  it.each(cases)('$name', async ({ status, call }) => {
+  it.each(cases)('$name is refused with a sentence and changes nothing', async ({ status, call }) => {
     const { no } = await create()
     const before = await stored(no)
     const [caller, method, path, body] = call(no)
@@ -105,19 +105,19 @@ describe('bad input is refused with a sentence and changes nothing', () => {
     expect(await stored(no)).toEqual(before)
   })
 
-  it('answers a body larger than the attachments allow with 413', async () => {
+  it('a body larger than the attachments allow is answered with 413', async () => {
     const answer = await wanjiku.call('POST', 'hrmis/pettycash', { description: 'x'.repeat(40_000_000) })
     expect(answer.statusCode).toBe(413)
   })
 
-  it('refuses who is not signed in', async () => {
+  it('a caller who is not signed in is refused', async () => {
     const answer = await portal.inject({ method: 'GET', url: '/api/v1/hrmis/pettycash' })
     expect(answer.statusCode).toBe(401)
   })
 })
 
 describe('sending for approval', () => {
-  it('needs at least one line and says so behind the specified prefix', async () => {
+  it('a request without lines cannot be sent, and the reason follows the specified prefix', async () => {
     const { no } = await create({ pettyCashLinesAPI: [] })
     const answer = await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     expect(answer.statusCode, answer.body).toBe(422)
@@ -127,7 +127,7 @@ describe('sending for approval', () => {
 })
 
 describe('a decision', () => {
-  it('needs a reason when it rejects, of at most 250 characters', async () => {
+  it('a rejection needs a reason of at most 250 characters', async () => {
     const { no } = await create()
     await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     const entryNo = await openEntry(no)
@@ -136,7 +136,7 @@ describe('a decision', () => {
     expect(await stored(no)).toMatchObject({ status: 'Pending Approval' })
   })
 
-  it('is made once when two people press at the same time', async () => {
+  it('only one of two decisions at the same time is made', async () => {
     const { no } = await create()
     await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     const entryNo = await openEntry(no)
@@ -144,7 +144,7 @@ describe('a decision', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
   })
 
-  it('is never made on one’s own document', async () => {
+  it('the owner cannot approve their own request', async () => {
     const { no } = await create()
     await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     const answer = await wanjiku.call('POST', 'approvals/approve', { entryNo: await openEntry(no) })
@@ -154,7 +154,7 @@ describe('a decision', () => {
 })
 
 describe('a repeated request', () => {
-  it('acts once under one idempotency key', async () => {
+  it('a request that is repeated under one idempotency key acts once, and a different one is refused', async () => {
     const headers = { 'idempotency-key': 'the-same-key' }
     const first = await wanjiku.call('POST', 'hrmis/pettycash', request(), headers)
     const second = await wanjiku.call('POST', 'hrmis/pettycash', request(), headers)

@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 describe('a printed form', () => {
-  it('is refused before its time', async () => {
+  it('the form of an open request is refused', async () => {
     expect((await print(wanjiku, (await raise(wanjiku)).no)).statusCode).toBe(409)
   })
 
-  it('is a PDF of one page', async () => {
+  it('the form of a paid request is a PDF of one page', async () => {
     const answer = await print(wanjiku)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('application/pdf')
@@ -41,7 +41,7 @@ describe('a printed form', () => {
     expect(answer.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   })
 
-  it('comes as base64 by the call of the specification', async () => {
+  it('the specified call returns the form as base64', async () => {
     const { endpoints } = test.engines.base().catalogue.types['petty-cash'] ?? {}
     const endpoint = endpoints?.['print.document']?.[0]
     expect(endpoint).toBeDefined()
@@ -53,7 +53,7 @@ describe('a printed form', () => {
     expect(Buffer.from(answer.json<{ data: string }>().data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('draws one plain sign for each character that its font does not have, wherever people write', async () => {
+  it('each character that the font lacks is drawn as one replacement character, wherever it occurs', async () => {
     const { kysely } = test.services.database
     const write = async (name: string, displayName: string, description: string): Promise<void> => {
       await kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
@@ -70,7 +70,7 @@ describe('a printed form', () => {
     expect(text).not.toMatch(/[\p{Extended_Pictographic}\p{Cf}\0]/u)
   })
 
-  it('of somebody else, of nobody, and of another kind is not there', async () => {
+  it('a form of somebody else’s request, of no request or of an unknown kind is not found', async () => {
     const chebet = await test.signIn('chebet@mazingira.example')
     expect((await print(chebet)).statusCode).toBe(404)
     expect((await print(wanjiku, 'PC-1999-00001')).statusCode).toBe(404)

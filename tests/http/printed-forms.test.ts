@@ -44,8 +44,8 @@ async function sent(body: object): Promise<string> {
   return no
 }
 
-describe('an imprest', () => {
-  it('is on one page from request to accounting, and says for what each decision was', async () => {
+describe('the form of an imprest', () => {
+  it('the form has one page from request to surrender, and names the round of each decision', async () => {
     const no = await sent(trip())
     const printed = (form = 'document'): Promise<string[]> => pages('wanjiku', 'imprest', no, form)
     const [pending, ...none] = await printed()
@@ -70,7 +70,7 @@ describe('an imprest', () => {
     expect((await printed('surrender'))[0]).toMatch(/Total 53,000\.00 53,000\.00 0\.00 .*R-1 15th Jun 2026 Lake Cabs receipt-1\.png 9,000\.00/)
   })
 
-  it.each([26, 27, 28, 29, 30, 31, 32, 60])('with %i lines breaks between them: headings again, no total and no signatures by themselves', async (count) => {
+  it.each([26, 27, 28, 29, 30, 31, 32, 60])('the form of %i lines breaks between lines, repeats the headings and leaves no total or signatures alone', async (count) => {
     const sheet = await pages('wanjiku', 'imprest', await imprest(workshop({ imprestLinesAPI: lines(count) })), 'document')
     const whole = sheet.join(' ')
     for (let index = 1; index <= count; index += 1) expect(whole).toContain(` Ride ${index}. `)
@@ -80,7 +80,7 @@ describe('an imprest', () => {
     expect(sheet.at(-1)).toMatch(/Attachments concept\.png I undertake .* Received by .* Verification code/)
   })
 
-  it('lets no line of a long comment go', async () => {
+  it('the form has every line of a long comment', async () => {
     const no = await sent(workshop({ imprestLinesAPI: lines(1) }))
     // As many lines as the comment may have, which is more than a page.
     await decide('otieno', no, 'reject', { reason: 'z\n'.repeat(124) + 'z' })
@@ -93,7 +93,7 @@ describe('an imprest', () => {
     expect(whole).toContain('Verification code')
   })
 
-  it('that was rejected has nothing to sign, and says why', async () => {
+  it('the form of a rejected imprest has nothing to sign, and gives the reason', async () => {
     const no = await sent(workshop({ imprestLinesAPI: lines(1) }))
     await decide('otieno', no)
     await done('mutua', 'POST', `documents/imprest/${no}/actions/refuse`, { input: { reason: 'The fund is closed' } })
@@ -103,7 +103,7 @@ describe('an imprest', () => {
     expect(page).not.toMatch(/Received by|I undertake/)
   })
 
-  it('in another currency tells what that is in the company’s, and which files it has', async () => {
+  it('the form converts a foreign currency to the company’s, and lists the attachments', async () => {
     const attachments = Array.from({ length: 10 }, (_, index) => file(`letter of the county ${index + 1}.png`))
     const no = await imprest(workshop({ currencyCode: 'USD', imprestLinesAPI: lines(2), attachments }))
     const [page = ''] = await pages('wanjiku', 'imprest', no, 'document')
@@ -111,7 +111,7 @@ describe('an imprest', () => {
     expect(page).toMatch(/Attachments \(10\) 1\. letter of the county 1\.png, .* 10\. letter of the county 10\.png/)
   })
 
-  it('without lines says so', async () => {
+  it('the form of an imprest without lines says so', async () => {
     const [page, ...rest] = await pages('wanjiku', 'imprest', await imprest(workshop({ imprestLinesAPI: [], attachments: [] })), 'document')
     expect(rest).toEqual([])
     expect(page).toContain('Amount (KES) No lines Total 0.00')
@@ -119,7 +119,7 @@ describe('an imprest', () => {
   })
 })
 
-describe('an application for pay', () => {
+describe('the form of an application for pay', () => {
   const printed = async (body: object): Promise<string> => {
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/payroll/advance', body)
     await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
@@ -128,7 +128,7 @@ describe('an application for pay', () => {
     return page
   }
 
-  it('for a loan is headed so, with its months and what they come to', async () => {
+  it('a loan application has its own heading, its instalments and their total', async () => {
     const page = await printed(loan())
     expect(page).toMatch(/Staff Loan Application ADV-\S+ Pending Approval/)
     expect(page).not.toMatch(/Salary Advance/i)
@@ -138,14 +138,14 @@ describe('an application for pay', () => {
     expect(page).not.toMatch(/\b(Open|Created)\b/)
   })
 
-  it('for an advance is headed so', async () => {
+  it('an advance application has its own heading', async () => {
     const page = await printed(loan({ advanceType: 'Advance', loanNo: null, applicationAmount: 5000, repaymentInstallments: 1 }))
     expect(page).toContain('Salary Advance Application ADV-')
   })
 })
 
-describe('a petty cash voucher', () => {
-  it('leaves out columns in which nothing stands', async () => {
+describe('the form of a petty cash request', () => {
+  it('the voucher leaves out empty columns', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/pettycash', request())
     await done('wanjiku', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
     await decide('otieno', no)

@@ -134,27 +134,27 @@ async function priced(worth: number): Promise<string> {
   expect(created.statusCode, created.body).toBe(201)
   const { no, pieces } = created.json<Reply>().data
   const lines = pieces.map((line, index) => ({ line_no: line.line_no, what: line.what, price: 40 + index }))
-  const told = await change(people.mutua, no, { worth, secret: `gold ${worth}`, pieces: lines })
-  expect(told.statusCode, told.body).toBe(200)
+  const answer = await change(people.mutua, no, { worth, secret: `gold ${worth}`, pieces: lines })
+  expect(answer.statusCode, answer.body).toBe(200)
   return no
 }
 
-describe('a list for who does not see a field', () => {
+describe('a list for a person who does not see a field', () => {
   it.each([
-    { query: 'sort=worth', says: 'The list cannot be sorted by "worth".' },
-    { query: 'sort=-secret', says: 'The list cannot be sorted by "secret".' },
-    { query: 'worth_from=8500', says: 'The list cannot be filtered by "worth_from" like that.' },
-    { query: 'secret=gold%209000', says: 'The list cannot be filtered by "secret" like that.' },
-  ])('is refused by $query as by a field that is not there, and answered to who sees it', async ({ query, says }) => {
+    { query: 'sort=worth', message: 'The list cannot be sorted by "worth".' },
+    { query: 'sort=-secret', message: 'The list cannot be sorted by "secret".' },
+    { query: 'worth_from=8500', message: 'The list cannot be filtered by "worth_from" like that.' },
+    { query: 'secret=gold%209000', message: 'The list cannot be filtered by "secret" like that.' },
+  ])('the query $query is refused like one of an unknown field, and answered to those who see the field', async ({ query, message }) => {
     const answer = await people.wanjiku.call('GET', `documents/parcel?${query}`)
     expect(answer.statusCode, answer.body).toBe(400)
-    expect(answer.json<Reply>().message).toBe(says)
+    expect(answer.json<Reply>().message).toBe(message)
     const finance = await people.mutua.call('GET', `documents/parcel?${query}`)
     expect(finance.statusCode, finance.body).toBe(200)
     expect(finance.json<Page>().data.length).toBeGreaterThan(0)
   })
 
-  it('is not found through it, by whoever searched first', async () => {
+  it('a search finds nothing through a redacted field, even after a person who sees it has searched', async () => {
     const count = async (caller: Caller, search: string): Promise<number> => (await caller.call('GET', `documents/parcel?search=${search}`)).json<Page>().page.count
     expect(await count(people.mutua, 'gold')).toBe(3)
     expect(await count(people.wanjiku, 'gold')).toBe(0)
@@ -163,13 +163,13 @@ describe('a list for who does not see a field', () => {
     expect((await people.mutua.call('GET', 'documents/parcel-kind?search=diamond')).json<Page>().data).toHaveLength(1)
   })
 
-  it.each(['4321', '8,765.00'])('is not found by %s, which stands in a column that others have', async (search) => {
+  it.each(['4321', '8,765.00'])('a search for %s finds nothing through a column that only others have', async (search) => {
     const count = async (caller: Caller): Promise<number> => (await caller.call('GET', `documents/parcel?search=${search}`)).json<Page>().page.count
     expect(await count(people.mutua)).toBe(3)
     expect(await count(people.wanjiku)).toBe(0)
   })
 
-  it('comes by key where its own order is by the field, and its marker holds nothing of it', async () => {
+  it('a list that is sorted by a redacted field comes by key, and its cursor holds no value of the field', async () => {
     const first = (await people.wanjiku.call('GET', 'documents/parcel')).json<Page>()
     expect(first.data.map((row) => row.no)).toEqual([parcels[2], parcels[1]])
     expect(first.data[0]).not.toHaveProperty('worth')
@@ -180,7 +180,7 @@ describe('a list for who does not see a field', () => {
     expect(finance.data.map((row) => row.worth)).toEqual([9000, 8000])
   })
 
-  it('of a form leaves it out too', async () => {
+  it('the lists of a form leave out redacted fields too', async () => {
     const rows = (await people.wanjiku.call('GET', 'portal/lists/parcel')).json<{ data: { kinds: object[] } }>().data.kinds
     expect(rows).toEqual([{ code: 'BOX' }])
     const all = (await people.mutua.call('GET', 'portal/lists/parcel')).json<{ data: { kinds: object[] } }>().data.kinds
@@ -188,12 +188,12 @@ describe('a list for who does not see a field', () => {
   })
 })
 
-describe('a change by who does not see a field', () => {
+describe('a change by a person who does not see a field', () => {
   it.each([
-    { what: 'a value', body: { worth: 1 }, path: 'worth' },
-    { what: 'the very value', body: { worth: 9000 }, path: 'worth' },
-    { what: 'a value on a line', body: { pieces: [{ line_no: 10000, what: 'Cup', price: 1 }] }, path: 'pieces.0.price' },
-  ])('is refused for $what like an unknown field, and nothing changes', async ({ body, path: at }) => {
+    { what: 'another value', body: { worth: 1 }, path: 'worth' },
+    { what: 'the stored value', body: { worth: 9000 }, path: 'worth' },
+    { what: 'another value on a line', body: { pieces: [{ line_no: 10000, what: 'Cup', price: 1 }] }, path: 'pieces.0.price' },
+  ])('a change that sends $what is refused like one of an unknown field, and changes nothing', async ({ body, path: at }) => {
     const no = parcels[0] ?? ''
     const before = await show(people.mutua, no)
     const answer = await change(people.wanjiku, no, { subject: 'Changed', ...body })
@@ -206,7 +206,7 @@ describe('a change by who does not see a field', () => {
     expect(await show(people.mutua, no)).toMatchObject({ _rev: before._rev, worth: 9000, subject: before.subject })
   })
 
-  it('leaves its value alone, on the document and on each line, also when a form sends it empty', async () => {
+  it('a change leaves redacted values alone, on the document and its lines, even if a form sends them empty', async () => {
     const no = await priced(6000)
     const { pieces } = await show(people.wanjiku, no)
     expect(pieces.map((line) => 'price' in line)).toEqual([false, false])
@@ -219,7 +219,7 @@ describe('a change by who does not see a field', () => {
     expect(stored.pieces.map(({ what, price }) => [what, price])).toEqual([['Plate', 41], ['Cup', 40], ['Spoon', 5]])
   })
 
-  it('cannot give one to a new document, except what it starts with', async () => {
+  it('a new document accepts no value of a redacted field except its default', async () => {
     const refused = await people.wanjiku.call('POST', 'documents/parcel', { subject: 'New', worth: 3 })
     expect(refused.statusCode, refused.body).toBe(422)
     const created = await people.wanjiku.call('POST', 'documents/parcel', { subject: 'New', secret: 'none', worth: null, pieces: [{ what: 'Cup', price: 5 }] })
@@ -230,39 +230,39 @@ describe('a change by who does not see a field', () => {
   })
 })
 
-describe('a sentence that a document fills', () => {
+describe('a message with values of a record', () => {
   const seal = (caller: Caller, no: string): ReturnType<Caller['call']> => caller.call('POST', `documents/parcel/${no}/actions/seal`, {})
 
   it.each([
-    { what: 'that an action was done', worth: 3000, act: seal, hers: 'Sealed Parcel worth ()', whole: 'Sealed Parcel worth 3,000 (gold 3000)' },
-    { what: 'why an action is refused', worth: 9700, act: seal, hers: 'Parcel worth is too much to seal:', whole: 'Parcel worth 9,700 is too much to seal: gold 9700' },
-    { what: 'that it was saved', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3,100 (gold 3100)' },
+    { what: 'an action', worth: 3000, act: seal, hers: 'Sealed Parcel worth ()', whole: 'Sealed Parcel worth 3,000 (gold 3000)' },
+    { what: 'a refused action', worth: 9700, act: seal, hers: 'Parcel worth is too much to seal:', whole: 'Parcel worth 9,700 is too much to seal: gold 9700' },
+    { what: 'a save', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3,100 (gold 3100)' },
     {
-      what: 'what a check of a field finds, its caption too', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
+      what: 'a failed check of a field, with its caption,', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
       hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3,200 is too long',
     },
     {
-      what: 'what a check finds, its caption from a record that shows them less', worth: 3250, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Misfit' }),
+      what: 'a failed check whose caption is from a redacted record', worth: 3250, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Misfit' }),
       hers: 'Kind does not fit', whole: 'Kind at 77 does not fit',
     },
     {
-      what: 'what a check of a line finds', worth: 3300,
+      what: 'a failed check of a line', worth: 3300,
       act: async (caller: Caller, no: string) => change(caller, no, { pieces: [{ line_no: (await show(caller, no)).pieces[0]?.line_no, what: 'Bomb' }] }),
       hers: 'Bomb at in Parcel worth is refused', whole: 'Bomb at 40 in Parcel worth 3,300 is refused',
     },
-    { what: 'that it was deleted', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3,400' },
-  ])('says $what with what its reader sees', async ({ worth, act, hers, whole }) => {
+    { what: 'a deletion', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3,400' },
+  ])('the message about $what shows only what its reader sees', async ({ worth, act, hers, whole }) => {
     const [one, other] = [await priced(worth), await priced(worth)]
-    const told = await act(people.wanjiku, one)
-    expect(told.json<Reply>().message).toBe(hers)
-    expect(told.body).not.toMatch(new RegExp(`${worth}|${worth.toLocaleString('en-KE')}|gold`))
+    const answer = await act(people.wanjiku, one)
+    expect(answer.json<Reply>().message).toBe(hers)
+    expect(answer.body).not.toMatch(new RegExp(`${worth}|${worth.toLocaleString('en-KE')}|gold`))
     expect((await act(people.mutua, other)).json<Reply>().message).toBe(whole)
   })
 
   it.each([
     { door: 'the entry', decide: (no: string, entryNo: number) => people.otieno.call('POST', 'approvals/approve', { entryNo, documentNo: no }) },
     { door: 'the document', decide: (no: string) => people.otieno.call('POST', `documents/parcel/${no}/actions/approve`, {}) },
-  ])('says by $door that it was approved with what the approver sees', async ({ decide }) => {
+  ])('the message about an approval through $door shows only what the approver sees', async ({ decide }) => {
     const no = await priced(2500)
     await send(no)
     const { data } = (await people.otieno.call('GET', 'approvals/approvalEntries?status=Open')).json<{ data: { documentNo: string; entryNo: number }[] }>()
@@ -270,7 +270,7 @@ describe('a sentence that a document fills', () => {
     expect(answer.json<Reply>().message).toBe('Approved Parcel worth 2,500 ()')
   })
 
-  it('says in a mail what its reader sees, whoever acted', async () => {
+  it('a mail shows what its reader sees, whoever acted', async () => {
     const no = await priced(2600)
     expect((await seal(people.mutua, no)).statusCode).toBe(200)
     const mails = await portal.app.services.database.kysely.selectFrom('outbox').select(['recipient', 'text']).where('subject', '=', `Parcel ${no} is sealed`).execute()
@@ -280,20 +280,20 @@ describe('a sentence that a document fills', () => {
   })
 })
 
-describe('what tells of a record', () => {
-  it('its history leaves the field out, for who came to see it through an approval as well', async () => {
+describe('the history, approval summary and printed form of a record', () => {
+  it('the history shows each reader, an approver too, only the fields that they see', async () => {
     const no = await priced(5000)
-    const told = async (caller: Caller): Promise<string[]> => {
+    const changedFields = async (caller: Caller): Promise<string[]> => {
       const { data } = (await caller.call('GET', `documents/parcel/${no}/events`)).json<{ data: { kind: string; changes: object }[] }>()
       return Object.keys(data.find((event) => event.kind === 'updated')?.changes ?? {}).sort()
     }
-    expect(await told(people.wanjiku)).toEqual(['pieces'])
-    expect(await told(people.mutua)).toEqual(['pieces', 'secret', 'worth'])
+    expect(await changedFields(people.wanjiku)).toEqual(['pieces'])
+    expect(await changedFields(people.mutua)).toEqual(['pieces', 'secret', 'worth'])
     await send(no)
-    expect(await told(people.otieno)).toEqual(['pieces', 'worth'])
+    expect(await changedFields(people.otieno)).toEqual(['pieces', 'worth'])
   })
 
-  it('the summary of an approval shows what each reader sees', async () => {
+  it('the summary of an approval shows each reader only the fields that they see', async () => {
     const no = await priced(4000)
     await send(no)
     const labels = async (caller: Caller, query: string): Promise<string[]> => {
@@ -305,7 +305,7 @@ describe('what tells of a record', () => {
     expect(await labels(people.mutua, `documentNo=${no}`)).toEqual(['Subject', 'Worth'])
   })
 
-  it('a printed form leaves its place blank, in facts, columns, totals, texts and through references', async () => {
+  it('a printed form leaves redacted values blank in facts, columns, totals, texts and references', async () => {
     const no = await priced(8765)
     const [own, whole] = [await sheet(people.wanjiku, no), await sheet(people.mutua, no)]
     expect(own.text).not.toMatch(/8,?765|gold|Diamond|Price|40|41/)

@@ -31,8 +31,8 @@ async function made(owner: Caller, fields: object = {}): Promise<Consignment> {
 }
 const shown = async (person: Caller, no: string): Promise<Consignment> => (await person.call('GET', `documents/consignment/${no}`)).json<Reply>().data
 
-describe('the manifest', () => {
-  it('names nothing of what a role never sees, and follows the order that the server gives its list', async () => {
+describe('the manifest of a person’s portal', () => {
+  it('the manifest names no field that the role never sees, and sorts its list as the server does', async () => {
     const manifest = await manifestFor(people.juma)
     expect(JSON.stringify({ ...manifest, messages: {}, actions: {} })).not.toMatch(/margin|"value"|doc\.\??value|price/)
     expect(Object.keys(manifest.card.sections)).toEqual(['main', 'parcels', 'approvals'])
@@ -45,7 +45,7 @@ describe('the manifest', () => {
     expect(asked.statusCode, asked.body).toBe(200)
   })
 
-  it('leaves to the server what follows from a hidden field, however many steps away, and keeps the other rules', async () => {
+  it('the manifest leaves out what depends on a hidden field, even indirectly, and keeps the other rules', async () => {
     const manifest = await manifestFor(people.juma)
     const { fee, total, weight } = manifest.shape.fields
     expect([fee, total].map((field) => [field?.readOnly, field?.compute])).toEqual([[true, undefined], [true, undefined]])
@@ -54,7 +54,7 @@ describe('the manifest', () => {
     expect(manifest.actions['send']).not.toHaveProperty('when')
   })
 
-  it('is whole for who sees everything', async () => {
+  it('the manifest is complete for a person who sees everything', async () => {
     const manifest = await manifestFor(people.mutua)
     expect(Object.keys(manifest.rules)).toEqual(['note-for-valuables', 'not-too-dear', 'light'])
     expect(manifest.shape.fields['total']?.compute).toBeDefined()
@@ -65,7 +65,7 @@ describe('the manifest', () => {
     expect(manifest.hidden).toEqual({ onNew: [], inLists: [] })
   })
 
-  it('keeps what is hidden on some records only, and says where it is', async () => {
+  it('the manifest keeps fields that are hidden on some records only, and says where they are hidden', async () => {
     const manifest = await manifestFor(people.otieno)
     expect(manifest.shape.fields).toHaveProperty('value')
     expect(manifest.shape.fields).not.toHaveProperty('margin')
@@ -79,7 +79,7 @@ describe('the manifest', () => {
     expect((await people.njeri.call('GET', 'documents/consignment?sort=value')).statusCode).toBe(400)
   })
 
-  it('is one for all with the same visibility, addressed by its content, and nobody else gets it', async () => {
+  it('people with the same visibility share one manifest, addressed by its hash, and others cannot get it', async () => {
     const [juma, otieno, achieng, mutua] = await Promise.all([people.juma, people.otieno, people.achieng, people.mutua].map((person) => addressFor(person)))
     expect(otieno).toBe(achieng)
     expect(new Set([juma, otieno, mutua]).size).toBe(3)
@@ -89,7 +89,7 @@ describe('the manifest', () => {
     expect(await addressFor(people.juma, 'gate-pass')).toBe(await addressFor(people.mutua, 'gate-pass'))
   })
 
-  it('of a type with no door for the person is not to be had by its address', async () => {
+  it('the manifest of a type that is closed to a person is not found by its address', async () => {
     const address = await addressFor(people.mutua, 'gate-pass')
     const visitor = await portal.signIn('visitor@mazingira.example')
     expect((await visitor.call('GET', address)).statusCode).toBe(404)
@@ -97,7 +97,7 @@ describe('the manifest', () => {
 })
 
 describe('an answer', () => {
-  it('names what this record keeps from its reader, and not what every record does', async () => {
+  it('the answer names the fields that this record hides from its reader, but not those that every record hides', async () => {
     const own = await made(people.otieno)
     expect(own._hidden).toEqual(['parcels.price', 'value'])
     const { data } = (await people.otieno.call('GET', 'documents/consignment')).json<{ data: Consignment[] }>()
@@ -111,18 +111,18 @@ describe('an answer', () => {
     expect(await shown(people.mutua, own.no)).not.toHaveProperty('_hidden')
   })
 
-  it('may come back whole with a change', async () => {
+  it('the answer can be sent back whole with a change', async () => {
     const own = await made(people.otieno)
     const answer = await people.otieno.call('PATCH', `documents/consignment/${own.no}`, { ...own, subject: 'Renamed' })
     expect(answer.statusCode, answer.body).toBe(200)
   })
 })
 
-describe('a sentence of the server', () => {
+describe('a message of the server', () => {
   it.each([
-    { what: 'a demand', value: 2000, body: { note: null }, hers: 'Say why something worth is sent.', whole: 'Say why something worth 2,000 is sent.' },
-    { what: 'a check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6,000 is too much to send to Lamu.' },
-  ])('tells no hidden value: $what', async ({ value, body, hers, whole }) => {
+    { what: 'a required field', value: 2000, body: { note: null }, hers: 'Say why something worth is sent.', whole: 'Say why something worth 2,000 is sent.' },
+    { what: 'a failed check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6,000 is too much to send to Lamu.' },
+  ])('the message of $what contains no hidden value', async ({ value, body, hers, whole }) => {
     const { no } = await made(people.ekal)
     // The value is raised past the rules, as an older manifest may have allowed.
     const data = JSON.stringify({ subject: 'Samples', value, parcels: [{ line_no: 10000, what: 'Soil' }] })

@@ -9,7 +9,7 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { ROOT, startApp, type TestApp } from './harness.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-reload-'))
-const told: string[] = []
+const logged: string[] = []
 let portal: TestApp
 let server: ReloadingServer
 let unwatch: () => void
@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await createReloadingServer(services)
   base = `http://127.0.0.1:${await server.listen({ host: '127.0.0.1', port: 0 })}/api/v1`
   token = (await portal.signIn('admin@mazingira.example')).token
-  const tell = (_about: object, message = ''): void => { told.push(message) }
-  unwatch = watchManifests([folder], engines, { debug: tell, info: tell, warn: tell, error: tell }, async () => {
+  const log = (_about: object, message = ''): void => { logged.push(message) }
+  unwatch = watchManifests([folder], engines, { debug: log, info: log, warn: log, error: log }, async () => {
     await migrate(services.database, engines.base().catalogue, engines.hiddenByOverlays)
     await server.renew()
   })
@@ -47,9 +47,9 @@ const call = (url: string, body?: object): Promise<Response> => fetch(`${base}/$
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body !== undefined && { body: JSON.stringify(body) }),
 })
 
-async function toldOf(pattern: RegExp): Promise<string> {
-  await expect.poll(() => told.some((message) => pattern.test(message)), { timeout: 20_000 }).toBe(true)
-  return told.splice(0).find((message) => pattern.test(message)) ?? ''
+async function loggedMessage(pattern: RegExp): Promise<string> {
+  await expect.poll(() => logged.some((message) => pattern.test(message)), { timeout: 20_000 }).toBe(true)
+  return logged.splice(0).find((message) => pattern.test(message)) ?? ''
 }
 
 const TREE = {
@@ -58,27 +58,27 @@ const TREE = {
   permissions: { administrator: { can: ['list', 'get', 'create', 'update', 'delete'] } },
 }
 
-it('a document type that comes, changes, goes wrong and is mended', async () => {
+it('a document type is added, changed, broken and repaired without a restart', async () => {
   expect((await call('documents/tree')).status).toBe(404)
 
   write('tree/manifest.json', TREE)
-  await toldOf(/^manifests reloaded$/)
+  await loggedMessage(/^manifests reloaded$/)
   expect((await call('documents/tree', { code: 'ACACIA', name: 'Acacia' })).status).toBe(201)
   expect(((await (await call('documents/tree')).json()) as { data: unknown[] }).data).toHaveLength(1)
   expect((await call('garden/trees')).status).toBe(404)
 
   write('tree/manifest.json', { ...TREE, endpoints: { list: 'GET garden/trees' } })
-  await toldOf(/^manifests reloaded$/)
+  await loggedMessage(/^manifests reloaded$/)
   expect((await call('garden/trees')).status).toBe(200)
 
   write('tree/manifest.json', { ...TREE, kind: 'mister' })
-  const message = await toldOf(/last good ones stay in use/)
+  const message = await loggedMessage(/last good ones stay in use/)
   expect(message).toMatch(/garden\/tree\/manifest\.json:1:\d+/)
   expect(message).toContain('did you mean: master')
   expect((await call('garden/trees')).status).toBe(200)
 
   write('tree/manifest.json', readFileSync(path.join(folder, 'garden', 'tree', 'manifest.json'), 'utf8').replace('mister', 'master'))
-  await toldOf(/^manifests reloaded$/)
+  await loggedMessage(/^manifests reloaded$/)
   expect((await call('garden/trees')).status).toBe(404)
   expect((await call('documents/tree/ACACIA')).status).toBe(200)
 }, 120_000)
