@@ -91,7 +91,7 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
   }, 120_000)
   afterAll(() => endRenewed(renewed, test, folder))
 
-  it('are read by their present names, in lines and files too', async () => {
+  it('stored values are read under the present names, in lines and files too', async () => {
     expect(await ask(wanjiku, 'documents/outlay/OU-0001')).toMatchObject({ reason: 'Taxi home', total_due: 90, receipt: { id: fileId }, pieces: [{ line_no: 10000, article: 'Taxi one', price: 1 }, { line_no: 20000, article: 'Taxi two' }] })
     const file = await renewed.inject({ method: 'GET', url: `/api/v1/documents/outlay/OU-0001/files/${fileId}`, headers: { authorization: `Bearer ${wanjiku.token}` } })
     expect(file.rawPayload.equals(Buffer.from(PIXEL, 'base64'))).toBe(true)
@@ -100,7 +100,7 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
     expect(rows.flatMap(({ data }) => Object.keys(data)).filter((name) => ['purpose', 'amount', 'scan', 'items'].includes(name))).toEqual([])
   })
 
-  it('are found, sorted and filtered by them, in the conditions of SQL too', async () => {
+  it('searches, sort orders, filters and row conditions use the present names', async () => {
     const found = async (who: Caller, query: string): Promise<string[]> => (await ask<{ no: string }[]>(who, `documents/outlay?${query}`)).map(({ no }) => no)
     expect(await found(wanjiku, 'search=airt')).toEqual(['OU-0002'])
     expect(await found(wanjiku, 'sort=total_due')).toEqual(['OU-0002', 'OU-0003', 'OU-0001'])
@@ -108,12 +108,12 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
     expect(await found(mwangi, 'sort=no')).toEqual(['OU-0001'])
   })
 
-  it('keep their history, which is told of the present field', async () => {
+  it('the history gives an earlier change under the present field', async () => {
     const events = await ask<{ kind: string; changes: Record<string, { label: string; from: unknown; to: unknown }> }[]>(wanjiku, 'documents/outlay/OU-0001/events')
     expect(events.find((event) => event.kind === 'updated')?.changes).toEqual({ reason: { label: 'What for', from: 'Taxi', to: 'Taxi home' } })
   })
 
-  it('are followed by overlays: their places, what they were written against, and their expressions', async () => {
+  it('an overlay written with the former names still applies, in its paths, expected values and expressions', async () => {
     const admin = await test.signIn('admin@mazingira.example')
     expect(await ask<{ conflicts: unknown[] }[]>(admin, 'admin/overlays')).toMatchObject([{ conflicts: [] }])
     const refusal = async (body: object): Promise<string> => (await renewed.inject({ method: 'POST', url: '/api/v1/documents/outlay', headers: { authorization: `Bearer ${wanjiku.token}` }, payload: body })).json<{ message: string }>().message
@@ -121,7 +121,7 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
     expect(await refusal({ reason: 'Bus', total_due: 600 })).toBe('Too dear')
   })
 
-  it('are not taken away from a field that has the name still', async () => {
+  it('a former name that another field of the type has is refused', async () => {
     write(AFTER)
     const manifest = manifestOf(AFTER) as { schema: { properties: Record<string, unknown> } }
     manifest.schema.properties['purpose'] = { type: 'string', title: 'Another' }

@@ -71,7 +71,7 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
   }, 120_000)
   afterAll(() => endRenewed(renewed, test, folder))
 
-  it.each(RENAMES)('is written when it is approved: $name', async ({ before, after }) => {
+  it.each(RENAMES)('the change is written on approval after a rename of $name', async ({ before, after }) => {
     const { token } = await who('mutua')
     const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<{ status: number; data: unknown }> => {
       const answer = await renewed.inject({ method, url: `/api/v1/documents/${url}`, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) })
@@ -93,7 +93,7 @@ function toolOf(properties: object, fields: string[]): object {
   }
 }
 
-describe.each(ONE_KIND)('a change that waits while what it is of leaves the manifest, on %s', (kind) => {
+describe.each(ONE_KIND)('a change that waits while its field or type leaves the manifest, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-requests-'))
   let test: TestApp
   let renewed: FastifyInstance
@@ -129,23 +129,29 @@ describe.each(ONE_KIND)('a change that waits while what it is of leaves the mani
   }, 120_000)
   afterAll(() => endRenewed(renewed, test, folder))
 
-  const stands = async (no: string): Promise<string> => (await test.services.database.kysely.selectFrom('documents').select('state').where('type', '=', 'record-change').where('key', '=', no).executeTakeFirstOrThrow()).state
+  const stateOf = async (no: string): Promise<string> => (await test.services.database.kysely.selectFrom('documents').select('state').where('type', '=', 'record-change').where('key', '=', no).executeTakeFirstOrThrow()).state
 
-  it.each([['field', 'Tool: Rate'], ['computed', 'Tool: Cost'], ['new', 'Tool: Rate'], ['deletion', 'Tool: Rate'], ['type', 'Tool: A']])('is not approved as if it were written: %s', async (which, what) => {
+  it.each([
+    ['to change a field that is gone', 'field', 'Tool: Rate'],
+    ['to change a field that is now computed', 'computed', 'Tool: Cost'],
+    ['to create a record with a field that is gone', 'new', 'Tool: Rate'],
+    ['to delete a record with a field that is gone', 'deletion', 'Tool: Rate'],
+    ['to change a record of a type that is gone', 'type', 'Tool: A'],
+  ])('a request %s is not approved', async (_, which, what) => {
     const no = requests[which] ?? ''
     expect(await post(`documents/record-change/${no}/actions/approve`, {}, 'mutua')).toMatchObject({ code: 'change-outdated', message: expect.stringContaining(`${what} can no longer be changed like this`) as string })
-    expect(await stands(no)).toBe('Pending Approval')
+    expect(await stateOf(no)).toBe('Pending Approval')
   })
 
-  it('is approved by no other way either, and may be rejected', async () => {
+  it('an outdated request is approved neither by entry, in bulk nor by mail, and can be rejected', async () => {
     const no = requests['field'] ?? ''
     const entryNo = await entryOf(no)
     const refusal = { code: 'change-outdated', message: expect.stringContaining('Reject the request') as string }
     expect(await post('approvals/approve', { entryNo }, 'mutua')).toMatchObject(refusal)
     expect(await post('approvals/bulk', { entries: [{ entryNo }] }, 'mutua')).toMatchObject({ data: { done: 0, rows: [refusal] } })
     expect(await post(`approvals/mail/${token}`, { decision: 'approve' })).toMatchObject({ code: 'step-up-needed' })
-    expect(await stands(no)).toBe('Pending Approval')
+    expect(await stateOf(no)).toBe('Pending Approval')
     await post('approvals/reject', { entryNo, reason: 'There is no rate any more' }, 'mutua')
-    expect(await stands(no)).toBe('Rejected')
+    expect(await stateOf(no)).toBe('Rejected')
   })
 })

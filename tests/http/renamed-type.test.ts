@@ -21,7 +21,7 @@ const ROTICH = 'MRT-007'
 const ACHIENG = 'MRT-002'
 
 interface Pass { no: string; status: string; _rev: number; _actions: string[]; attachments: { id: string }[]; approvalEntries?: { status: string }[] }
-interface Told { kind: string; to: string | null }
+interface HistoryEvent { kind: string; to: string | null }
 interface Bootstrap { types: Record<string, { manifest: string; renamedFrom?: string[] }> }
 
 type Names = { pass: string; gate: string; earlier: { pass?: string[]; gate?: string[] } }
@@ -73,7 +73,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
   let sent: Pass
   let open: Pass
   let delegation: string
-  let before: Told[]
+  let before: HistoryEvent[]
 
   /** The same user on the server after the rename. */
   const after = ({ token }: Caller): Caller => ({
@@ -102,7 +102,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     for (const [from, to] of [[people.otieno, ROTICH], [people.rotich, ACHIENG]] as const) {
       await ok(from.call('POST', 'approvals/delegate', { entryNo: (await openEntry(from, sent.no)).entryNo, to }))
     }
-    before = await ok<Told[]>(people.wanjiku.call('GET', `documents/${OLD}/${sent.no}/events`))
+    before = await ok<HistoryEvent[]>(people.wanjiku.call('GET', `documents/${OLD}/${sent.no}/events`))
 
     delegation = (await ok<{ no: string }>(people.otieno.call('POST', 'documents/standing-delegation', { toEmployee: ACHIENG, start: '2026-07-01', end: '2026-07-09', docTypes: [OLD, 'petty-cash'] }))).no
     await saveSettings(services.database.kysely, 'MRT', 'facilities_settings', { quiet: [OLD] }, 'test')
@@ -118,16 +118,16 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
   })
   afterAll(() => endRenewed(renewed, test, folder))
 
-  it('keeps its history: what happened before the rename, then what happens after', async () => {
+  it('the history of a record has the events before the rename, and then those after', async () => {
     expect(before.map(({ kind: what }) => what)).toEqual(['created', 'updated', 'send', 'delegated', 'delegated'])
     const wanjiku = after(people.wanjiku)
-    expect(await ok<Told[]>(wanjiku.call('GET', `documents/${NEW}/${sent.no}/events`))).toEqual(before)
+    expect(await ok<HistoryEvent[]>(wanjiku.call('GET', `documents/${NEW}/${sent.no}/events`))).toEqual(before)
     const { _rev } = await ok<Pass>(wanjiku.call('GET', `documents/${NEW}/${open.no}`))
     await ok(wanjiku.call('PATCH', `documents/${NEW}/${open.no}`, { visitor: 'Amina Musa', _rev }))
-    expect((await ok<Told[]>(wanjiku.call('GET', `documents/${NEW}/${open.no}/events`))).map(({ kind: what }) => what)).toEqual(['created', 'reminded', 'updated'])
+    expect((await ok<HistoryEvent[]>(wanjiku.call('GET', `documents/${NEW}/${open.no}/events`))).map(({ kind: what }) => what)).toEqual(['created', 'reminded', 'updated'])
   })
 
-  it('keeps its records, their files and their numbers', async () => {
+  it('the records, their files and the number series continue under the new id', async () => {
     const wanjiku = after(people.wanjiku)
     expect((await ok<Pass[]>(wanjiku.call('GET', `documents/${NEW}`))).map(({ no }) => no)).toEqual(expect.arrayContaining([open.no, sent.no]))
     const { attachments } = await ok<Pass>(wanjiku.call('GET', `documents/${NEW}/${sent.no}`))
@@ -138,7 +138,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     expect(Number(next.no.slice(-4))).toBe(Number(sent.no.slice(-4)) + 1)
   })
 
-  it('keeps what waits and who had it before: it does not go back to them', async () => {
+  it('a waiting entry keeps its former approvers, and cannot be delegated back to them', async () => {
     const achieng = after(people.achieng)
     const entry = await openEntry(achieng, sent.no)
     expect(entry).toMatchObject({ documentType: NEW, link: `/approvals/card/${NEW}/${sent.no}` })
@@ -147,7 +147,7 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     expect(back.statusCode).toBe(422)
   })
 
-  it('keeps notices, marked as read with their document, and the names that links may still use', async () => {
+  it('notifications follow the record to the new id, and the portal knows the former id for old links', async () => {
     const achieng = after(people.achieng)
     const mine = async (): Promise<{ documentType: string; readAt: string | null }[]> => (await ok<{ documentNo: string; documentType: string; readAt: string | null }[]>(achieng.call('GET', 'notifications'))).filter(({ documentNo }) => documentNo === sent.no)
     expect(await mine()).toMatchObject([{ documentType: NEW, readAt: null }])
@@ -156,19 +156,19 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     expect((await ok<Bootstrap>(achieng.call('GET', 'portal/bootstrap'))).types[NEW]?.renamedFrom).toEqual([OLD])
   })
 
-  it('tells nobody of the same day again, and plants no record that was taken away', async () => {
+  it('no reminder is sent again, and no deleted seed record comes back', async () => {
     expect(await sendReminders(test.services)).toBe(0)
     await createSeedRecords(test.services)
     expect((await ok<{ code: string }[]>(after(people.admin).call('GET', 'documents/entrance'))).map(({ code }) => code)).toEqual(['NORTH'])
   })
 
-  it('is named by its present id in fields and settings that name types', async () => {
+  it('fields and settings that name the type have its present id', async () => {
     expect(await ok(after(people.otieno).call('GET', `documents/standing-delegation/${delegation}`))).toMatchObject({ docTypes: [NEW, 'petty-cash'] })
     const { values } = await test.services.database.kysely.selectFrom('settings').select('values').where('group_name', '=', 'facilities_settings').executeTakeFirstOrThrow()
     expect(values).toEqual({ quiet: [NEW] })
   })
 
-  it('keeps the overlays that were published for it, and their history', async () => {
+  it('overlays that were published under the former id still apply, and their history is kept', async () => {
     const { types } = await ok<Bootstrap>(after(people.wanjiku).call('GET', 'portal/bootstrap'))
     const manifest = (await after(people.wanjiku).call('GET', `portal/manifests/${types[NEW]?.manifest ?? ''}.json`)).json<{ actions: Record<string, { label: { text: string } }> }>()
     expect(manifest.actions['send']?.label.text).toBe('Ask Juma')
@@ -177,13 +177,13 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     expect(await ok(admin.call('GET', 'admin/overlays/history'))).toMatchObject([{ type: NEW, title: 'Gate Pass' }])
   })
 
-  it('is there for reports that were made under its earlier id', async () => {
+  it('the reporting views under the former id still have the records', async () => {
     const { rows } = await sql<{ key: string }>`select document_key as key from v_gate_pass where document_key in (${open.no}, ${sent.no}) order by 1`.execute(test.services.database.kysely)
     expect(rows.map(({ key }) => key)).toEqual([open.no, sent.no].sort())
     expect((await sql`select 1 from v_gate_pass_items where document_key = ${sent.no}`.execute(test.services.database.kysely)).rows).toHaveLength(1)
   })
 
-  it('leaves its earlier id nowhere but where nothing is lost by it', async () => {
+  it('the former id remains only in the columns where it does no harm', async () => {
     const db = test.services.database.kysely
     const { rows: columns } = await sql<{ place: string; column: string }>`
       select c.table_name as place, c.column_name as column from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

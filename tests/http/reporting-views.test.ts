@@ -54,7 +54,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
   }
   const IN_BOTH = { MRT: 'Taxi of MRT', USC: 'Taxi of USC' }
 
-  it('stop a start where a manifest takes a column from somebody’s own view, and the view is named', () => withReport(async () => {
+  it('a start stops and names the view from which a manifest would take a column', () => withReport(async () => {
     const { catalogue } = test.engines.base()
     const petty = catalogue.types['petty-cash']!
     const permissions = { ...petty.permissions, employee: { ...petty.permissions['employee']!, hide: ['description'] } }
@@ -71,7 +71,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     expect(await columns()).toEqual([...without, 'description'])
   }))
 
-  it('keep their columns and what is made of them when an overlay is published, which empties what it hides in its company', () => withReport(async () => {
+  it('an overlay empties what it hides in its company, and the columns and dependent views stay', () => withReport(async () => {
     const [before, first] = [await columns(), await reported()]
     const published = await admin.call('POST', 'admin/overlays', HIDING)
     expect([published.json<{ message: string }>().message, await columns(), first, await reported()])
@@ -87,14 +87,14 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
   it.each([
     ['9999-12-31', '9999-12-31'], ['0001-01-01', '0001-01-01'], ['2024-02-29', '2024-02-29'],
     ['0000-05-05', null], ['2026-02-29', null], ['2026-00-10', null], ['2026-04-31', null], ['2026-13-01', null], ['2026-01-00', null], ['9999-12-99', null], ['+010000-01', null], ['soon', null],
-  ])('show the stored date %s as %s, of lines too', async (stored, shown) => {
+  ])('the stored date %s is shown as %s, in lines too', async (stored, shown) => {
     await add('MRT', 'PC-DATED', { posting_date: stored, pettyCashLinesAPI: [{ posting_date: stored }] })
     const { rows } = await sql`select h.posting_date::text as header, l.posting_date::text as line from v_petty_cash h join v_petty_cash_pettycashlinesapi l using (document_key) where document_key = 'PC-DATED'`.execute(test.services.database.kysely)
     await run("delete from documents where key = 'PC-DATED'")
     expect(rows).toEqual([{ header: shown, line: shown }])
   })
 
-  it.runIf(kind === 'postgres')('follow an overlay by a job when a report held them as it was published', () => withReport(async () => {
+  it.runIf(kind === 'postgres')('a job renews the views if a report held them when an overlay was published', () => withReport(async () => {
     const runner = createRunner(test.services, { handlers: VIEWS_JOBS })
     const published = await test.services.database.kysely.transaction().execute(async (report) => {
       await sql`select 1 from v_petty_cash limit 1`.execute(report)
@@ -107,7 +107,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     await withdraw(published)
   }))
 
-  it.runIf(kind === 'postgres')('keep what a publication empties when a server with other manifests starts meanwhile', () => withReport(async () => {
+  it.runIf(kind === 'postgres')('the columns that a publication empties stay empty when a server with other manifests starts meanwhile', () => withReport(async () => {
     const { database } = test.services
     const { catalogue } = test.engines.base()
     const petty = catalogue.types['petty-cash']!
@@ -201,11 +201,11 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
     }
   }
 
-  it('empty what overlays in files hide from people of a company or role, but not those of another client', async () => {
+  it('the views empty what overlay files hide from a company or role, but not those of another client', async () => {
     expect(await shown()).toEqual(IN_FILES_ALONE)
   })
 
-  it.each(['"permissions".finance.hide', 'permissions.finance."hide"', '"permissions"."finance"."hide"'])('empty what a published overlay hides at %s', async (at) => {
+  it.each(['"permissions".finance.hide', 'permissions.finance."hide"', '"permissions"."finance"."hide"'])('the views empty what a published overlay hides at %s', async (at) => {
     const withdraw = await publish(hidingAt(at, { company: 'MRT' }, ['reason']))
     expect(await shown()).toEqual({ ...IN_FILES_ALONE, MRT: without('note', 'memo', 'remark', 'reason') })
     await withdraw()
@@ -216,7 +216,7 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
     ['by the earlier name of a field', ['purpose'], ['reason']],
     ['by earlier names of lines and their field', ['items.cost'], ['price']],
     ['as lines, with every row', ['pieces'], ['what', 'price']],
-  ])('empty what a published overlay hides %s, at a later start too', async (_, fields, hidden) => {
+  ])('the views empty what a published overlay hides %s, after a later start too', async (_, fields, hidden) => {
     const withdraw = await publish(hiding({ company: 'MRT' }, fields))
     const expected = { ...IN_FILES_ALONE, MRT: without('note', 'memo', 'remark', ...hidden) }
     expect(await shown()).toEqual(expected)
@@ -226,7 +226,7 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
     await withdraw()
   })
 
-  it('empty in every company what an overlay of a role hides', async () => {
+  it('the views empty in every company what the overlay of a role hides', async () => {
     const withdraw = await publish(hiding({ role: 'hr' }, ['reason', 'pieces.price']))
     expect(await shown()).toEqual({ MRT: without('note', 'memo', 'remark', 'reason', 'price'), USC: without('memo', 'reason', 'price') })
     await withdraw()
@@ -235,9 +235,9 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
   it.each([
     ['the owner', ['by'], { by: null, document_owner: null, status: 'Out', document_state: 'Begun' }],
     ['the state', ['status'], { by: 'E001', document_owner: 'E001', status: null, document_state: null }],
-    ['a field that tells the state', ['extent'], { by: 'E001', document_owner: 'E001', status: 'Out', document_state: 'Out' }],
-    ['a field of its own that tells the state', ['colour'], { by: 'E001', document_owner: 'E001', status: 'Out', document_state: 'Out' }, { do: 'add', at: 'schema.properties.colour', to: { title: 'Colour', 'x-compute': 'state == "Begun" ? "blue" : ""' } }],
-  ])('withhold in the columns of every view what an overlay hides of %s', async (_, fields, expected, ...added: object[]) => {
+    ['a field that reveals the state', ['extent'], { by: 'E001', document_owner: 'E001', status: 'Out', document_state: 'Out' }],
+    ['a field of its own that reveals the state', ['colour'], { by: 'E001', document_owner: 'E001', status: 'Out', document_state: 'Out' }, { do: 'add', at: 'schema.properties.colour', to: { title: 'Colour', 'x-compute': 'state == "Begun" ? "blue" : ""' } }],
+  ])('the common columns withhold what they would reveal when an overlay hides %s', async (_, fields, expected, ...added: object[]) => {
     const withdraw = await publish(hiding({ company: 'USC' }, fields, ...added))
     const { rows } = await sql`select by, document_owner, status, document_state from v_outlay order by company_code`.execute(test.services.database.kysely)
     expect(rows).toEqual([{ by: 'E001', document_owner: 'E001', status: 'Out', document_state: 'Begun' }, expected])
@@ -247,8 +247,8 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
   it.each([
     ['the owner', ['by'], { document_owner: null, document_state: 'Begun' }],
     ['the state', ['status'], { document_owner: 'E001', document_state: null }],
-    ['a field that tells the state', ['extent'], { document_owner: 'E001', document_state: 'Out' }],
-  ])('withhold in every company what the manifest hides of %s', async (_, hide, expected) => {
+    ['a field that reveals the state', ['extent'], { document_owner: 'E001', document_state: 'Out' }],
+  ])('the common columns withhold it in every company when the manifest hides %s', async (_, hide, expected) => {
     const { database, engines } = test.services
     const { catalogue } = engines.base()
     const outlay = catalogue.types['outlay']!

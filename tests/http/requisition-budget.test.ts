@@ -42,57 +42,57 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     await decide('otieno', no)
     await decide('ali', no)
   }
-  const does = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
-  const order = (no: string): Promise<Reply<Requisition>> => does('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
+  const act = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
+  const order = (no: string): Promise<Reply<Requisition>> => act('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
   /** Records how much of each line arrived. */
   const tally = async (no: string, ...quantities: number[]): Promise<void> => {
     const { requisitionLines } = await read(no, 'ali')
     await done('ali', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toReceive: quantities[index] ?? 0 })) })
   }
   const stock = async (): Promise<Stock> => (await done<Stock>('wanjiku', 'GET', 'documents/stock-item/SOLAR-LAMP@MAIN-NBO')).data
-  const standing = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
+  const amountsOf = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
 
-  it('is committed as it is sent, given back as it is taken back, rejected or stopped; so is what is on order', async () => {
+  it('the budget and the stock on order are committed on sending, and released on cancel, reject and stop', async () => {
     const before = await stock()
     const no = await make([lamps(10), lamps(5, { locationCode: 'MAIN-KSM' })])
     expect(await stock()).toEqual(before)
     await send(no)
-    expect(await standing(no)).toEqual({ committed: 15_000 })
+    expect(await amountsOf(no)).toEqual({ committed: 15_000 })
     expect((await read(no, 'otieno')).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken - 15_000, budgetOfYear: FIELD, committedOfYear: taken + 15_000 })
     expect(await stock()).toMatchObject({ onOrder: before.onOrder + 10, suggestedQty: before.suggestedQty - 10 })
     await done('wanjiku', 'POST', 'requisition/CancelApprovalRequest', { headerNo: no })
-    expect(await standing(no)).toEqual({ committed: 0 })
+    expect(await amountsOf(no)).toEqual({ committed: 0 })
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, suggestedQty: before.suggestedQty })
 
     await send(no)
     await decide('otieno', no, 'reject', { reason: 'There are lamps in Kisumu' })
-    expect(await standing(no)).toEqual({ committed: 0 })
+    expect(await amountsOf(no)).toEqual({ committed: 0 })
     expect((await stock()).onOrder).toBe(before.onOrder)
     await done('wanjiku', 'POST', 'requisition/ReopenDocument', { headerNo: no })
     await release(no)
-    expect(await standing(no)).toEqual({ committed: 15_000 })
-    await does('stop', no, { reason: 'The donor gives lamps' })
-    expect(await standing(no)).toEqual({ committed: 0 })
+    expect(await amountsOf(no)).toEqual({ committed: 15_000 })
+    await act('stop', no, { reason: 'The donor gives lamps' })
+    expect(await amountsOf(no)).toEqual({ committed: 0 })
     expect((await stock()).onOrder).toBe(before.onOrder)
     expect((await read(no)).budgetFlag ?? '').toBe('')
   })
 
-  it('is spent as the goods are received, not before, and once', async () => {
+  it('the budget is spent when the goods are received, not before, and only once', async () => {
     const before = await stock()
     const no = await make([lamps(20)])
     await release(no)
     await order(no)
-    expect(await standing(no)).toEqual({ committed: 20_000 })
+    expect(await amountsOf(no)).toEqual({ committed: 20_000 })
     await tally(no, 5)
-    expect(await standing(no)).toEqual({ committed: 20_000 })
+    expect(await amountsOf(no)).toEqual({ committed: 20_000 })
     expect((await stock()).onOrder).toBe(before.onOrder + 20)
-    await does('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
-    expect(await standing(no)).toEqual({ committed: 15_000, actual: 5000 })
+    await act('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    expect(await amountsOf(no)).toEqual({ committed: 15_000, actual: 5000 })
     expect(await stock()).toMatchObject({ onOrder: before.onOrder + 15, AvailableQty: before.AvailableQty + 5 })
     // The remaining budget is unchanged: exactly what was committed is spent.
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken - 20_000 })
-    await does('receive', no, { deliveryNote: 'DN-2', receivedOn: '2026-06-15' })
-    expect(await standing(no)).toEqual({ committed: 0, actual: 20_000 })
+    await act('receive', no, { deliveryNote: 'DN-2', receivedOn: '2026-06-15' })
+    expect(await amountsOf(no)).toEqual({ committed: 0, actual: 20_000 })
     // The goods are in the store and in its ledger.
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 20 })
     const [entry] = (await done<{ kind: string; quantity: number; balance: number; documentNo: string }[]>('baraka', 'GET', 'documents/stock-entry?sort=-entryNo')).data
@@ -102,16 +102,16 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
   })
 
-  it('is given back for what did not come when the rest is stopped', async () => {
+  it('the budget of what did not come is released when the rest of an order is stopped', async () => {
     const before = await stock()
     const no = await make([lamps(6), lamps(2)])
     await release(no)
     await order(no)
     await tally(no, 2, 2)
-    await does('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
-    expect(await standing(no)).toEqual({ committed: 4000, actual: 4000 })
-    await does('stop', no, { reason: 'The vendor has no more' })
-    expect(await standing(no)).toEqual({ committed: 0, actual: 4000 })
+    await act('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    expect(await amountsOf(no)).toEqual({ committed: 4000, actual: 4000 })
+    await act('stop', no, { reason: 'The vendor has no more' })
+    expect(await amountsOf(no)).toEqual({ committed: 0, actual: 4000 })
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 4 })
     taken += 4000
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
@@ -122,35 +122,35 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     ])
   })
 
-  it('is spent to the cent however many parts it comes in', async () => {
+  it('the budget is spent to the cent, however many deliveries there are', async () => {
     const no = await make([lamps(3, { unitCost: 33.35 }), lamps(3.3, { unitCost: 10 })])
     await release(no)
     await order(no)
-    expect(await standing(no)).toEqual({ committed: 133.05 })
+    expect(await amountsOf(no)).toEqual({ committed: 133.05 })
     for (const [index, [one, other]] of [[1, 1.1], [1, 1.1], [0.5, 1.1]].entries()) {
       await tally(no, one ?? 0, other ?? 0)
-      await does('receive', no, { deliveryNote: `DN-${index}`, receivedOn: '2026-06-15' })
+      await act('receive', no, { deliveryNote: `DN-${index}`, receivedOn: '2026-06-15' })
     }
-    expect(await standing(no)).toEqual({ committed: 16.67, actual: 116.38 })
-    await does('receive', no, { deliveryNote: 'DN-last', receivedOn: '2026-06-15' })
-    expect(await standing(no)).toEqual({ committed: 0, actual: 133.05 })
+    expect(await amountsOf(no)).toEqual({ committed: 16.67, actual: 116.38 })
+    await act('receive', no, { deliveryNote: 'DN-last', receivedOn: '2026-06-15' })
+    expect(await amountsOf(no)).toEqual({ committed: 0, actual: 133.05 })
     taken += 133.05
   })
 
-  it('stops what is above it, says by how much, and Check Budget says so before', async () => {
+  it('a requisition over budget is stopped or needs a reason, and Check Budget gives the excess beforehand', async () => {
     const left = FIELD - taken
     const fits = await make([lamps(left / 1000)])
     const { data } = await done<string[]>('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: fits, documentType: 'Purchase Requisition' })
     expect(data[0]).toBe(`The budget covers every line of ${fits}`)
     const no = await make([lamps(left / 1000), lamps(1)])
-    const said = new RegExp(`The budget for Solar lamp leaves ${left.toLocaleString('en-KE')}, which is exceeded by 1,000`)
-    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).toMatch(said)
+    const message = new RegExp(`The budget for Solar lamp leaves ${left.toLocaleString('en-KE')}, which is exceeded by 1,000`)
+    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).toMatch(message)
     expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/^Unable to send Requisition Record For Approval: The budget for Solar lamp/)
-    expect(await standing(no)).toEqual({})
+    expect(await amountsOf(no)).toEqual({})
 
     await mode('warn')
     expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/Please say why it may exceed it/)
-    expect((await done<string[]>('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).data[0]).toMatch(said)
+    expect((await done<string[]>('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).data[0]).toMatch(message)
     await done('wanjiku', 'POST', 'requisition/update', { no, budgetReason: 'The rains came early' })
     await send(no)
     expect(await read(no, 'otieno')).toMatchObject({ budgetFlag: 'Over budget', budgetReason: 'The rains came early' })
@@ -158,25 +158,25 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     await mode('stop')
   })
 
-  it('is not asked of what a store holds', async () => {
+  it('a store requisition commits no budget', async () => {
     const no = await make([lamps(2, { unitCost: undefined })], { documentType: 'Store Requisition', requestedFor: 'MRT-015' })
     const before = await stock()
     expect((await read(no)).amount ?? null).toBeNull()
     expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Store Requisition' })).toMatch(/not possible|cannot/)
     await send(no)
-    expect(await standing(no)).toEqual({})
+    expect(await amountsOf(no)).toEqual({})
     expect((await stock()).onOrder).toBe(before.onOrder)
   })
 
-  it('refuses a line that resolves to no account, unless nothing is checked', async () => {
+  it('a line that has no ledger account is refused, unless budgets are not checked', async () => {
     await done('ali', 'PATCH', 'documents/billing-item/GPS-UNIT', { account: null })
     const no = await make([lamps(1), { billingItemCode: 'GPS-UNIT', description: 'Handheld GPS', quantity: 1, unitCost: 54_000, ...HEAD }])
-    const said = /No ledger account is known for Handheld GPS, so its budget cannot be checked/
-    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no })).toMatch(said)
-    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(said)
+    const message = /No ledger account is known for Handheld GPS, so its budget cannot be checked/
+    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no })).toMatch(message)
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(message)
     await mode('off')
     await send(no)
-    expect(await standing(no)).toEqual({ committed: 1000 })
+    expect(await amountsOf(no)).toEqual({ committed: 1000 })
     await mode('stop')
   })
 })

@@ -1,6 +1,5 @@
 /**
- * Requisitions over the calls of the specification: from low stock to the store's counter, purchased by an ERP user, and what is refused on
- * the way.
+ * Requisitions through the specified calls: from low stock to issue by the store, purchases of ERP users, and what is refused on the way.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
@@ -67,27 +66,27 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     ['no item', fromStore({ requisitionLines: [] }), /Please select at least one billing item/],
     ['no description', fromStore({ description: '' }), /Description is required!/],
     ['a description of 150 characters', fromStore({ description: 'x'.repeat(150) }), /Less than 150 characters required!/],
-    ['nobody to give it to', fromStore({ requestedFor: null }), /User is required!/],
+    ['no recipient', fromStore({ requestedFor: null }), /User is required!/],
     ['no location', fromStore({ locationCode: null }), /Location Is required!/],
     ['an unknown type', fromStore({ documentType: 'Wish' }), /Type/],
     ['a service from the store', fromStore({ requisitionLines: [{ billingItemCode: 'CONSULT-DAY', quantity: 1 }] }), /cannot be chosen/],
-    ['something bought that has no category', bought({ requisitionLines: [{ billingItemCode: 'TEA-PACK', quantity: 1, unitCost: 10 }] }), /cannot be chosen/],
+    ['a purchased item that has no category', bought({ requisitionLines: [{ billingItemCode: 'TEA-PACK', quantity: 1, unitCost: 10 }] }), /cannot be chosen/],
     ['a line without its item', bought({ requisitionLines: [{ quantity: 1, unitCost: 10 }] }), /Required\./],
     ['a line without its cost', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1 }] }), /Required\./],
     ['a negative quantity', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: -1, unitCost: 10 }] }), /^Must be greater than 0 /],
-    ['a quantity of nought', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 0, unitCost: 10 }] }), /^Must be greater than 0 /],
+    ['a quantity of 0', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 0, unitCost: 10 }] }), /^Must be greater than 0 /],
     ['half a unit', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 0.5, unitCost: 10 }] }), /^Field cannot be less than 1 /],
-    ['a cost of nought', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 0 }] }), /^Must be greater than 0 /],
-    ['a cost beyond all bounds', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 1e15 }] }), /smaller number/],
+    ['a cost of 0', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 0 }] }), /^Must be greater than 0 /],
+    ['a cost that is too large', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 1e15 }] }), /smaller number/],
     ['somebody else as the requester', bought({ requestedBy: 'MRT-005' }), /cannot be changed/],
-    ['quantities issued by itself', fromStore({ requisitionLines: [{ billingItemCode: 'FIRST-AID', quantity: 2, issued: 2 }] }), /cannot be changed/],
-    ['a link that runs', bought({ link: 'javascript:alert(1)' }), /Link/],
+    ['an issued quantity of its own', fromStore({ requisitionLines: [{ billingItemCode: 'FIRST-AID', quantity: 2, issued: 2 }] }), /cannot be changed/],
+    ['a link that runs a script', bought({ link: 'javascript:alert(1)' }), /Link/],
   ]
-  it.each(wrong)('is not made with %s', async (_, body, message) => {
+  it.each(wrong)('a requisition with %s is refused', async (_, body, message) => {
     expect(await refused('wanjiku', 'POST', 'requisition', body)).toMatch(message)
   })
 
-  it('goes from low stock to the counter of the store: asked for, handed on, approved, issued in two goes', async () => {
+  it('a store requisition goes from low stock through delegation and approval to issue in parts', async () => {
     const low = await done<{ Item_No: string; suggestedQty: number; low: boolean }[]>('wanjiku', 'GET', 'documents/stock-item?low=true&Location_Code=MAIN-NBO')
     expect(low.data.map((one) => one.Item_No)).toContain('SOLAR-LAMP')
     expect(low.data.every((one) => one.low && one.suggestedQty > 0)).toBe(true)
@@ -143,7 +142,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(ledger.data.map((one) => [one.stock, one.quantity, one.balance])).toEqual([['SOLAR-LAMP@MAIN-NBO', -stock, 0], ['FIRST-AID@MAIN-NBO', -2, kits - 2]])
   })
 
-  it('does not issue more than there is when two want the last', async () => {
+  it('two requisitions for the last of the stock are not both issued', async () => {
     const stock = await held('TEA-PACK@MAIN-NBO')
     const line = { billingItemCode: 'TEA-PACK', quantity: stock, ...HEAD }
     const [one, other] = [await released({ requisitionLines: [line] }), await released({ requisitionLines: [line] })]
@@ -152,7 +151,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(await held('TEA-PACK@MAIN-NBO')).toBe(0)
   })
 
-  it('is received in parts, by line: what came is in the store and its ledger, the rest is ordered again and received later', async () => {
+  it('goods are received in parts by line: the store and its ledger grow, and the rest is ordered and received later', async () => {
     const no = await ordered()
     const lamps = await held('SOLAR-LAMP@MAIN-NBO')
     const before = await show('ali', no)
@@ -185,10 +184,10 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     ])
   })
 
-  it('is not received beyond what is outstanding, of nothing, on a wrong day, twice by one note, by others or after a stop', async () => {
+  it('a receipt is refused for too much, nothing, a wrong day, a repeated note, other people or after a stop', async () => {
     const no = await ordered()
-    const save = async (quantities: number[], said: RegExp): Promise<void> => expect(await refused('ali', 'PATCH', `requisition/${no}`, await tallied(no, ...quantities))).toMatch(said)
-    const receive = async (name: string, given: object, said: RegExp): Promise<void> => expect(await refused(name, 'POST', receipt(no), given)).toMatch(said)
+    const save = async (quantities: number[], message: RegExp): Promise<void> => expect(await refused('ali', 'PATCH', `requisition/${no}`, await tallied(no, ...quantities))).toMatch(message)
+    const receive = async (name: string, given: object, message: RegExp): Promise<void> => expect(await refused(name, 'POST', receipt(no), given)).toMatch(message)
     await save([11, 0], /^More than is outstanding\./)
     await save([-1, 0], /^Field cannot be less than 0/)
     const { requisitionLines } = await show('ali', no)
@@ -220,7 +219,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     for (const action of ['order', 'stop']) await refused('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input: { orderNo: 'X', orderedOn: '2026-06-15', extent: 'A part', reason: 'Again' } })
   })
 
-  it('is received once when two record the same at once', async () => {
+  it('a receipt that is recorded twice at once counts once', async () => {
     const [whole, partly] = [await ordered(), await ordered()]
     await done('ali', 'PATCH', `requisition/${partly}`, await tallied(partly, 4, 0))
     const lamps = await held('SOLAR-LAMP@MAIN-NBO')
@@ -232,7 +231,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(await held('SOLAR-LAMP@MAIN-NBO')).toBe(lamps + 14)
   })
 
-  it('is bought by an ERP user under the user name, with a link in place of files, through procurement', async () => {
+  it('a purchase of an ERP user goes through procurement, with a user name and a link in place of files', async () => {
     const made = await done('kiptoo', 'POST', 'requisition', bought({ attachments: [], link: 'https://files.mazingira.example/toner', globalDimension1Code: 'ICT' }))
     const { no } = made.data
     expect(made.data).toMatchObject({ requestedBy: 'kiptoo@mazingira.example', amount: 29000, vatAmount: 4640, amountIncludingVAT: 33640 })
@@ -256,7 +255,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(JSON.stringify(charts.find((chart) => chart.id === 'months'))).toContain('Apr')
   })
 
-  it('needs a file of everybody else, and may be cancelled, rejected, reopened and deleted', async () => {
+  it('a purchase of an employee needs a file, and can be cancelled, rejected, reopened and deleted', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ attachments: [] }))
     expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/^Unable to send Requisition Record For Approval: .*Attachment is required!/)
     await done('wanjiku', 'POST', 'requisition/update', { no, attachments: [FILE] })
@@ -281,7 +280,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect((await done('wanjiku', 'DELETE', `requisition?no=${no}`)).message).toBe('Requisition successfully deleted')
   })
 
-  it('is listed by its type, and its setup is there for whoever fills in the card', async () => {
+  it('requisitions are listed by type, and the setup lists are there for whoever fills in the card', async () => {
     for (const body of [bought(), fromStore()]) await done('wanjiku', 'POST', 'requisition', body)
     const all = await done<Requisition[]>('wanjiku', 'GET', 'requisition?tiles=1')
     const stores = await done<Requisition[]>('wanjiku', 'GET', 'requisition?tiles=1&documentType=Store%20Requisition')

@@ -53,7 +53,7 @@ afterAll(async () => {
 const pdf = (inside: string): { fileName: string; attachment: string } => ({ fileName: 'receipt.pdf', attachment: Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`).toString('base64') })
 const make = (inside: string): ReturnType<Caller['call']> => wanjiku.call('POST', 'hrmis/pettycash', request({ attachments: [pdf(inside)] }))
 
-it('of more files in lines than one save may bring none is looked at', async () => {
+it('no file is scanned when a save has more files in its lines than it may have', async () => {
   const before = scanner.seen.length
   const answer = await wanjiku.call('POST', 'hrmis/imprest', { imprestLinesAPI: Array.from({ length: 40 }, (_, index) => ({ base64Attachment: pdf(`ticket ${index}`) })) })
   expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({
@@ -63,7 +63,7 @@ it('of more files in lines than one save may bring none is looked at', async () 
   expect(scanner.seen).toHaveLength(before)
 })
 
-it('a file in which nothing is found is stored, and served in a sandbox', async () => {
+it('a clean file is stored, and served in a sandbox', async () => {
   const made = await make('a receipt')
   expect(made.statusCode, made.body).toBe(201)
   expect(scanner.seen.at(-1)?.toString()).toContain('a receipt')
@@ -72,19 +72,19 @@ it('a file in which nothing is found is stored, and served in a sandbox', async 
   expect([file.statusCode, file.headers['content-security-policy'], file.headers['x-content-type-options']]).toEqual([200, expect.stringMatching(/default-src '(self|none)'.*;sandbox$/), 'nosniff'])
 })
 
-it('one in which something is found is not, nor the document with it', async () => {
+it('a save with an infected file is refused', async () => {
   const refused = await make('something HARMFUL')
   expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([422, 'receipt.pdf contains malware and was rejected.'])
 })
 
-it('large ones are shown whole', async () => {
+it('a large file is scanned to its end', async () => {
   const large = Buffer.alloc(3_000_000, 'x')
   large.write('HARMFUL', 2_900_000)
   expect(await scanWithClamd(scanner.url, large)).toBe('Eicar-Test-Signature')
   expect(await scanWithClamd(scanner.url, large.subarray(0, 2_000_000))).toBeUndefined()
 })
 
-it('without the scanner no file is taken, and everything else goes on', async () => {
+it('files are refused while the scanner does not answer, and saves without files still work', async () => {
   test.services.config.scannerUrl = 'clamd://127.0.0.1:1'
   const refused = await make('a receipt')
   expect([refused.statusCode, refused.json<{ code: string }>().code, refused.headers['retry-after']]).toEqual([503, 'scanner-silent', '60'])

@@ -30,27 +30,27 @@ describe.each(ONE_KIND)('the search on %s', (kind) => {
     return answer.json<{ data: SearchHit[] }>().data
   }
 
-  it('answers what a line of results shows', async () => {
+  it('a hit has everything that a line of results shows', async () => {
     expect(await search('owner', 'jacaranda')).toEqual([{ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' }, waits: false }])
   })
 
-  it.each([['owner', 1], ['colleague', 0], ['approver', 1], ['finance', 1], ['foreign', 0]] as const)('finds for %s %i of it', async (who, count) => {
+  it.each([['owner', 1], ['colleague', 0], ['approver', 1], ['finance', 1], ['foreign', 0]] as const)('the person “%s” finds %i matching records', async (who, count) => {
     expect(await search(who, 'jacaranda')).toHaveLength(count)
   })
 
-  it.each([['its number', () => sent], ['who sent it', () => 'wanjiku kamau'], ['a word of it', () => 'seedlings'], ['what it is', () => 'petty jacaranda']])('finds for its approver, first, what waits for them by %s', async (_, text) => {
+  it.each([['its number', () => sent], ['its sender', () => 'wanjiku kamau'], ['a word of its description', () => 'seedlings'], ['its type and a word', () => 'petty jacaranda']])('the approver finds first the request that waits for them, by %s', async (_, text) => {
     expect((await search('approver', text()))[0]).toEqual({ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' }, waits: true })
   })
 
-  it.each([['', 0], ['j', 0], [' j ', 0], ['\0', 0], ['jac\0aranda', 1], ['JACARANDA', 1], ['%', 0], ['nothing is called so', 0]])('takes %j as %i', async (q, count) => {
+  it.each([['', 0], ['j', 0], [' j ', 0], ['\0', 0], ['jac\0aranda', 1], ['JACARANDA', 1], ['%', 0], ['nothing is called so', 0]])('the text %j has %i hits', async (q, count) => {
     expect(await search('owner', q)).toHaveLength(count)
   })
 
-  it('refuses a text that is too long', async () => {
+  it('a text that is too long is refused', async () => {
     expect((await caller('owner').call('GET', `portal/search?q=${'a'.repeat(101)}`)).statusCode).toBe(400)
   })
 
-  it('answers at most five of a type, documents before masters', async () => {
+  it('a search finds at most five records of a type, and documents come before masters', async () => {
     expect(await search('owner', 'mango')).toHaveLength(5)
     const found = await search('finance', 'ca')
     const isDocument = found.map(({ state }) => state !== null)
@@ -59,13 +59,13 @@ describe.each(ONE_KIND)('the search on %s', (kind) => {
     expect(found.length).toBeLessThanOrEqual(20)
   })
 
-  it('looks in no list that the menu does not lead to', async () => {
+  it('the search leaves out lists that are not in the person’s menu', async () => {
     // Everybody may read expense codes to select one; only their keepers have the list.
     expect(await search('owner', 'meals')).toEqual([])
     expect((await search('finance', 'meals')).map(({ type, key }) => `${type} ${key}`)).toContain('expense-code MEALS')
   })
 
-  it('comes with a menu whose buttons of the top bar, roles to give and screens are those of the person', async () => {
+  it('the bootstrap has the top bar, assignable roles and screens of the person', async () => {
     const bootstrap = async (who: Who): Promise<BootstrapAnswer> => (await caller(who).call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
     const [erp, owner, administrator] = [await bootstrap('erp'), await bootstrap('owner'), await bootstrap('administrator')]
     const inTopBar = ({ menu }: BootstrapAnswer): string[] => menu.filter(({ topBar }) => topBar !== undefined).map(({ id }) => id)

@@ -59,7 +59,7 @@ const whoIs = (headers: Headers, from = test.app) => from.inject({ method: 'GET'
 const codeOf = (answer: LightMyRequestResponse): string => `${String(answer.statusCode)} ${told(answer).code ?? ''}`.trim()
 
 describe('a sign-in that asks for a cookie', () => {
-  it('gets it, whichever way it goes, and never the token', async () => {
+  it('every way to sign in returns the cookie, and never the token', async () => {
     const byPassword = await signIn(WANJIKU)
     const byWindows = keptOf(await post(test, 'windows/login', { username: 'hassan', password: PASSWORD }, ASKS))
     const waiting = await post(test, 'login', { email: 'zawadi@uwezo.example', password: PASSWORD }, ASKS)
@@ -71,13 +71,13 @@ describe('a sign-in that asks for a cookie', () => {
     for (const kept of [byPassword, byWindows, byCode, byLink]) expect((await whoIs(ofPortal(kept))).statusCode).toBe(200)
   })
 
-  it('leaves who does not ask the token that is specified', async () => {
+  it('a sign-in that does not ask for a cookie returns the specified token', async () => {
     const answer = await post(test, 'login', { email: WANJIKU, password: PASSWORD })
     expect([told(answer).data['token'], sessionCookiesOf(answer)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), []])
     expect(await sessionStatus(test, String(told(answer).data['token']))).toBe(200)
   })
 
-  it('is refused to a page elsewhere, which would sign people in as whom it likes', async () => {
+  it('a page of another site cannot sign anybody in with a cookie', async () => {
     const before = await snapshot(test)
     for (const from of [EVIL, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site', origin: `${PUBLIC_URL}:8443` }, { origin: 'null' }, {}] as Headers[]) {
       const answer = await post(test, 'login', { email: WANJIKU, password: PASSWORD }, { 'x-session': 'cookie', ...from })
@@ -86,7 +86,7 @@ describe('a sign-in that asks for a cookie', () => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('is believed of an old browser by its Origin, that of PUBLIC_URL or of the host that was asked', async () => {
+  it('an old browser is accepted by its Origin, that of PUBLIC_URL or of the requested host', async () => {
     for (const from of [{ origin: PUBLIC_URL }, { origin: 'https://inside.example', host: 'inside.example' }] as Headers[]) {
       keptOf(await post(test, 'login', { email: WANJIKU, password: PASSWORD }, { 'x-session': 'cookie', ...from }))
     }
@@ -94,7 +94,7 @@ describe('a sign-in that asks for a cookie', () => {
 })
 
 describe('a session in a cookie', () => {
-  it('reads, writes, uploads, downloads and hears events', async () => {
+  it('the session reads, writes, uploads, downloads and receives events', async () => {
     const headers = ofPortal(await signIn(WANJIKU))
     const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => test.inject({ method, url: `/api/v1/${url}`, headers, ...(body && { payload: body }) })
     const { no, attachments: [file] } = (await call('POST', 'hrmis/pettycash', request())).json<Reply>().data
@@ -108,7 +108,7 @@ describe('a session in a cookie', () => {
     stopping.abort()
   })
 
-  it('goes to another company with another cookie; the old one dies, and a refusal that comes late takes nothing from the new one', async () => {
+  it('a switch of company replaces the cookie, and a late refusal of the old one does not clear the new one', async () => {
     const old = await signIn(ADMIN)
     const switched = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setCompany', headers: ofPortal(old), payload: { default_company: 'BML' } })
     const fresh = keptOf(switched)
@@ -123,7 +123,7 @@ describe('a session in a cookie', () => {
     expect(codeOf(await whoIs(ofPortal(fresh)))).toBe('401 session-ended')
   })
 
-  it('ends with a sign-out that takes the cookie, from another device, and without use', async () => {
+  it('the session ends by a sign-out, which clears the cookie, from another device and without use', async () => {
     const [here, elsewhere, idle] = [await signIn(WANJIKU), await signIn(WANJIKU), await signIn(WANJIKU)]
     const out = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/logout', headers: ofPortal(elsewhere), payload: {} })
     expect([out.statusCode, cookiesOf(out), codeOf(await whoIs(ofPortal(elsewhere)))]).toEqual([200, [CLEARED], '401 session-ended'])
@@ -133,7 +133,7 @@ describe('a session in a cookie', () => {
     expect(codeOf(await whoIs(ofPortal(here)))).toBe('401 session-expired')
   })
 
-  it('counts for nothing beside a bearer token, good or bad', async () => {
+  it('the cookie is ignored beside a bearer token, valid or not', async () => {
     const [kept, bearer] = [await signIn(WANJIKU), await test.signIn('otieno@mazingira.example')]
     const both = { ...ofPortal(kept), authorization: `Bearer ${bearer.token}` }
     expect(told(await whoIs(both)).data).toMatchObject({ user: { email: 'otieno@mazingira.example' } })
@@ -146,7 +146,7 @@ describe('a session in a cookie', () => {
     expect([out.statusCode, cookiesOf(out), codeOf(await whoIs(ofPortal(kept)))]).toEqual([200, [], '200'])
   })
 
-  it('is told of in the page and in the description of the API', async () => {
+  it('the page and the description of the API declare the cookie', async () => {
     if (!existsSync(path.join(ROOT, 'dist', 'portal', 'index.html'))) throw new Error('The portal is not built, and its page is looked at here: run `npm run build` first.')
     for (const url of ['/', '/pettycash/list', '/index.html']) {
       expect((await test.inject({ method: 'GET', url, headers: { accept: 'text/html' } })).body).toContain('<meta name="dirisha-session" content="cookie" />')
@@ -156,7 +156,7 @@ describe('a session in a cookie', () => {
     expect(components.securitySchemes).toMatchObject({ bearer: { scheme: 'bearer' }, cookie: { in: 'cookie', name: '__Host-dirisha' }, proof: { in: 'header', name: 'x-csrf-token' } })
   })
 
-  it('is none where the setting is off: the cookie opens nothing, and who asks for one gets the token', async () => {
+  it('with the setting off the cookie opens nothing, and a sign-in that asks for one gets the token', async () => {
     const kept = await signIn(WANJIKU)
     const plain = await buildApp({ ...test.services, config: { ...test.services.config, isSessionInCookie: false } })
     try {
@@ -189,11 +189,11 @@ const FROM_ELSEWHERE: Record<string, Forgery> = {
   'a page at another port that knows it': { headers: ({ cookie, proof }) => ({ origin: `${PUBLIC_URL}:8443`, 'sec-fetch-site': 'same-site', cookie, 'x-csrf-token': proof }), status: 403 },
   'a neighbour in the domain that knows it': { headers: ({ cookie, proof }) => ({ origin: 'https://shop.example', 'sec-fetch-site': 'same-site', cookie, 'x-csrf-token': proof }), status: 403 },
   'an old browser elsewhere': { headers: ({ cookie, proof }) => ({ origin: 'https://evil.example', cookie, 'x-csrf-token': proof }), status: 403 },
-  'an old browser on the way without TLS': { headers: ({ cookie, proof }) => ({ origin: 'http://portal.example', cookie, 'x-csrf-token': proof }), status: 403 },
-  'a frame that is nobody’s': { headers: ({ cookie, proof }) => ({ origin: 'null', cookie, 'x-csrf-token': proof }), status: 403 },
+  'an old browser on a page without TLS': { headers: ({ cookie, proof }) => ({ origin: 'http://portal.example', cookie, 'x-csrf-token': proof }), status: 403 },
+  'a frame without an origin': { headers: ({ cookie, proof }) => ({ origin: 'null', cookie, 'x-csrf-token': proof }), status: 403 },
   'a page elsewhere that asks for a cookie': { headers: ({ cookie }) => ({ ...EVIL, cookie, 'x-session': 'cookie' }), status: 403 },
   'a browser that does not say where it comes from': { headers: ({ cookie, proof }) => ({ cookie, 'x-csrf-token': proof }), status: 403 },
-  'an address that somebody was sent': { headers: ({ cookie }) => ({ 'sec-fetch-site': 'none', cookie }), status: 401 },
+  'a link that somebody was sent': { headers: ({ cookie }) => ({ 'sec-fetch-site': 'none', cookie }), status: 401 },
 }
 
 /** What an attacker with only half of it, or with another session's, could send: tried on one route in eight, as it is the same for all. */
@@ -201,7 +201,7 @@ const HALVES: Record<string, Forgery> = {
   'the cookie alone': { headers: ({ cookie }) => ({ ...PORTAL, cookie }), status: 401 },
   'the proof alone': { headers: ({ proof }) => ({ ...PORTAL, 'x-csrf-token': proof }), status: 401 },
   'the proof of another session': { headers: ({ cookie }, { proof }) => ({ ...PORTAL, cookie, 'x-csrf-token': proof }), status: 401 },
-  'a proof that is none': { headers: ({ cookie }) => ({ ...PORTAL, cookie, 'x-csrf-token': `csrf.${'A'.repeat(43)}` }), status: 401 },
+  'an invented proof': { headers: ({ cookie }) => ({ ...PORTAL, cookie, 'x-csrf-token': `csrf.${'A'.repeat(43)}` }), status: 401 },
   'the token as its own proof': { headers: ({ cookie, token }) => ({ ...PORTAL, cookie, 'x-csrf-token': token }), status: 401 },
   'the proof as a token': { headers: ({ proof }) => ({ ...PORTAL, authorization: `Bearer ${proof}` }), status: 401 },
   'the proof in a cookie': { headers: ({ proof }) => ({ ...PORTAL, cookie: `__Host-dirisha=${proof}`, 'x-csrf-token': proof }), status: 401 },
@@ -210,7 +210,7 @@ const HALVES: Record<string, Forgery> = {
 
 const oneInEight = (routes: Route[]): Route[] => routes.filter((_, at) => at % 8 === 0)
 
-describe('nothing is done', () => {
+describe('a forged call', () => {
   let mine: Kept
   let other: Kept
   beforeAll(async () => {
@@ -228,7 +228,7 @@ describe('nothing is done', () => {
     })
   }
 
-  it.each(Object.entries({ ...FROM_ELSEWHERE, ...HALVES }))('on any route by %s', async (name, { headers, status }) => {
+  it.each(Object.entries({ ...FROM_ELSEWHERE, ...HALVES }))('no route accepts a call by %s', async (name, { headers, status }) => {
     const before = await snapshot(test)
     const all = calls().filter(({ isOpen }) => !isOpen)
     expect(all.length).toBeGreaterThan(400)
@@ -244,7 +244,7 @@ describe('nothing is done', () => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('while the portal itself is let through with the same cookie', async () => {
+  it('the portal’s own calls with the same cookie are accepted', async () => {
     const wrong: string[] = []
     for (const { method, path: url } of oneInEight(calls().filter((one) => !one.isOpen && !/logout|events\/stream|auth\/sessions/.test(one.path)))) {
       const seen = await ask(method, url, ofPortal(mine))
@@ -253,7 +253,7 @@ describe('nothing is done', () => {
     expect(wrong).toEqual([])
   })
 
-  it('and no body is read: the refusal is there before its first byte', async () => {
+  it('a forged call is refused before the first byte of its body', async () => {
     const taking = calls().filter(({ method, isOpen }) => !isOpen && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
     expect(taking.length).toBeGreaterThan(200)
     const lines = Object.entries(FROM_ELSEWHERE['another site that knows the proof']?.headers(mine, other) ?? {}).map(([header, value]) => `${header}: ${value}\r\n`).join('')
@@ -270,7 +270,7 @@ describe('nothing is done', () => {
     expect(wrong).toEqual([])
   })
 
-  it('for strangers at the sign-in page by what only a proof opens', async () => {
+  it('a public call ignores the cookie without its proof, and refuses a forged one', async () => {
     // A client with only the cookie is anonymous there: it gets what everybody gets, and nothing about the cookie's user.
     for (const url of ['company', 'company/companies']) {
       const [stranger, withCookie] = await Promise.all([{}, { ...EVIL, cookie: other.cookie }].map((headers) => test.inject({ method: 'GET', url: `/api/v1/${url}`, headers })))

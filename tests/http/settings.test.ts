@@ -26,14 +26,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('are read by administrators only', async () => {
+it('only administrators can read the settings', async () => {
   expect((await wanjiku.call('GET', 'admin/settings')).statusCode).toBe(403)
   expect((await admin.call('GET', 'admin/settings')).statusCode).toBe(200)
 })
 
 it.each([
   ['primary', '#e8a23a', 422], ['primary', '#777777', 422], ['primary', '#767676', 200], ['primary', '#00448b', 200], ['warning', '#ffff00', 200],
-])('the colour %s %s answers %d: what texts are written in has a contrast of 4.5 : 1', async (name, colour, status) => {
+])('a save of the %s colour as %s answers %d: only colours of texts need a contrast of 4.5 : 1', async (name, colour, status) => {
   const answer = await admin.call('POST', 'admin/updateSettings', { site_colors: { [name]: colour } })
   expect(answer.statusCode, answer.body).toBe(status)
   if (status !== 422) return
@@ -43,7 +43,7 @@ it.each([
   expect((await admin.call('POST', 'admin/updateSettings', { site_colors: { primary: nearest } })).statusCode).toBe(200)
 })
 
-it('that are secret are stored and never answered, to nobody and in no audit', async () => {
+it('a secret setting is stored, and is in no answer and no audit event', async () => {
   const saved = await admin.call('POST', 'admin/updateSettings', { gateway_settings: { host: 'sms.example', token: SECRET } })
   expect(saved.statusCode, saved.body).toBe(200)
   expect((await loadSettings(portal.services.database.kysely, 'MRT'))['gateway_settings']).toEqual({ host: 'sms.example', token: SECRET })

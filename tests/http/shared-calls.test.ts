@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('a refusal calls a field as the dialog of the action that was meant does', async () => {
+it('a refusal titles a field as the dialog of the action that the state selects', async () => {
   const { data: { no } } = (await wanjiku.call('POST', 'documents/errand', {})).json<{ data: { no: string } }>()
   const titles = async (body: object): Promise<unknown> => (await wanjiku.call('POST', 'errands/next', { no, ...body })).json<{ errors?: { title?: string }[] }>().errors?.map(({ title }) => title)
   expect(await titles({})).toEqual(['Where to'])

@@ -11,7 +11,7 @@ const login = (body: object) => test.inject({ method: 'POST', url: '/api/v1/hrmi
 const session = (token: string, headers = {}) => test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/session', headers: { authorization: `Bearer ${token}`, ...headers } })
 
 describe('signing in', () => {
-  it('answers a token and the user', async () => {
+  it('a sign-in returns the user and no password hash', async () => {
     const answer = await login({ email: 'WANJIKU@mazingira.example', password: PASSWORD, device_name: 'test' })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ message: 'logging in', data: { user: { email: WANJIKU, default_company: 'MRT', is_admin: false } } })
@@ -19,19 +19,19 @@ describe('signing in', () => {
   })
 
   const refused: [string, object, string][] = [
-    ['nothing', {}, 'Email is Required.'],
+    ['no fields', {}, 'Email is Required.'],
     ['an e-mail without a dot', { email: 'a@b', password: PASSWORD }, 'E-mail must be valid'],
     ['no password', { email: WANJIKU }, 'Password is Required.'],
     ['a short password', { email: WANJIKU, password: 'short' }, 'Min 8 characters'],
-    ['fields of another kind', { email: { a: 1 }, password: [] }, 'Email is Required.'],
+    ['fields of other types', { email: { a: 1 }, password: [] }, 'Email is Required.'],
   ]
-  it.each(refused)('refuses %s with the words of the form', async (_, body, message) => {
+  it.each(refused)('a sign-in with %s is refused in the words of the form', async (_, body, message) => {
     const answer = await login(body)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ message })
   })
 
-  it('says the same to a wrong password and to an e-mail that nobody has', async () => {
+  it('a wrong password and an unknown e-mail get the same answer', async () => {
     const wrong = await login({ email: 'kiptoo@mazingira.example', password: 'not the password' })
     const unknown = await login({ email: 'nobody@mazingira.example', password: 'not the password' })
     expect(wrong.statusCode).toBe(401)
@@ -40,38 +40,38 @@ describe('signing in', () => {
     expect(wrong.json()).toMatchObject({ message: 'These credentials do not match our records.' })
   })
 
-  it.each(['baraka@mazingira.example', 'ghost@mazingira.example'])('locks %s for 15 minutes after five failures', async (email) => {
+  it.each(['baraka@mazingira.example', 'ghost@mazingira.example'])('the e-mail %s is locked for 15 minutes after five failures', async (email) => {
     for (let attempt = 0; attempt < 5; attempt++) expect((await login({ email, password: 'not the password' })).statusCode).toBe(401)
     const locked = await login({ email, password: PASSWORD })
     expect(locked.statusCode).toBe(429)
     expect(locked.json()).toMatchObject({ message: 'Too many failed attempts. Try again in 15 minutes.' })
   })
 
-  it('opens again when the 15 minutes are over', async () => {
+  it('the lock ends after 15 minutes', async () => {
     test.clock.advance(15 * 60_000 + 1)
     expect((await login({ email: 'baraka@mazingira.example', password: PASSWORD })).statusCode).toBe(200)
   })
 
-  it('keeps sign-ins, failures and the lock in the audit trail', async () => {
+  it('the audit trail has sign-ins, failures and the lock', async () => {
     const rows = await test.services.database.kysely.selectFrom('events').select('kind').distinct().where('type', '=', 'session').execute()
     expect(rows.map((row) => row.kind).sort()).toEqual(['locked-out', 'sign-in-failed', 'signed-in'])
   })
 })
 
 describe('a session', () => {
-  it.each(['', 'Bearer', 'Bearer short', `Bearer ${'x'.repeat(43)}`, 'Basic abc'])('is refused for the header "%s"', async (authorization) => {
+  it.each(['', 'Bearer', 'Bearer short', `Bearer ${'x'.repeat(43)}`, 'Basic abc'])('a call with the header "%s" is refused', async (authorization) => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/company', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ message: 'Please sign in.' })
   })
 
-  it('ends with signing out', async () => {
+  it('a session ends with signing out', async () => {
     const person = await test.signIn(WANJIKU)
     expect((await person.call('POST', 'hrmis/auth/logout', {})).statusCode).toBe(200)
     expect((await session(person.token)).statusCode).toBe(401)
   })
 
-  it('ends after 30 minutes without use, and lives on while it is used', async () => {
+  it('a session ends after 30 minutes without use, and continues while it is used', async () => {
     const person = await test.signIn(WANJIKU)
     for (let round = 0; round < 3; round++) {
       test.clock.advance(29 * 60_000)
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await session(person.token)).statusCode).toBe(401)
   })
 
-  it('ends after 12 hours however much it is used', async () => {
+  it('a session ends after 12 hours, however much it is used', async () => {
     const person = await test.signIn(WANJIKU)
     for (let minutes = 0; minutes < 12 * 60 - 25; minutes += 25) {
       test.clock.advance(25 * 60_000)
@@ -91,13 +91,13 @@ describe('a session', () => {
     expect((await session(person.token)).statusCode).toBe(401)
   })
 
-  it('refuses a tab that believes to be in another company', async () => {
+  it('a call of a tab that shows another company is refused', async () => {
     const person = await test.signIn(WANJIKU)
     expect((await session(person.token, { 'x-company': 'MRT' })).statusCode).toBe(200)
     expect((await session(person.token, { 'x-company': 'USC' })).statusCode).toBe(409)
   })
 
-  it('keeps no token in the database', async () => {
+  it('the database contains no token', async () => {
     const person = await test.signIn(WANJIKU)
     const rows = await test.services.database.kysely.selectFrom('sessions').select('token_hash').execute()
     expect(rows.some((row) => row.token_hash.includes(person.token))).toBe(false)
