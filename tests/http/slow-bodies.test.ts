@@ -39,8 +39,8 @@ class Connection {
     })
   }
 
-  answers(said: string): Promise<void> {
-    return vi.waitFor(() => expect(this.answer).toContain(said), DEADLINE)
+  answers(text: string): Promise<void> {
+    return vi.waitFor(() => expect(this.answer).toContain(text), DEADLINE)
   }
 
   closes(): Promise<void> {
@@ -98,10 +98,10 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
   }
 
   it.each([
-    { name: 'all of them', uncut: 0 },
+    { name: 'all uploads', uncut: 0 },
     // Nothing that would finish passes a turn on to those that wait.
-    { name: 'those that wait behind others', uncut: TURNS },
-  ])('leave no turn behind where they are cut while another answer is on its way over their connection: $name', async ({ uncut }) => {
+    { name: 'the uploads that wait behind others', uncut: TURNS },
+  ])('turns are free again after $name are cut off behind an unfinished answer on their connections', async ({ uncut }) => {
     if (uncut > 0) await takeTurns()
     // The others that one user may have in progress, each behind a response that does not end. A session has at most four of those.
     for (let index = uncut; index < UNDER_WAY; index += 1) {
@@ -111,15 +111,15 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await areIn(UNDER_WAY)
     expect(await save()).toBe(429)
     const failures = vi.spyOn(test.services.log, 'error')
-    const told = vi.spyOn(test.services.log, 'debug')
+    const debug = vi.spyOn(test.services.log, 'debug')
     for (const { socket } of connections.slice(uncut)) socket.destroy()
-    await vi.waitFor(() => expect(told.mock.calls.filter(([, line]) => line === 'cut off by its sender')).toHaveLength(UNDER_WAY - uncut), DEADLINE)
+    await vi.waitFor(() => expect(debug.mock.calls.filter(([, line]) => line === 'cut off by its sender')).toHaveLength(UNDER_WAY - uncut), DEADLINE)
     for (const { socket } of connections) socket.destroy()
     await vi.waitFor(async () => expect(await save()).toBe(201), DEADLINE)
     expect(failures).not.toHaveBeenCalled()
   })
 
-  it('are refused, and who waited behind them is served', async () => {
+  it('slow bodies are refused, and an upload that waited behind them is served', async () => {
     Object.assign(patience, { spanMs: 600 })
     const [stuck, slow] = await takeTurns() as [Connection, Connection]
     const waiting = connection(upload(BODY))
@@ -129,7 +129,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\. Try again when your connection is better\./)
   })
 
-  it('are taken where they come as fast as a slow network lets them', async () => {
+  it('a body is accepted at the speed of a slow network', async () => {
     Object.assign(patience, { spanMs: 500 })
     const slow = connection(upload(''))
     await areIn(1)
@@ -138,7 +138,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await slow.answers('HTTP/1.1 201')
   })
 
-  it('are refused as multipart too', async () => {
+  it('slow multipart bodies are refused too', async () => {
     Object.assign(patience, { spanMs: 400, lingerMs: 400 })
     const { token } = await test.signIn('admin@mazingira.example')
     const picture = '--b\r\ncontent-disposition: form-data; name="company_logo"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n'
@@ -150,7 +150,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await Promise.all(slow.map((one) => one.closes()))
   })
 
-  it('are waited for where they keep no turn, until any body has to be whole', async () => {
+  it('a small body, which takes no turn, may be slow until the deadline of every body', async () => {
     Object.assign(patience, { spanMs: 100 })
     const small = JSON.stringify(request({}))
     const begun = (): Connection => connection(upload(small.slice(0, 20), undefined, small.length))
@@ -163,14 +163,14 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     expect(entered).not.toHaveBeenCalled()
   })
 
-  it('are refused once they have come for as long as any body may', async () => {
+  it('a body is refused at the deadline of every body', async () => {
     Object.assign(patience, { bodyMs: 600 })
     const [one] = await takeTurns() as [Connection]
     await one.drip(BODY.slice(BEGUN.length), 2_000, 20)
     await one.answers('"code":"too-slow"')
   })
 
-  it('make others wait for so long only, who are then told why', async () => {
+  it('an upload that waits too long behind slow ones is refused with the reason', async () => {
     Object.assign(patience, { turnMs: 300 })
     const slow = await takeTurns()
     const waiting = connection(upload(BODY))
@@ -179,7 +179,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     expect(slow.map(({ answer }) => answer)).toEqual(['', ''])
   })
 
-  it('keep one person’s further ones waiting, not anybody else’s', async () => {
+  it('slow uploads delay further ones of the same person, and of nobody else', async () => {
     await takeTurns()
     const mine = connection(upload(BODY))
     await areIn(3)
@@ -189,11 +189,11 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
   })
 
   it.each([
-    { name: 'whoever sent it', status: 401, text: () => upload(BEGUN, 'nobody') },
-    { name: 'a length that is told', status: 413, text: () => upload(BEGUN, undefined, 100_000_000) },
-    { name: 'what is no file', status: 413, text: () => upload(`{"description":"${'x'.repeat(1_200_000)}`, undefined, 5_000_000) },
+    { name: 'an unknown sender', status: 401, text: () => upload(BEGUN, 'nobody') },
+    { name: 'its declared length', status: 413, text: () => upload(BEGUN, undefined, 100_000_000) },
+    { name: 'too much that is no file', status: 413, text: () => upload(`{"description":"${'x'.repeat(1_200_000)}`, undefined, 5_000_000) },
     { name: 'its slowness', status: 408, text: () => upload(BEGUN) },
-  ])('are not waited for once they are refused for $name, but their sender reads the answer', async ({ status, text }) => {
+  ])('a connection whose body is refused for $name is closed, but only once its sender can read the answer', async ({ status, text }) => {
     Object.assign(patience, { lingerMs: 400, spanMs: 300 })
     const refused = connection(text())
     await refused.answers(`HTTP/1.1 ${status}`)
@@ -206,7 +206,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
   it.each([
     { name: 'before it was read', status: 401, token: 'nobody', body: BODY },
     { name: 'while it was read', status: 413, token: undefined, body: `{"description":"${'x'.repeat(8_000_000)}"}` },
-  ])('may end within the time in which the answer is read, and the connection goes on: refused $name', async ({ status, token, body }) => {
+  ])('a connection whose body is refused $name and then ends in time can still be used', async ({ status, token, body }) => {
     Object.assign(patience, { lingerMs: 500 })
     const refused = connection(upload(body, token, body.length))
     await refused.answers(`HTTP/1.1 ${status}`)
@@ -216,7 +216,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await refused.answers('HTTP/1.1 200')
   })
 
-  it.runIf(kind === 'postgres')('have their turn until the work for them is done, though their sender is gone', async () => {
+  it.runIf(kind === 'postgres')('an upload keeps its turn until its work is done, even if its sender is gone', async () => {
     const { kysely } = test.services.database
     Object.assign(patience, { turnMs: 300 })
     await kysely.transaction().execute(async (tx) => {

@@ -50,7 +50,7 @@ const take = (search: string, key: string, caller = wanjiku) => caller.call('POS
 const locations = async (): Promise<number> => (await test.services.database.kysely.selectFrom('documents').select('key').where('type', '=', 'location').where('company', '=', 'MRT').execute()).length
 
 describe('a service that finds records', () => {
-  it('is asked with its key, which no answer tells, and once for what is searched for twice', async () => {
+  it('the service is called with its key, which no answer contains, and once for a repeated search', async () => {
     places.answer = { [word]: [KAPEDO, MOROTO] }
     const found = await ask(word)
     expect(found).toEqual({ offered: true, found: [{ key: 'Kapedo, Turkana', label: 'Kapedo, Turkana' }, { key: 'Moroto, Uganda', label: 'Moroto, Uganda' }] })
@@ -60,7 +60,7 @@ describe('a service that finds records', () => {
     expect(places.asked[0]).toMatchObject({ path: `/search?format=json&q=${encodeURIComponent(word)}`, headers: { authorization: `Bearer ${KEY}` } })
   })
 
-  it('makes a record of what is chosen, from its own answer, once; and a journey may lead there', async () => {
+  it('a chosen result becomes one record with the service’s values, to which a trip can refer', async () => {
     places.answer = { [word]: [KAPEDO, MOROTO] }
     const before = await locations()
     const taken = await take(word, 'Moroto, Uganda')
@@ -74,15 +74,15 @@ describe('a service that finds records', () => {
     expect((await wanjiku.call('POST', 'hrmis/imprest', trip)).statusCode).toBe(201)
   })
 
-  it('offers no town again that is a record already', async () => {
+  it('a town that is already a record is not offered', async () => {
     places.answer = { [word]: [...BROUGHT, KAPEDO] }
     expect((await ask(word)).found.map(({ key }) => key).filter((key) => key !== 'Kapedo, Turkana')).toEqual([])
   })
 
   it.each([
-    ['what it did not find', 'Atlantis', 404],
-    ['nothing', '', 404],
-  ])('takes in %s for nobody', async (_, key, status) => {
+    ['a result that the service did not find', 'Atlantis', 404],
+    ['no result', '', 404],
+  ])('no record is made of %s', async (_, key, status) => {
     places.answer = { [word]: [KAPEDO] }
     const before = await locations()
     expect((await take(word, key)).statusCode).toBe(status)
@@ -94,13 +94,13 @@ describe('a service that finds records', () => {
     ['an error', 500], ['a redirect', 302], ['no JSON', '<html>'], ['no list', '{"found":[]}'], ['more than anybody reads', JSON.stringify(['x'.repeat(600_000)])], ['numbers', '[1,2,3]'],
     ['a place without a name', '[{"display_name":"  "}]'],
   ]
-  it.each(bad)('that answers %s leaves the list as it is', async (_, answer) => {
+  it.each(bad)('a service that answers %s finds nothing, and none of it can be chosen', async (_, answer) => {
     places.answer = answer
     expect(await ask(word)).toEqual({ offered: true, found: [] })
     expect((await take(word, 'Kapedo')).statusCode).toBeGreaterThanOrEqual(404)
   })
 
-  it('is let go when it does not answer, and says so to who chose', async () => {
+  it('a service that does not answer is given up, and the choice of a result is refused with 503', async () => {
     places.answer = undefined
     const after = AbortSignal.timeout.bind(AbortSignal)
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(300))
@@ -116,7 +116,7 @@ describe('a service that finds records', () => {
     }
   })
 
-  it('is trusted with nothing: names are cut and cleaned', async () => {
+  it('a name from the service is shortened and cleaned', async () => {
     places.answer = { [word]: [{ display_name: `Very\u0000 long\n${'name '.repeat(40)}`, address: 'no object' }] }
     const { found } = await ask(word)
     expect(found).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a service that finds records', () => {
     expect(found[0]?.key.length).toBeLessThanOrEqual(60)
   })
 
-  it('is asked for three letters and more, and not too often', async () => {
+  it('the service is called from three letters on, and at most 60 times a minute', async () => {
     places.answer = {}
     expect(await ask('ka')).toEqual({ offered: true, found: [] })
     expect(places.asked).toHaveLength(0)
@@ -132,7 +132,7 @@ describe('a service that finds records', () => {
     expect(places.asked).toHaveLength(60)
   })
 
-  it('is not there where the company does not want it, or the installation has none', async () => {
+  it('the service is not offered where the company turns it off or the installation has none', async () => {
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { search_places: false }, 'test')
     expect(await ask(word)).toEqual({ offered: false, found: [] })
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { search_places: true }, 'test')
@@ -144,7 +144,7 @@ describe('a service that finds records', () => {
     expect(places.asked).toHaveLength(0)
   })
 
-  it('is nothing for who may not list the records, or is nobody', async () => {
+  it('a person who may not list the records, or has not signed in, is refused', async () => {
     const visitor = await test.signIn('visitor@mazingira.example')
     expect((await visitor.call('GET', 'documents/location/suggestions?search=kapedo')).statusCode).toBe(403)
     expect((await take('kapedo', 'Kapedo', visitor)).statusCode).toBe(403)
@@ -152,10 +152,10 @@ describe('a service that finds records', () => {
   })
 })
 
-describe('what a module brings', () => {
+describe('the seed records of a module', () => {
   const towns = async (): Promise<string[]> => (await test.services.database.kysely.selectFrom('documents').select('key').where('type', '=', 'location').where('company', '=', 'NEW').execute()).map(({ key }) => key)
 
-  it('is there in a company without the demo, once, and does not come back when it was deleted', async () => {
+  it('seed records are created once in a company without the demo, and do not return once deleted', async () => {
     const { kysely } = test.services.database
     await saveCompany(kysely, { code: 'NEW', name: 'New', display_name: 'New', currency: 'KES', time_zone: 'Africa/Nairobi', logo: null, windows_auth: false, position: 9 })
     await Promise.all([createSeedRecords(test.services), createSeedRecords(test.services)])

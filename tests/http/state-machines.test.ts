@@ -58,7 +58,7 @@ describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every st
     }
   }
 
-  it.each(types)('%s goes where its manifest leads, whoever does whatever', async (id) => {
+  it.each(types)('%s changes as the model of its manifest says, whatever people try', async (id) => {
     const { manifest: type } = test.engines.base().type(id)
     const tally: Tally = { done: {}, refused: 0, states: new Set() }
     const keys = await world.keys()

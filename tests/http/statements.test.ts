@@ -7,7 +7,7 @@ import { statementsOf } from './statements.ts'
 /** For a call, including the session; with an idempotency key where a client sends one. */
 const MAX_STATEMENTS = { create: 8, send: 12, decision: 10, refused: 2 }
 
-describe.each(ONE_KIND)('statements on %s', (kind) => {
+describe.each(ONE_KIND)('the statements of a call on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -21,30 +21,30 @@ describe.each(ONE_KIND)('statements on %s', (kind) => {
   afterAll(() => test.stop())
 
   /** The statements of a call that responds with the status. */
-  async function of(status: number, call: () => ReturnType<Caller['call']>): Promise<string[]> {
+  async function statementsOfCall(status: number, call: () => ReturnType<Caller['call']>): Promise<string[]> {
     return statementsOf(async () => {
       const answer = await call()
       expect(answer.statusCode, answer.body).toBe(status)
     })
   }
 
-  it('are few for a new request', async () => {
-    const sent = await of(201, () => wanjiku.call('POST', 'documents/petty-cash', request({ attachments: undefined }), { 'idempotency-key': 'create' }))
+  it('a new request takes as many statements as planned', async () => {
+    const sent = await statementsOfCall(201, () => wanjiku.call('POST', 'documents/petty-cash', request({ attachments: undefined }), { 'idempotency-key': 'create' }))
     expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.create)
   })
 
-  it('are few for sending one', async () => {
+  it('sending a request takes as many statements as planned', async () => {
     const { no } = await raise(wanjiku)
-    const sent = await of(200, () => wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, {}, { 'idempotency-key': 'send' }))
+    const sent = await statementsOfCall(200, () => wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, {}, { 'idempotency-key': 'send' }))
     expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.send)
   })
 
-  it('are few for a decision, and fewer for one that somebody else has taken', async () => {
+  it('a decision takes as many statements as planned, and fewer once it has been made', async () => {
     const { no } = await raiseAndSend(wanjiku)
     const { entryNo } = await openEntry(otieno, no)
-    const sent = await of(200, () => otieno.call('POST', 'approvals/approve', { entryNo }))
+    const sent = await statementsOfCall(200, () => otieno.call('POST', 'approvals/approve', { entryNo }))
     expect(sent, sent.join('\n')).toHaveLength(MAX_STATEMENTS.decision)
-    const refused = await of(409, () => otieno.call('POST', 'approvals/approve', { entryNo }))
+    const refused = await statementsOfCall(409, () => otieno.call('POST', 'approvals/approve', { entryNo }))
     expect(refused, refused.join('\n')).toHaveLength(MAX_STATEMENTS.refused)
   })
 })

@@ -14,12 +14,12 @@ const FORMS: Record<string, (path: string) => string> = {
   'the whole address': (path) => `http://portal.example${path}`,
   'the whole address, encoded': (path) => `http://portal.example${path.replace('/api', '/%61pi')}`,
   'two slashes': (path) => `/${path}`,
-  'a way there and back': (path) => path.replace('/api/', '/api/../api/'),
-  'a point': (path) => path.replace('/api/', '/./api/'),
-  'a slash behind': (path) => `${path}/`,
+  'a detour by its parent folder': (path) => path.replace('/api/', '/api/../api/'),
+  'a dot segment': (path) => path.replace('/api/', '/./api/'),
+  'a trailing slash': (path) => `${path}/`,
   capitals: (path) => path.replace('/api', '/API'),
   'a query': (path) => `${path}?isPublic=true`,
-  'a part of a page': (path) => `${path}#/healthz`,
+  'a fragment': (path) => `${path}#/healthz`,
   'a parameter': (path) => `${path};/healthz`,
 }
 
@@ -32,7 +32,7 @@ function callsOf(test: TestApp): Route[] {
   )))
 }
 
-describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('without a session on %s', (kind) => {
+describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session on %s', (kind) => {
   let test: TestApp
   let port: number
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -57,7 +57,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('without a session on %s'
     })
   }
 
-  it.each(Object.keys(FORMS))('no route answers: %s', async (form) => {
+  it.each(Object.keys(FORMS))('no closed route answers an address in this form: %s', async (form) => {
     const closed = calls().filter(({ isOpen }) => !isOpen)
     expect(closed.length).toBeGreaterThan(400)
     const wrong: string[] = []
@@ -70,7 +70,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('without a session on %s'
     expect(wrong).toEqual([])
   })
 
-  it('no body is read: the answer is there before its first byte', async () => {
+  it('a call is refused before the first byte of its body', async () => {
     const taking = calls().filter(({ method, isOpen }) => !isOpen && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
     expect(taking.length).toBeGreaterThan(200)
     const wrong: string[] = []

@@ -45,7 +45,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
   })
   afterAll(() => app.stop())
 
-  it('are told to administrators of whom they are for, with what of them does not hold', async () => {
+  it('administrators see the overlay files that concern them, with what of each does not apply', async () => {
     const { data } = await done('admin', 'GET', 'admin/overlays/files')
     const mine = data.find(({ file }) => file === 'house/petty-cash/overlays/mrt.json')
     expect(mine?.conflicts.map(({ code, path: at }) => [code, at])).toEqual([['E604', 'operations.0.was'], ['E603', 'operations.1.at']])
@@ -54,11 +54,11 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
     expect((await call('wanjiku', 'GET', 'admin/overlays/files')).status).toBe(403)
   })
 
-  it('are each named by who requires that there are none, those of other clients left out', async () => {
+  it('the strict check names each overlay that is set aside, except those of other clients', async () => {
     await expect(requireAllOverlays(app.services)).rejects.toThrow(/house\/petty-cash\/overlays\/mrt\.json operations\.0\.was: The base has changed at "schema\.properties\.description\.maxLength"[\s\S]*operations\.1\.at: The base has no "sendAway"/)
     await expect(requireAllOverlays(app.services)).rejects.toSatisfy(({ message }: Error) => !message.includes('other.json'))
   })
-  it('are those that give what two people decide on or only the server gives, published before that was refused too', async () => {
+  it('an overlay that sets dual-control or server-set fields is refused, and set aside if it is stored already', async () => {
     const operations = {
       employee: ['grade', 'department', 'supervisor', 'email', 'user_id', 'substitute'].map((name) => ({ do: 'set', at: `schema.properties.${name}.default`, to: name === 'email' ? 'x@y.example' : 'G12' })),
       'petty-cash': ['default', 'x-default'].map((keyword) => ({ do: 'set', at: `schema.properties.paid_by.${keyword}`, to: '"me"' })),
@@ -80,7 +80,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
   })
 })
 
-it('keep the server from starting, before it has done anything to the database', async () => {
+it('the server does not start with STRICT_OVERLAYS, and leaves the database untouched', async () => {
   const data = path.join(folder, 'data')
   const { database, url, drop } = await openEmpty(ONE_KIND[0]!, data)
   if (url === undefined) await database.close()

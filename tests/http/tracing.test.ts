@@ -26,7 +26,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-tracing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const loadedBy = (name: string): string[] => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as string[]
 
-describe('with a collector', () => {
+describe('a server with a collector', () => {
   let receiver: TraceReceiver
   let server: OwnProcess
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('with a collector', () => {
     return { own, all: receiver.spans.filter(({ traceId }) => traceId === own.traceId) }
   }
 
-  it('a request, its command and its statements hang together, below the caller’s span', async () => {
+  it('a request, its command and its statements are one trace below the caller’s span', async () => {
     const content = Buffer.from(`%PDF-1.4\n${SECRETS.file}`).toString('base64')
     const answer = await server.call(WANJIKU, 'POST', 'hrmis/pettycash', request({ description: SECRETS.description, attachments: [{ fileName: 'a.pdf', attachment: content }] }), { traceparent: `00-${TRACE}-${CALLER}-01`, 'idempotency-key': 'a-key' })
     expect(answer.status).toBe(201)
@@ -76,7 +76,7 @@ describe('with a collector', () => {
     expect(statements.filter((one) => !within(one))).toEqual([])
   })
 
-  it('a request without a caller’s span is a trace of its own, and a caller’s that is none is passed over', async () => {
+  it('a request without a valid caller’s span starts a trace of its own', async () => {
     const answers = await Promise.all([{}, { traceparent: '00-nonsense-01' }, { traceparent: `00-${'0'.repeat(32)}-${CALLER}-01` }].map((headers: Record<string, string>) => server.call(WANJIKU, 'GET', 'portal/bootstrap', undefined, headers)))
     const traces = await Promise.all(answers.map(traceOf))
     expect(traces.map(({ own }) => own.parentSpanId ?? '')).toEqual(['', '', ''])
@@ -84,20 +84,20 @@ describe('with a collector', () => {
     expect(traces.every(({ all }) => all.some(({ kind }) => kind === CLIENT))).toBe(true)
   })
 
-  it('what fails says so by a code, and every line of the log about it holds the ids of request and trace together', async () => {
+  it('a failed span has an error code, and every log line about it has the ids of the request and the trace', async () => {
     const answer = await server.call(WANJIKU, 'POST', 'hrmis/pettycash', request({ description: `Fails ${SECRETS.description}` }))
     expect(answer.status).toBe(500)
     const { own, all } = await traceOf(answer)
     expect([own.status.code, own.attributes['error.type']]).toEqual([FAILED, '500'])
     const failed = all.filter(({ status, spanId }) => status.code === FAILED && spanId !== own.spanId)
     expect(failed.map(({ name, attributes }) => [name, attributes['error.type']]).sort()).toEqual([['command petty-cash create', 'P0001'], ['insert documents', 'P0001']])
-    const told = lines().filter(({ reqId }) => reqId === own.attributes['dirisha.request.id'])
-    expect(told.map(({ msg, trace_id }) => [msg, trace_id])).toEqual([['unexpected failure', own.traceId], ['answered', own.traceId]])
+    const logged = lines().filter(({ reqId }) => reqId === own.attributes['dirisha.request.id'])
+    expect(logged.map(({ msg, trace_id }) => [msg, trace_id])).toEqual([['unexpected failure', own.traceId], ['answered', own.traceId]])
     const refused = await server.call(WANJIKU, 'POST', 'hrmis/pettycash', { nonsense: 1 })
     expect((await traceOf(refused)).own.status.code ?? 0).toBe(0)
   })
 
-  it('no span holds an address, a body, a person, a secret or a value of a statement', async () => {
+  it('no span contains an address, a body, a person, a secret or a value of a statement', async () => {
     await fetch(`${server.url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: WANJIKU, password: SECRETS.wrong, device_name: 'test' }) })
     await fetch(`${server.url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: WANJIKU, password: PASSWORD, device_name: 'test' }) })
     const last = await server.call(WANJIKU, 'GET', `documents/petty-cash/${SECRETS.nowhere}?search=${SECRETS.wrong}`)
@@ -114,7 +114,7 @@ describe('with a collector', () => {
     expect(server.written()).not.toContain(SECRETS.key)
   })
 
-  it('streams, files of the portal and questions after the server’s health are none', async () => {
+  it('streams, files of the portal and health checks are not traced', async () => {
     const stream = await server.call(WANJIKU, 'GET', 'events/stream')
     await stream.body?.cancel()
     await Promise.all(['/healthz', '/readyz', '/'].map((address) => fetch(`${server.url}${address}`)))
@@ -122,24 +122,24 @@ describe('with a collector', () => {
     expect(receiver.spans.filter(({ name }) => /stream|health|ready|GET \/(\*)?$/.test(name))).toEqual([])
   })
 
-  it('a collector that takes nothing is told of once and keeps nobody from being served; what is left goes out at the end', async () => {
-    const told = (): string[] => lines().filter(({ msg }) => /^traces /.test(msg)).map(({ level, msg }) => `${level}: ${msg}`)
+  it('a collector that fails is logged once and delays no call, and what is left is sent at shutdown', async () => {
+    const logged = (): string[] => lines().filter(({ msg }) => /^traces /.test(msg)).map(({ level, msg }) => `${level}: ${msg}`)
     receiver.answer(400)
     for (let again = 0; again < 3; again += 1) {
       expect((await server.call(WANJIKU, 'GET', 'portal/bootstrap')).status).toBe(200)
-      await vi.waitFor(() => expect(told()).toEqual(['warn: traces cannot be exported']), { timeout: 20_000, interval: 50 })
+      await vi.waitFor(() => expect(logged()).toEqual(['warn: traces cannot be exported']), { timeout: 20_000, interval: 50 })
     }
     receiver.answer(200)
     const last = await server.call(WANJIKU, 'GET', 'portal/bootstrap')
     const { code } = await server.end()
     expect(code).toBe(0)
     await traceOf(last)
-    expect(told()).toEqual(['warn: traces cannot be exported', 'info: traces are exported again'])
+    expect(logged()).toEqual(['warn: traces cannot be exported', 'info: traces are exported again'])
     expect(loadedBy('with').some((name) => name.includes('exporter-trace-otlp-http'))).toBe(true)
   })
 })
 
-it('without the setting, or turned off, nothing of OpenTelemetry’s SDK is loaded and no line holds a trace', async () => {
+it('a server with tracing turned off loads nothing of OpenTelemetry’s SDK and logs no trace id', async () => {
   const server = await startOwnProcess({ people: [WANJIKU], environmentOf: () => ({ LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true', NODE_OPTIONS: LISTING, LOADED_MODULES: path.join(folder, 'without') }) })
   try {
     expect((await server.call(WANJIKU, 'GET', 'portal/bootstrap')).status).toBe(200)

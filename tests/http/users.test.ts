@@ -49,8 +49,8 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     return test.signIn(email)
   }
 
-  describe('are listed', () => {
-    it('by name, page by page, each once', async () => {
+  describe('the list of accounts', () => {
+    it('accounts are listed by name, page by page, each once', async () => {
       const seen: UserRow[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
@@ -64,7 +64,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(seen).toHaveLength((await list()).page.count)
     })
 
-    it('with everything of the screen, and never a password', async () => {
+    it('an account is listed with everything that the screen shows, and never a password', async () => {
       await test.signIn('otieno@mazingira.example')
       const row = await find('otieno@mazingira.example')
       expect(row).toMatchObject({ name: 'Otieno Ochieng', employee: 'MRT-005', default_company: 'MRT', companies: ['MRT'], is_admin: false, is_approver: true, active: true, locked_until: null, _rev: 1 })
@@ -72,13 +72,13 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(JSON.stringify(await list())).not.toMatch(/password|argon2/)
     })
 
-    it.each([['?search=wanjiku', /wanjiku/], ['?search=MRT-005', /otieno/], ['?search=hassan%40', /hassan/], ['?search=100%25', /^$/]])('by a search %s', async (query, expected) => {
+    it.each([['?search=wanjiku', /wanjiku/], ['?search=MRT-005', /otieno/], ['?search=hassan%40', /hassan/], ['?search=100%25', /^$/]])('the search %s finds only accounts that match', async (query, expected) => {
       const { data } = await list(query)
       expect(data.every((one) => expected.test(one.email))).toBe(true)
       expect(data.length > 0).toBe(expected.source !== '^$')
     })
 
-    it('as far as the administrator’s companies go', async () => {
+    it('administrators see only accounts of their companies, and change none that belong elsewhere', async () => {
       const { kysely } = test.services.database
       await kysely.updateTable('users').set({ is_admin: true }).where('email', '=', 'zawadi@uwezo.example').execute()
       const zawadi = await test.signIn('zawadi@uwezo.example')
@@ -103,8 +103,8 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  describe('are changed', () => {
-    it('with before and after in the audit trail; a stale change is refused', async () => {
+  describe('a change of an account', () => {
+    it('a change is in the audit trail with both values, and a stale change is refused', async () => {
       const row = await find('visitor@mazingira.example')
       const { status, data, message } = await act(`updateUser/${row.id}`, sent(row, { name: 'Visiting Accountant', gender: 'Female', roles: ['finance'] }))
       expect([status, message]).toEqual([200, 'The user details are saved.'])
@@ -124,26 +124,26 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       { what: 'no name', more: { name: ' ' }, path: 'name', message: 'Required.' },
       { what: 'no e-mail', more: { email: '' }, path: 'email', message: 'Required.' },
       { what: 'no employee number', more: { employee: '' }, path: 'employee', message: 'Required.' },
-      { what: 'no employee number at all', more: { employee: undefined }, path: 'employee', message: 'Required.' },
+      { what: 'a missing employee number', more: { employee: undefined }, path: 'employee', message: 'Required.' },
       { what: 'no default company', more: { default_company: null }, path: 'default_company', message: 'Required.' },
       { what: 'an e-mail without a dot after the @', more: { email: 'otieno@mazingira' }, path: 'email', message: 'E-mail must be valid' },
       { what: 'an e-mail of somebody else', more: { email: 'WANJIKU@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
-      { what: 'an employee whom nobody knows', more: { employee: 'MRT-999' }, path: 'employee', message: 'Employee MRT-999 does not exist in Mazingira Research Trust.' },
+      { what: 'an unknown employee', more: { employee: 'MRT-999' }, path: 'employee', message: 'Employee MRT-999 does not exist in Mazingira Research Trust.' },
       { what: 'an employee of another company', more: { employee: 'USC-002' }, path: 'employee', message: 'Employee USC-002 does not exist in Mazingira Research Trust.' },
       { what: 'the number of somebody else', more: { employee: 'MRT-015' }, path: 'employee', message: 'Wanjiku Kamau already has this number.' },
       { what: 'a company that is not theirs', more: { default_company: 'USC' }, path: 'default_company', message: 'Otieno Ochieng does not belong to this company.' },
-      { what: 'a company that nobody knows', more: { default_company: 'XYZ' }, path: 'default_company', message: 'Choose one of the companies that you administer.' },
-      { what: 'a gender that is none', more: { gender: 'Unknown' }, path: 'gender', message: 'This must be one of Male, Female, Other.' },
-      { what: 'a role that is none', more: { roles: ['finanse'] }, path: 'roles', message: 'There is no role "finanse". Did you mean “finance”?' },
-      { what: 'a role that comes with what one is', more: { roles: ['administrator'] }, path: 'roles', message: 'There is no role "administrator".' },
-      { what: 'a flag that is none', more: { is_admin: 'yes' }, path: 'is_admin', message: 'This must be yes or no.' },
+      { what: 'an unknown company', more: { default_company: 'XYZ' }, path: 'default_company', message: 'Choose one of the companies that you administer.' },
+      { what: 'an unknown gender', more: { gender: 'Unknown' }, path: 'gender', message: 'This must be one of Male, Female, Other.' },
+      { what: 'an unknown role', more: { roles: ['finanse'] }, path: 'roles', message: 'There is no role "finanse". Did you mean “finance”?' },
+      { what: 'a role that follows from a flag', more: { roles: ['administrator'] }, path: 'roles', message: 'There is no role "administrator".' },
+      { what: 'a flag that is neither yes nor no', more: { is_admin: 'yes' }, path: 'is_admin', message: 'This must be yes or no.' },
       { what: 'a name that is no text', more: { name: { first: 'A' } }, path: 'name', message: 'This must be text.' },
       { what: 'a name of two lines', more: { name: 'A\nB' }, path: 'name', message: 'This must be one line of text.' },
-      { what: 'a name without end', more: { name: 'x'.repeat(151) }, path: 'name', message: 'This may have at most 150 characters.' },
+      { what: 'a name of 151 characters', more: { name: 'x'.repeat(151) }, path: 'name', message: 'This may have at most 150 characters.' },
       { what: 'a user name of somebody else', more: { username: 'HASSAN' }, path: 'username', message: 'Somebody else has this user name.' },
       { what: 'a password', more: { password: 'mine now' }, path: 'password', message: 'There is no field "password".' },
     ]
-    it.each(wrong)('but not to $what', async ({ more, path, message }) => {
+    it.each(wrong)('an account cannot be changed to have $what', async ({ more, path, message }) => {
       const row = await find('otieno@mazingira.example')
       const before = await snapshot(test)
       const answer = await act(`updateUser/${row.id}`, sent(row, more))
@@ -151,7 +151,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('in their e-mail: both addresses are told, old links die, and it is not verified any more', async () => {
+    it('a new e-mail is unverified, both addresses are notified, and old links and the old e-mail stop working', async () => {
       const user = await newcomer()
       await withPassword(user.email)
       expect((await find(user.email)).email_verified_at).not.toBeNull()
@@ -166,7 +166,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       await test.signIn(data.email)
     })
 
-    it('so that a session in a company that is no longer theirs ends, and a role that is gone counts no more', async () => {
+    it('a person who loses a company loses the session in it, and one who loses a role loses its rights at once', async () => {
       const row = await newcomer({ companies: ['MRT', 'USC'], is_admin: true })
       const user = await withPassword(row.email)
       expect((await user.call('GET', 'admin/users')).statusCode).toBe(200)
@@ -177,7 +177,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(await sessionStatus(test, user.token)).toBe(401)
     })
 
-    it('but nobody takes administration from themself, or leaves the company that they are in', async () => {
+    it('administrators cannot change their own rights, leave their company or deactivate themselves', async () => {
       const row = await find('admin@mazingira.example')
       const before = await snapshot(test)
       expect((await act(`updateUser/${row.id}`, sent(row, { is_admin: false }))).errors).toMatchObject([{ path: 'is_admin' }])
@@ -192,8 +192,8 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  describe('are made', () => {
-    it('for somebody without an employee record, who gets a link and is in', async () => {
+  describe('a new account', () => {
+    it('a person without an employee record gets an account and a link to activate it', async () => {
       const row = await newcomer({ gender: 'Male' })
       expect(row).toMatchObject({ employee: null, companies: ['MRT'], active: true, email_verified_at: null, gender: 'Male' })
       expect((await history(row.id))[0]).toMatchObject({ kind: 'created', changes: { email: { from: null, to: row.email } } })
@@ -201,7 +201,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect((await find(row.email)).email_verified_at).not.toBeNull()
     })
 
-    it('once: a repeated request makes no second, the same e-mail no other', async () => {
+    it('a repeated request creates one account, and a second account with the same e-mail is refused', async () => {
       const body = { name: 'Twice', email: 'twice@mazingira.example', default_company: 'MRT' }
       const answers = await Promise.all([1, 2, 3].map(() => admin.call('POST', 'admin/createUser', body, { 'idempotency-key': 'twice' })))
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
@@ -209,7 +209,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect((await act('createUser', body)).errors).toMatchObject([{ path: 'email', rule: 'unique' }])
     })
 
-    it('with a Windows account, where the company has those: the mail says so, and there is no link', async () => {
+    it('a new account with a Windows account is mailed its user name and no link', async () => {
       const row = await newcomer({ default_company: 'BML', username: 'newhand' })
       const [message] = await messagesTo(test, row.email)
       expect(message?.text).toMatch(/Windows account, newhand/)
@@ -218,8 +218,8 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  describe('are closed', () => {
-    it('with a reason; the sessions end, the way in is shut, and it can be taken back', async () => {
+  describe('the deactivation of an account', () => {
+    it('a deactivation needs a reason, ends the sessions, prevents sign-in and can be reversed', async () => {
       const row = await newcomer()
       const user = await withPassword(row.email)
       const fresh = await find(row.email)
@@ -242,7 +242,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(await sessionStatus(test, user.token)).toBe(401)
     })
 
-    it('but not while they approve, nor while requests wait for them; an administrator gives these to a colleague', async () => {
+    it('an approver is deactivated only after their open requests are reassigned and they no longer approve', async () => {
       const [wanjiku, otieno] = [await test.signIn('wanjiku@mazingira.example'), await test.signIn('otieno@mazingira.example')]
       const requests = [await raiseAndSend(wanjiku), await raiseAndSend(wanjiku)]
       const row = await find('otieno@mazingira.example')
@@ -285,7 +285,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  it('are told with what waits for them here, and what elsewhere; only what waits here can be handed over', async () => {
+  it('an account shows its open approvals here and elsewhere, and only those here can be reassigned', async () => {
     const { kysely } = test.services.database
     const row = await newcomer({ companies: ['MRT', 'USC'] })
     const entries = [['MRT', 'Open'], ['MRT', 'Created'], ['USC', 'Open'], ['BML', 'Open'], ['USC', 'Approved']]
@@ -305,7 +305,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     expect(await act(`deleteUser/${row.id}`, { reason: 'Left' })).toMatchObject({ status: 409, code: 'approvals-waiting' })
   })
 
-  describe('of which another is made or changed in the same moment', () => {
+  describe('an account that clashes with another of the same moment', () => {
     const other = (more: Partial<NewUser>): NewUser => ({ name: 'Somebody Else', email: 'else@mazingira.example', default_company: 'MRT', companies: ['MRT'], roles: ['finance'], is_approver: true, ...more })
     const cases: { what: string; theirs: Partial<NewUser>; path: string; message: string }[] = [
       { what: 'e-mail', theirs: { email: 'Taken@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
@@ -315,7 +315,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     beforeAll(() => hire(test, { number: 'MRT-900', first_name: 'Nekesa', last_name: 'Barasa', search_name: 'Nekesa Barasa' }))
     const everybody = () => test.services.database.kysely.selectFrom('users').selectAll().orderBy('id').execute()
 
-    describe.each(cases)('with the same $what', ({ theirs, path, message }) => {
+    describe.each(cases)('two accounts with the same $what', ({ theirs, path, message }) => {
       const own = { email: 'taken@mazingira.example', username: 'taken', employee: 'MRT-900' }[path]
       const withTheirs = async (send: () => Promise<Answered & { status: number }>): Promise<void> => {
         const { database } = test.services
@@ -331,16 +331,16 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
         expect(await everybody()).toEqual(before)
       }
 
-      it('are not written over by a new one', () =>
+      it('a new account does not overwrite the other', () =>
         withTheirs(() => act('createUser', { name: 'Ours', email: 'ours@mazingira.example', default_company: 'MRT', [path]: own })))
 
-      it('are not shared by a change', async () => {
+      it('a change does not take what the other has', async () => {
         const row = await newcomer()
         await withTheirs(() => act(`updateUser/${row.id}`, sent(row, { [path]: own })))
       })
     })
 
-    it('for the employee who asks for an account: it stays as the administrator made it', async () => {
+    it('a sign-up of the employee leaves the account as the administrator created it', async () => {
       const email = 'naliaka@mazingira.example'
       await hire(test, { number: 'MRT-901', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email })
       await post(test, 'signup', { email })
@@ -349,7 +349,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect((await messagesTo(test, email.toUpperCase())).map((mail) => mail.subject)).toEqual(['Activate your account'])
     })
 
-    it('for an employee whose number has an account: none is made for another e-mail', async () => {
+    it('a sign-up creates no account for an employee whose number already has one', async () => {
       const email = 'akoth@mazingira.example'
       await hire(test, { number: 'MRT-902', first_name: 'Akoth', last_name: 'Were', search_name: 'Akoth Were', email })
       await newcomer({ employee: 'MRT-902' })
@@ -361,8 +361,8 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  describe('are sent a link', () => {
-    it.each([['to activate it', false, 'Activation Link Sent Successfully!'], ['to reset the password', true, 'Password Re-set Sent Successfully!']])('%s', async (_, hasPassword, message) => {
+  describe('a link from an administrator', () => {
+    it.each([['to activate it', false, 'Activation Link Sent Successfully!'], ['to reset the password', true, 'Password Re-set Sent Successfully!']])('an administrator sends a link %s', async (_, hasPassword, message) => {
       const row = await newcomer()
       if (hasPassword) await withPassword(row.email)
       const answer = await act('sendActivationLink', { email: row.email.toUpperCase() })
@@ -371,7 +371,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect((await history(row.id)).map((event) => event.kind)).toContain('link-sent')
     })
 
-    it('unless they are administrators or approvers, or nobody', async () => {
+    it('administrators, approvers and unknown e-mails are sent no link', async () => {
       const before = await snapshot(test)
       for (const email of ['admin@mazingira.example', 'achieng@mazingira.example']) expect((await act('sendActivationLink', { email })).code).toBe('user-resets-alone')
       expect((await act('sendActivationLink', { email: 'nobody@mazingira.example' })).code).toBe('not-found')
@@ -380,10 +380,10 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  describe('that are locked', () => {
+  describe('a locked account', () => {
     const wrong = (email: string) => post(test, 'login', { email, password: 'a wrong password' })
 
-    it('tell their person by mail, once for each lock, and an administrator unlocks them', async () => {
+    it('the person is mailed once for each lock, and an administrator can unlock the account', async () => {
       const row = await newcomer()
       await withPassword(row.email)
       const mails = async (): Promise<number> => {
@@ -410,7 +410,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect((await find(row.email)).locked_until).toBeNull()
     })
 
-    it('tell nobody when nobody has the name', async () => {
+    it('the lock of an unknown e-mail mails nobody', async () => {
       const { kysely } = test.services.database
       const count = async (): Promise<number> => (await kysely.selectFrom('outbox').select('id').execute()).length
       const before = await count()
@@ -420,13 +420,13 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
     })
   })
 
-  it('are changed by one of two administrators at once; the other is told', async () => {
+  it('only one of two changes at the same time is saved, and the other is refused', async () => {
     const row = await newcomer()
     const answers = await Promise.all(['First', 'Second'].map((name) => act(`updateUser/${row.id}`, sent(row, { name }))))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
   })
 
-  it('and settings: who changed which, when, from what to what', async () => {
+  it('the history of settings says who changed which setting, when, and from what to what', async () => {
     const change = async (caption: string): Promise<void> => {
       expect((await admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: caption } })).statusCode).toBe(200)
       test.clock.advance(MINUTE)

@@ -15,7 +15,7 @@ const letter = (index: number): string => String.fromCharCode(65 + (index % 26))
 /** The values of a row's placeholders. */
 type Target = Record<string, string | number>
 
-describe.each(ONE_KIND)('who may call what on %s', (kind) => {
+describe.each(ONE_KIND)('the access to every call on %s', (kind) => {
   let test: TestApp
   const people = new Map<Person, Caller>()
   let made = 0
@@ -92,14 +92,14 @@ describe.each(ONE_KIND)('who may call what on %s', (kind) => {
     if (before) expect(await snapshot(test)).toEqual(before)
   }
 
-  it('is said for every route, and for none that there is not', () => {
+  it('the table has a row for every route and no other', () => {
     const routes = test.routes.filter((route) => /^\/(api\/|healthz|readyz|metrics)/.test(route.url)).flatMap((route) => [route.method].flat().map((method) => `${method} ${route.url}`))
     expect(routes.filter((route) => !route.startsWith('HEAD ')).sort()).toEqual(Object.keys(ROWS).sort())
     expect(routes.filter((route) => route.startsWith('HEAD ') && !routes.includes(route.replace('HEAD', 'GET')))).toEqual([])
   })
 
   const logoutLast = Object.entries(ROWS).sort(([one], [other]) => Number(one.includes('logout')) - Number(other.includes('logout')))
-  it.each(logoutLast)('%s', async (call, row) => {
+  it.each(logoutLast)('%s answers each person as the table says', async (call, row) => {
     const [method] = call.split(' ')
     const expected = row.statuses.split(/\s+/).map(Number)
     const seen: number[] = []

@@ -20,7 +20,7 @@ const LABELS: Record<string, string> = { 'Not begun': 'Approved', Begun: 'Approv
 
 /** An errand that is approved and then worked off: its progress is computed besides one state, or is in the states themselves. */
 function manifestOf(isSplit: boolean): object {
-  const told = (extent: string): object => ({ label: LABELS[extent], tone: 'success', ...(extent === 'Done' ? { final: true } : { editable: true }), wire: { status: 'Released', extent }, was: { Released: extent === 'Not begun' ? 'true' : `doc.extent == "${extent}"` } })
+  const stateOf = (extent: string): object => ({ label: LABELS[extent], tone: 'success', ...(extent === 'Done' ? { final: true } : { editable: true }), wire: { status: 'Released', extent }, was: { Released: extent === 'Not begun' ? 'true' : `doc.extent == "${extent}"` } })
   const whole = 'doc.done >= doc.needed'
   return {
     id: 'errand', kind: 'document', title: { one: 'Errand', many: 'Errands' }, key: 'no', series: 'ER-{0000}', owner: 'by', label: 'what',
@@ -37,7 +37,7 @@ function manifestOf(isSplit: boolean): object {
       columns: { no: {}, status: {}, what: {}, extent: {} }, sort: 'no', search: ['what', 'status'],
       tabs: { open: { title: 'Open', states: ['Open'] }, approved: { title: 'Approved', states: ['Released'] }, ...(isSplit && { idle: { title: 'Not begun', states: ['Not begun'] } }) }, tiles: { all: 'All', Open: 'Open', Released: 'Approved' },
     },
-    states: { Open: { initial: true, editable: true }, Waiting: {}, ...(isSplit ? Object.fromEntries(EXTENTS.map((extent) => [extent, told(extent)])) : { Released: { label: 'Approved', final: true, editable: true } }), Rejected: { final: true } },
+    states: { Open: { initial: true, editable: true }, Waiting: {}, ...(isSplit ? Object.fromEntries(EXTENTS.map((extent) => [extent, stateOf(extent)])) : { Released: { label: 'Approved', final: true, editable: true } }), Rejected: { final: true } },
     actions: {
       save: { from: ['new', 'Open', ...(isSplit ? ['Not begun', 'Begun'] : ['Released'])], who: ['owner'], saves: true, ...(!isSplit && { when: 'doc.extent != "Done"' }) },
       send: { from: ['Open'], who: ['owner'], to: 'Waiting', starts: 'approval' },
@@ -72,7 +72,7 @@ const MODULE = {
 }
 
 interface Errand { no: string; status: string; extent?: string; _state?: string; _rev: number; _actions: string[]; _refused: Record<string, string> }
-interface Told { kind: string; from: string | null; to: string | null; changes: JsonObject }
+interface HistoryEvent { kind: string; from: string | null; to: string | null; changes: JsonObject }
 
 /** The calls whose responses are compared. */
 const CALLS = [
@@ -89,7 +89,7 @@ function withoutState(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '_state' && name !== 'requestId').map(([name, one]) => [name, withoutState(one)]))
 }
 
-describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
+describe.each(ONE_KIND)('a state that was split into several, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-states-'))
   let test: TestApp
   let renewed: FastifyInstance
@@ -143,50 +143,50 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
   }, 300_000)
   afterAll(() => endRenewed(renewed, test, folder))
 
-  it('is told by the same words in every call: lists, tiles, tabs, filters, orders, searches, histories, figures', () => {
+  it('every list, tile, tab, filter, sort, search, history and dashboard answers as before the split', () => {
     expect(withoutState(after)).toEqual(withoutState(before))
   })
 
-  it('is what the stored records stand in, at the revision that they had', async () => {
+  it('stored records are in their new states, at the revisions that they had', async () => {
     expect((await stored()).map(({ state, rev, data }) => [state, rev, data['status'], data['extent']])).toEqual([
       ['Open', 1, 'Open', undefined], ['Not begun', 3, 'Not begun', 'Not begun'], ['Begun', 4, 'Begun', 'Begun'], ['Done', 4, 'Done', 'Done'], ['Done', 3, 'Done', 'Done'],
     ])
   })
 
-  it('is left alone by the next start', async () => {
+  it('the next start changes no stored record', async () => {
     const found = await stored()
     await migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
     expect(await stored()).toEqual(found)
   })
 
-  it('stands beside the status, except for who does not see what tells it', async () => {
+  it('the state is beside the status, except for a person who does not see the field that reveals it', async () => {
     expect((await ask<Errand[]>(people.wanjiku, 'documents/errand')).map(({ status, _state }) => [status, _state])).toEqual([['Open', 'Open'], ['Released', 'Not begun'], ['Released', 'Begun'], ['Released', 'Done'], ['Released', 'Done']])
     const seen = await ask<Errand[]>(people.mutua, 'documents/errand')
     expect(seen.map(({ status, _state, extent }) => [status, _state, extent])).toEqual(Array.from({ length: 4 }, () => ['Released', undefined, undefined]))
   })
 
-  it('is told in views as in calls, with a column of its own unless somebody is kept from what tells it', async () => {
+  it('the views have the status, and also the state unless a role does not see the field that reveals it', async () => {
     const { database, engines } = test.services
     const rows = async (): Promise<[string, string][]> => (await sql<{ document_state: string; status: string }>`select document_state, status from v_errand order by document_key`.execute(database.kysely)).rows.map(({ document_state: state, status }) => [state, status])
-    const told = [['Open', 'Open'], ['Released', 'Released'], ['Released', 'Released'], ['Released', 'Released'], ['Released', 'Released']]
-    expect(await rows()).toEqual(told)
+    const withheld = [['Open', 'Open'], ['Released', 'Released'], ['Released', 'Released'], ['Released', 'Released'], ['Released', 'Released']]
+    expect(await rows()).toEqual(withheld)
     const { catalogue } = engines.base()
     const errand = catalogue.types['errand']!
     const permissions = { ...errand.permissions, finance: { ...errand.permissions['finance']!, hide: [] } }
     await migrate(database, { ...catalogue, types: { ...catalogue.types, errand: { ...errand, permissions } } }, engines.hiddenByOverlays)
     expect(await rows()).toEqual([['Open', 'Open'], ['Not begun', 'Released'], ['Begun', 'Released'], ['Done', 'Released'], ['Done', 'Released']])
     await migrate(database, catalogue, engines.hiddenByOverlays)
-    expect(await rows()).toEqual(told)
+    expect(await rows()).toEqual(withheld)
   })
 
-  it('says that it is not possible now, rather than in the state that is told, what is possible in another that is told so', async () => {
+  it('an action that another state of the same status allows is refused without naming the status', async () => {
     const done = await ask<Errand>(people.wanjiku, 'documents/errand/ER-0004')
     expect([done._actions, done._refused['work'], done._refused['send']]).toEqual([[], 'when', 'state'])
     const { message } = (await renewed.inject({ method: 'POST', url: '/api/v1/documents/errand/ER-0004/actions/work', headers: { authorization: `Bearer ${people.wanjiku.token}` }, payload: {} })).json<{ message: string }>()
     expect(message).toBe('Work is not possible on Errand ER-0004 as it stands.')
   })
 
-  it('is withheld in what search and refusals say, from whoever does not see a field that follows from it', async () => {
+  it('search hits and refusals withhold the state from a person who does not see a field that follows from it', async () => {
     const labels = async (caller: Caller): Promise<unknown[]> => (await ask<{ type: string; key: string; state: { label: string } }[]>(caller, 'portal/search?q=errand')).filter(({ type, key }) => type === 'errand' && key > 'ER-0001').map(({ key, state }) => [key, state.label]).sort()
     expect(await labels(people.wanjiku)).toEqual([['ER-0002', 'Approved'], ['ER-0003', 'Approved, begun'], ['ER-0004', 'Approved, done'], ['ER-0005', 'Approved, done']])
     expect(await labels(people.mutua)).toEqual(['ER-0002', 'ER-0003', 'ER-0004', 'ER-0005'].map((key) => [key, 'Approved']))
@@ -195,24 +195,24 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
     expect(await refusal(people.mutua)).toBe('Send is not possible while Errand ER-0004 is Approved.')
   })
 
-  it('is withheld by tabs that tell states with one wire name apart', async () => {
+  it('a tab that tells states of one status apart is refused to a person who may not see the difference', async () => {
     expect((await ask<Errand[]>(people.wanjiku, 'documents/errand?tab=idle')).map(({ no }) => no)).toEqual(['ER-0002'])
     await ask(people.mutua, 'documents/errand?tab=idle', 'GET', undefined, 400)
     expect(await ask<Errand[]>(people.mutua, 'documents/errand?tab=approved')).toHaveLength(4)
   })
 
-  it('goes on from where it stood, by the condition that holds of what is left', async () => {
+  it('an action moves the record to the state whose condition holds', async () => {
     const answer = await renewed.inject({ method: 'POST', url: '/api/v1/documents/errand/ER-0003/actions/work', headers: { authorization: `Bearer ${people.wanjiku.token}` }, payload: { input: { more: 1 } } })
     const { data: worked, message } = answer.json<{ data: Errand; message: string }>()
     // As on the screen: the label of the state, and the title of the choice.
     expect(message).toBe('ER-0003 is Approved, done, at leisure')
     expect([worked.status, worked._state, worked.extent]).toEqual(['Released', 'Done', 'Done'])
-    const [last] = (await ask<Told[]>(people.wanjiku, 'documents/errand/ER-0003/events')).slice(-1)
+    const [last] = (await ask<HistoryEvent[]>(people.wanjiku, 'documents/errand/ER-0003/events')).slice(-1)
     expect(last).toMatchObject({ kind: 'work', from: 'Released', to: 'Released', changes: { extent: { from: 'Begun', to: 'Done' } } })
     expect(last?.changes).not.toHaveProperty('status')
   })
 
-  it('is reached by the approval whose condition holds', async () => {
+  it('an approval moves the record to the state whose condition holds', async () => {
     for (const [what, needed, state] of [['more', 3, 'Not begun'], ['nothing more', 0, 'Done']] as const) {
       const { no } = await ask<Errand>(people.wanjiku, 'documents/errand', 'POST', { what, needed }, 201)
       await ask(people.wanjiku, `documents/errand/${no}/actions/send`, 'POST', {})
@@ -221,34 +221,34 @@ describe.each(ONE_KIND)('a state that became several, on %s', (kind) => {
     }
   })
 
-  it('may be sent back as it was read, in an editable state that has a wire name', async () => {
+  it('a record that is sent back as it was read keeps its state and status', async () => {
     const read = await ask<Errand>(people.wanjiku, 'documents/errand/ER-0002')
     expect(read).toMatchObject({ status: 'Released', _state: 'Not begun', extent: 'Not begun' })
     expect(await ask<Errand>(people.wanjiku, 'documents/errand/ER-0002', 'PATCH', read)).toMatchObject({ status: 'Released', _state: 'Not begun', extent: 'Not begun' })
   })
 
-  it.each(['Not begun', 'Begun', 'Open'])('cannot be sent as "%s", which is not its wire name', async (status) => {
+  it.each(['Not begun', 'Begun', 'Open'])('the status cannot be sent as "%s", which is not the status of the record', async (status) => {
     await ask(people.wanjiku, 'documents/errand/ER-0002', 'PATCH', { status }, 422)
   })
 
-  it('comes back with a change and changes nothing', async () => {
+  it('a state that is sent with a change is ignored', async () => {
     const { _state, _rev } = await ask<Errand>(people.wanjiku, 'documents/errand/ER-0001')
     expect(await ask<Errand>(people.wanjiku, 'documents/errand/ER-0001', 'PATCH', { what: 'errand of one', _state: 'Done', _rev })).toMatchObject({ what: 'errand of one', status: 'Open', _state })
   })
 
-  it('is described', async () => {
+  it('the API description lists the statuses and the states', async () => {
     const { components } = (await renewed.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> } }>()
     const { status, _state } = components.schemas['Errand']!.properties
     expect([status?.enum, _state?.enum]).toEqual([['Open', 'Waiting', 'Released', 'Rejected'], ['Open', 'Waiting', 'Not begun', 'Begun', 'Done', 'Rejected']])
   })
 })
 
-describe.each(ONE_KIND)('what the demo holds of a type whose state became several, on %s', (kind) => {
+describe.each(ONE_KIND)('the demo records of a type whose state was split, on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind, isLived: true }) }, 120_000)
   afterAll(() => test.stop())
 
-  it('stands where it stood when it is stored as before', async () => {
+  it('records that are stored with the former state get their present states back', async () => {
     const { database, engines } = test.services
     const { catalogue } = engines.base()
     const rows = async (): Promise<object[]> => (await sql<object>`select company, type, key, state, rev, data from documents order by company, type, key`.execute(database.kysely)).rows

@@ -7,7 +7,7 @@ import { NO_CEILINGS, openEntry, raise, raiseAndSend, read, request, snapshot, t
 /** The tables whose rows are written last. */
 const LAST = ['events', 'notifications', 'outbox', 'idempotency'] as const
 
-describe.each(KINDS)('what is written last on %s', (kind) => {
+describe.each(KINDS)('the rows that are written last, on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -31,7 +31,7 @@ describe.each(KINDS)('what is written last on %s', (kind) => {
     }
   }
 
-  it.each(LAST)('undoes a decision whose %s are refused, and the same call does it afterwards', async (table) => {
+  it.each(LAST)('a decision whose rows of %s are refused is undone, and the same call succeeds afterwards', async (table) => {
     const { no } = await raiseAndSend(wanjiku)
     const { entryNo } = await openEntry(otieno, no)
     const approve = (): ReturnType<Caller['call']> => otieno.call('POST', 'approvals/approve', { entryNo }, { 'idempotency-key': `approve ${table}` })
@@ -47,7 +47,7 @@ describe.each(KINDS)('what is written last on %s', (kind) => {
     expect((await read(wanjiku, no)).status).toBe('Released')
   })
 
-  it('undoes a new request whose event is refused, and the same call makes it once afterwards', async () => {
+  it('a new request whose event is refused is undone, and the same call creates it once afterwards', async () => {
     const create = (): ReturnType<Caller['call']> => wanjiku.call('POST', 'documents/petty-cash', request({ attachments: undefined }), { 'idempotency-key': 'create' })
     const before = await snapshot(test, ['sessions'])
     await refusing('events', 'P0001', async () => { expect((await create()).statusCode).toBe(500) })
@@ -57,7 +57,7 @@ describe.each(KINDS)('what is written last on %s', (kind) => {
     expect(again.json<Reply>().data.no).toBe(made.json<Reply>().data.no)
   })
 
-  it('acts again where the database asks for it, as after a deadlock', async () => {
+  it('a call is repeated when the database reports a deadlock', async () => {
     const { no } = await raiseAndSend(wanjiku)
     const { entryNo } = await openEntry(otieno, no)
     await sql`create sequence asked`.execute(test.services.database.kysely)
