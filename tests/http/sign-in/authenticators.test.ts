@@ -58,7 +58,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
   }
   const challengeOf = async (email: string): Promise<string> => String(told(await login(email)).data['challenge'])
 
-  it('an app counts from its first code on, brings recovery codes, ends the sessions that began without, and tells the person', async () => {
+  it('an app counts from its first code on, brings recovery codes, ends other sessions and notifies the person', async () => {
     const [token, other] = [await tokenOf(KIPTOO), await tokenOf(KIPTOO)]
     const begun = told(await call(token, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string; address: string }
     expect(begun.address).toMatch(/^otpauth:\/\/totp\/Dirisha%20Mazingira%20Research%20Trust:kiptoo%40mazingira\.example\?/)
@@ -90,7 +90,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await post(test, '2fa/resend', { challenge: await challengeOf(KIPTOO) }))).toEqual([410, 'challenge-ended'])
   })
 
-  it('of ten right answers at once one gets in, and five wrong ones end the sign-in', async () => {
+  it('only one of ten right codes at once gets in, and five wrong ones end the sign-in', async () => {
     const { secret } = await setUpApp(await tokenOf(KIPTOO))
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challengeOf(KIPTOO)))
     const right = code(secret)
@@ -103,7 +103,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(codes).toEqual(['code-wrong', 'code-wrong', 'code-wrong', 'code-wrong', 'challenge-ended', 'challenge-ended'])
   })
 
-  it('a passkey signs in; what it signed opens nothing else, on no other site, for nobody else, and a copy is noticed', async () => {
+  it('a passkey signs in, but not in another sign-in, on another site or with another key, and a copy is noticed', async () => {
     const passkey = await setUpPasskey(await tokenOf(KIPTOO))
     const ask = async (challenge: string): Promise<{ challenge: string }> => told(await post(test, '2fa/passkey/options', { challenge })).data as { challenge: string }
     const verify = (challenge: string, response: object): Promise<LightMyRequestResponse> => post(test, '2fa/passkey', { challenge, response })
@@ -124,13 +124,13 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     for (const sent of [{}, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: { clientDataJSON: 1, authenticatorData: [], signature: null } }]) expect((await verify(await challengeOf(KIPTOO), sent)).statusCode).toBeLessThan(500)
   })
 
-  it.each([[1, 422], [15, 422], [16, 200], [1_023, 200], [1_024, 422]])('a passkey whose id has %i bytes answers %i', async (length, status) => {
+  it.each([[1, 422], [15, 422], [16, 200], [1_023, 200], [1_024, 422]])('a passkey whose id has %i bytes is answered with %i', async (length, status) => {
     const token = await tokenOf(KIPTOO)
     const { response } = makePasskey(told(await call(token, 'authenticators/passkey/options')).data as { challenge: string }, SITE, length)
     expect((await call(token, 'authenticators/passkey', { name: 'Key', response })).statusCode).toBe(status)
   })
 
-  it('whom the company asks for one gets nothing but setting it up', async () => {
+  it('a person who must have an authenticator can only set one up', async () => {
     await set({ authenticator_for: ['administrator', 'finance'] })
     const answered = told(await login(FINANCE)).data as { token: string; user: { needs_authenticator: boolean } }
     expect(answered.user.needs_authenticator).toBe(true)
@@ -146,7 +146,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(told(await login(KIPTOO)).data['user']).toMatchObject({ needs_authenticator: false })
   })
 
-  it('a sign-in that began before the first one does not get in behind it', async () => {
+  it('a sign-in that began before the first authenticator cannot finish without it', async () => {
     const usc = 'zawadi@uwezo.example'
     const asked = told(await login(usc)).data as { challenge: string }
     const [token, sent] = [asked.challenge, await mailedCode(test.services, usc)]
@@ -155,7 +155,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await post(test, '2fa/verify', { challenge: token, code: sent }))).toEqual([410, 'challenge-ended'])
   })
 
-  it('of somebody else nothing is set up, renewed or taken away', async () => {
+  it('nobody confirms or removes the authenticator of another person', async () => {
     const theirs = await tokenOf(KIPTOO)
     const begun = told(await call(theirs, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string }
     const mine = await tokenOf(FINANCE)
@@ -164,7 +164,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await call(mine, 'authenticators/remove', { id: begun.id }))).toEqual([404, 'not-found'])
   })
 
-  it('who may not change rights is refused at once, and never asked who they are', async () => {
+  it('a person who may not change rights is refused at once, without a step-up', async () => {
     const [employee, portal] = [await tokenOf(KIPTOO), await tokenOf('njeri@mazingira.example')]
     test.clock.advance(11 * MINUTE)
     const call = (token: string, method: 'POST' | 'DELETE', path: string): Promise<LightMyRequestResponse> => test.inject({ method, url: `/api/v1/admin/${path}`, headers: as(token), payload: {} })
@@ -174,7 +174,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect([answer(await call(portal, 'POST', 'createUser')), answer(await call(portal, 'POST', 'updateUser/x'))]).toEqual([[403, 'forbidden'], [403, 'step-up-needed']])
   })
 
-  it('changes of rights ask who it is ten minutes after the sign-in, by what the person has', async () => {
+  it('a change of rights needs a step-up ten minutes after the sign-in, by what the person has', async () => {
     let token = await tokenOf(ADMIN)
     const publish = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
     const before = (await publish()).statusCode
@@ -207,14 +207,14 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await publish()).statusCode).toBe(before)
   })
 
-  it('each confirmation is in the sign-in log: asked for by which call, failed and passed by what', async () => {
+  it('the sign-in log has each step-up: the call that needed it, the failures, and what passed it', async () => {
     const token = await tokenOf(ADMIN)
     test.clock.advance(11 * MINUTE)
-    const passkeyless = async (proof: object): Promise<number> => (await call(token, 'stepUp', proof)).statusCode
+    const stepUp = async (proof: object): Promise<number> => (await call(token, 'stepUp', proof)).statusCode
     await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
-    expect([await passkeyless({ password: 'not mine' }), await passkeyless({ password: PASSWORD })]).toEqual([422, 200])
+    expect([await stepUp({ password: 'not mine' }), await stepUp({ password: PASSWORD })]).toEqual([422, 200])
     const { secret } = await setUpApp(token)
-    expect([await passkeyless({ code: wrong(code(secret)) }), await passkeyless({ code: code(secret) })]).toEqual([422, 200])
+    expect([await stepUp({ code: wrong(code(secret)) }), await stepUp({ code: code(secret) })]).toEqual([422, 200])
     const passkey = await setUpPasskey(token)
     const asked = told(await call(token, 'stepUp/passkey/options')).data as { challenge: string }
     const signed = sign(asked, passkey, SITE)
@@ -232,7 +232,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect([history.statusCode, history.body]).toEqual([200, expect.stringContaining('step-up-passed')])
   })
 
-  it('an action that a manifest marks asks who it is where the company wants that, on every way to it', async () => {
+  it('an action that a manifest marks needs a step-up where the company wants one', async () => {
     const token = await tokenOf(MUTUA)
     const replenish = (path: string): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: `/api/v1/${path}`, headers: as(token), payload: {} })
     const ways = ['documents/petty-cash-bank/PC-HQ/actions/replenish']
@@ -245,7 +245,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await Promise.all(ways.map(replenish))).map((one) => told(one).code)).toEqual(without.map((one) => told(one).code))
   })
 
-  it('to let a colleague decide asks what the largest decision would that is given away, on every way to it; to take it back does not', async () => {
+  it('a delegation needs a step-up if one of its decisions would; its withdrawal does not', async () => {
     const token = await tokenOf('otieno@mazingira.example')
     const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<LightMyRequestResponse> => test.inject({ method, url: `/api/v1/documents/standing-delegation${path}`, headers: as(token), ...(payload && { payload }) })
     const given = { toEmployee: 'MRT-002', start: '2026-07-01', end: '2026-07-05' }
@@ -279,7 +279,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     await set({})
   })
 
-  it('guesses at a session’s proof lock it', async () => {
+  it('ten wrong codes lock the step-up', async () => {
     const token = await tokenOf(KIPTOO)
     const { secret } = await setUpApp(token)
     const codes = []
@@ -288,7 +288,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await call(token, 'stepUp', { code: code(secret) })).statusCode).toBe(429)
   })
 
-  it('an administrator takes them away from who has lost them, who is told and signed out; not their own', async () => {
+  it('an administrator removes the authenticators of another person, which ends their sessions, but not their own', async () => {
     const admin = await test.signIn(ADMIN)
     const token = await tokenOf(KIPTOO)
     await setUpApp(token)

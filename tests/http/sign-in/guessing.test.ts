@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const KNOWN = 'otieno@mazingira.example'
 const UNKNOWN = 'nobody@mazingira.example'
 
-describe.each(ONE_KIND)('guessing on %s', (kind) => {
+describe.each(ONE_KIND)('the guessing of passwords on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
@@ -16,7 +16,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
 
   const login = (email: string, password: string) => post(test, 'login', { email, password })
 
-  it('cannot tell known from unknown e-mails by answer, header or time', async () => {
+  it('known and unknown e-mails cannot be told apart by answer or time', async () => {
     const times = { known: [] as number[], unknown: [] as number[] }
     // The tests' own hashes are cheap; the timing is that of the product's hashes.
     await test.services.database.kysely.updateTable('users').set({ password_hash: await hashPassword(PASSWORD) }).where('email', '=', KNOWN).execute()
@@ -36,7 +36,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
     expect(ratio).toBeLessThan(2.5)
   })
 
-  it.each([KNOWN, UNKNOWN])('locks %s after five failures, also when many come at once', async (email) => {
+  it.each([KNOWN, UNKNOWN])('the e-mail %s is locked after five failures, even when many come at once', async (email) => {
     const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => login(email, `guess number ${index}`)))
     const statuses = answers.map((answer) => answer.statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
@@ -44,7 +44,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
     expect((await login(email, PASSWORD)).statusCode).toBe(429)
   })
 
-  it('forgets failures with a sign-in that was right', async () => {
+  it('a successful sign-in resets the failures', async () => {
     for (let round = 0; round < 3; round++) {
       for (let attempt = 0; attempt < 4; attempt++) expect((await login(KNOWN, 'wrong password')).statusCode).toBe(401)
       expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
@@ -52,7 +52,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
     }
   })
 
-  it('stops an address that tries one name again and again within a minute', async () => {
+  it('an address that tries one name more than 15 times within a minute is stopped', async () => {
     for (let attempt = 0; attempt < 15; attempt++) expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
     const answer = await login(KNOWN, PASSWORD)
     expect([answer.statusCode, told(answer).code]).toEqual([429, 'too-many-requests'])
@@ -61,7 +61,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
     expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
   })
 
-  it('refuses names and passwords of every other shape', async () => {
+  it('e-mails and passwords of every other shape are refused', async () => {
     const shapes: unknown[] = [undefined, null, 1, true, [], {}, [KNOWN], { toString: 'x' }, "' or '1'='1", `${KNOWN}\0`, `${KNOWN}\n${KNOWN}`, '*', '%', 'a@b.c'.padEnd(11_000, 'c')]
     for (const email of shapes) {
       const answer = await post(test, 'login', { email, password: PASSWORD })
@@ -70,7 +70,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
     for (const password of [undefined, null, 1, {}, [PASSWORD]]) expect((await post(test, 'login', { email: KNOWN, password })).statusCode).toBe(422)
   })
 
-  it('shows a script in a name as text, wherever it comes out', async () => {
+  it('a script in the name of a person or device is returned as text', async () => {
     const { kysely } = test.services.database
     const name = '<script>alert(1)</script>'
     await kysely.updateTable('users').set({ name }).where('email', '=', 'juma@mazingira.example').execute()
@@ -85,7 +85,7 @@ describe.each(ONE_KIND)('guessing on %s', (kind) => {
   })
 })
 
-describe.runIf(KINDS.includes('postgres'))('guessing at two servers of one database', () => {
+describe.runIf(KINDS.includes('postgres'))('the guessing of passwords at two servers of one database', () => {
   let servers: TestApp[] = []
   beforeAll(async () => {
     const first = await startApp({ kind: 'postgres' })
@@ -106,17 +106,17 @@ describe.runIf(KINDS.includes('postgres'))('guessing at two servers of one datab
     return counts
   }
 
-  it('a password has five tries, not five at each', async () => {
+  it('a password has five tries in all, not five at each server', async () => {
     expect(await atOnce(7, (server, time) => post(server, 'login', { email: KNOWN, password: `guess number ${time}` }))).toEqual({ 401: 5, 429: 9 })
     for (const server of servers) expect((await post(server, 'login', { email: KNOWN, password: PASSWORD })).statusCode).toBe(429)
   })
 
-  it('so has a password that is asked for again', async () => {
+  it('a password at the step-up has five tries in all', async () => {
     const { token } = await servers[0]!.signIn(KNOWN)
     expect(await atOnce(7, (server, time) => post(server, 'stepUp', { password: `guess number ${time}` }, { authorization: `Bearer ${token}` }))).toEqual({ 422: 5, 429: 9 })
   })
 
-  it('a sign-in has five codes, a person ten of their authenticator', async () => {
+  it('a sign-in has five tries for its code, and a person ten for their authenticator', async () => {
     const { kysely } = servers[0]!.services.database
     const { id } = await kysely.selectFrom('users').select('id').where('email', '=', KNOWN).executeTakeFirstOrThrow()
     const { token } = await servers[0]!.signIn(KNOWN)

@@ -14,7 +14,7 @@ const login = (email: string, password: string, cookie?: string): Promise<LightM
 const cookieOf = (answer: LightMyRequestResponse): string => String(answer.headers['set-cookie']).split(';')[0] ?? ''
 const codes = async (answers: Promise<LightMyRequestResponse>[]): Promise<number[]> => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
 
-it('the browser of an earlier sign-in stays open to its person, and to nobody else', async () => {
+it('a locked person can still sign in from the browser of an earlier sign-in, and from no other', async () => {
   const first = await login(BARAKA, PASSWORD)
   expect(first.headers['set-cookie']).toMatch(/^dirisha_device=[\w-]{43}; Max-Age=15552000; Path=\/api\/v1\/hrmis\/auth; HttpOnly; SameSite=Strict$/)
   const own = cookieOf(first)
@@ -25,7 +25,7 @@ it('the browser of an earlier sign-in stays open to its person, and to nobody el
   expect(cookieOf(await login(BARAKA, PASSWORD, own))).toBe(own)
 })
 
-it('whoever guesses with it is locked by themselves, and the rest goes on', async () => {
+it('guesses from a known browser lock only that browser', async () => {
   test.clock.advance(16 * 60_000)
   const own = cookieOf(await login(BARAKA, PASSWORD))
   for (let guess = 0; guess < 5; guess += 1) expect((await login(BARAKA, `guess ${guess} Aa-1`, own)).statusCode).toBe(401)
@@ -36,7 +36,7 @@ it('whoever guesses with it is locked by themselves, and the rest goes on', asyn
   expect((await login(BARAKA, PASSWORD, own)).statusCode).toBe(200)
 })
 
-it('guesses elsewhere do not lock the person’s confirmation there, nor a change of password; wrong ones there do, until an administrator unlocks it', async () => {
+it('guesses elsewhere do not lock a step-up in a known browser; wrong passwords there do, until it is unlocked', async () => {
   test.clock.advance(16 * 60_000)
   const signedIn = await login(BARAKA, PASSWORD)
   const [own, elsewhere] = [{ authorization: `Bearer ${String(told(signedIn).data['token'])}`, cookie: cookieOf(signedIn) }, await test.signIn(BARAKA)]
@@ -56,7 +56,7 @@ it('guesses elsewhere do not lock the person’s confirmation there, nor a chang
   expect((await confirm(PASSWORD, own)).statusCode).toBe(200)
 })
 
-it('is forgotten when it was not used for half a year', async () => {
+it('a known browser is forgotten after half a year without use', async () => {
   const own = cookieOf(await login(BARAKA, PASSWORD))
   test.clock.advance(181 * 24 * 60 * 60_000)
   for (let guess = 0; guess < 5; guess += 1) await login(BARAKA, `guess ${guess} Aa-1`)

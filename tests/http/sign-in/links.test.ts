@@ -28,7 +28,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     return mailedLink(test, email)
   }
 
-  it.each(['requestCredentials', 'resetPassword', 'signup'])('%s answers the same for every e-mail, before anybody looked who has it', async (call) => {
+  it.each(['requestCredentials', 'resetPassword', 'signup'])('%s answers the same for every e-mail, before it is looked up', async (call) => {
     const known = await post(test, call, { email: WANJIKU })
     const unknown = await post(test, call, { email: 'nobody@mazingira.example' })
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
@@ -41,13 +41,13 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
   })
 
   const badEmails = ['', 'wanjiku', 'a@b', 'a@b.c\r\nBcc: all@mazingira.example', 'a@b.c\nSubject: hello', 'a@b.c,d@e.f', '<a@b.c>', '"a"@b.c', `${'x'.repeat(250)}@b.ca`, '<script>alert(1)</script>@b.c']
-  it.each(badEmails)('refuses the e-mail %j and asks nobody', async (email) => {
+  it.each(badEmails)('the e-mail %j is refused, and no job is queued', async (email) => {
     const answer = await post(test, 'resetPassword', { email })
     expect([answer.statusCode, told(answer).message]).toEqual([422, email === '' ? 'Email is Required.' : 'E-mail must be valid'])
     expect(await test.services.database.kysely.selectFrom('jobs').select('id').where('finished_at', 'is', null).execute()).toEqual([])
   })
 
-  it('refuses a fourth link within an hour, for an e-mail that nobody has as well', async () => {
+  it('a fourth link within an hour is refused, also for an unknown e-mail', async () => {
     for (const email of [WANJIKU, 'nobody@mazingira.example']) {
       for (let round = 0; round < 3; round++) expect((await post(test, 'resetPassword', { email })).statusCode).toBe(200)
       expect((await post(test, 'resetPassword', { email })).statusCode).toBe(429)
@@ -55,7 +55,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     await doJobs(test)
   })
 
-  it('lets set a password once, ends every session, and begins one', async () => {
+  it('a link sets a password once, ends every session and starts a new one', async () => {
     const before = await test.signIn(WANJIKU)
     const token = await ask(WANJIKU)
     const shown = await look(token)
@@ -72,13 +72,13 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect(told(await look(token)).message).toBe('This link has been used already. Ask for a new one.')
   })
 
-  it('of two uses at once lets one through', async () => {
+  it('only one of two uses at once succeeds', async () => {
     const token = await ask(WANJIKU)
     const answers = await Promise.all([set(token, 'The-first-of-two-1'), set(token, 'The-second-of-two-2')])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422])
   })
 
-  it.each([['resetPassword', HOUR], ['requestCredentials', 24 * HOUR]] as const)('%s: the link holds until it expires', async (call, lasts) => {
+  it.each([['resetPassword', HOUR], ['requestCredentials', 24 * HOUR]] as const)('the link of %s is valid until it expires', async (call, lasts) => {
     const { kysely } = test.services.database
     await kysely.updateTable('users').set({ password_hash: null }).where('email', '=', KIPTOO).execute()
     const token = await ask(KIPTOO, call)
@@ -91,18 +91,18 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect((await users().select('password_hash').where('email', '=', KIPTOO).executeTakeFirst())?.password_hash).toBeNull()
   })
 
-  it('ends older links with a newer one', async () => {
+  it('a newer link ends older ones', async () => {
     const [older, newer] = [await ask(WANJIKU), await ask(WANJIKU)]
     expect(told(await look(older)).message).toBe('A newer link was sent to you. Use that one, or ask for another.')
     expect((await look(newer)).statusCode).toBe(200)
   })
 
-  it.each(['', 'guessed', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('knows no link %j', async (token) => {
+  it.each(['', 'guessed', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('the invented link %j is refused', async (token) => {
     const answer = await set(token, NEW)
     expect([answer.statusCode, told(answer).message]).toEqual([422, 'User account not set. This link is not valid. Ask for a new one.'])
   })
 
-  it('stops who tries link after link', async () => {
+  it('a caller who tries link after link is stopped', async () => {
     const statuses = new Set<number>()
     for (let attempt = 0; attempt < 62; attempt++) statuses.add((await look(`guess-${attempt}`)).statusCode)
     expect([...statuses]).toEqual([404, 429])
@@ -121,7 +121,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     ['none', '', {}, 'password', 'Password is Required.'],
     ['an endless one', 'x1'.repeat(600), {}, 'password', 'The password is too long.'],
   ]
-  it('refuses weak passwords with a sentence each and keeps the link', async () => {
+  it('weak passwords are refused with a sentence each, and the link stays valid', async () => {
     const token = await ask(WANJIKU)
     for (const [, password, more, path, message] of refused) {
       const answer = await set(token, password, more)
@@ -130,7 +130,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect((await set(token, NEW)).statusCode).toBe(200)
   })
 
-  it('activates an account that has no password yet', async () => {
+  it('a link activates an account that has no password yet', async () => {
     await test.services.database.kysely.updateTable('users').set({ password_hash: null }).where('email', '=', KIPTOO).execute()
     expect((await post(test, 'login', { email: KIPTOO, password: PASSWORD })).statusCode).toBe(401)
     const token = await ask(KIPTOO, 'requestCredentials')
@@ -141,14 +141,14 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect((await trail(test, KIPTOO)).slice(-4)).toEqual(['link-sent', 'link-used', 'signed-in', 'link-sent'])
   })
 
-  it('gives an employee without an account one, as HR entered them', async () => {
+  it('an employee without an account gets one by sign-up, as HR entered them', async () => {
     await hire(test, { number: 'MRT-900', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email: 'naliaka@mazingira.example' })
     const token = await ask('Naliaka@mazingira.example', 'signup').then(() => mailedLink(test, 'naliaka@mazingira.example'))
     expect(told(await set(token, NEW))).toMatchObject({ data: { user: { name: 'Naliaka Simiyu', employee: 'MRT-900', default_company: 'MRT', is_admin: false, roles: [] } } })
     expect(await users().select('id').where('email', 'in', ['nobody@mazingira.example']).execute()).toEqual([])
   })
 
-  it('gives nobody a second account in place of one that was closed, also under another e-mail', async () => {
+  it('nobody gets a second account in place of a closed one, even under another e-mail', async () => {
     const closed = await users().select('id').where('email', '=', 'naliaka@mazingira.example').executeTakeFirstOrThrow()
     await test.services.database.kysely.updateTable('users').set({ active: false }).where('id', '=', closed.id).execute()
     const hr = await test.signIn('wambui@mazingira.example')
@@ -167,7 +167,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect(await ask('naliaka@mazingira.example')).not.toBe('')
   })
 
-  it('leads to the code where the company asks for one', async () => {
+  it('a new password leads to the code where the company requires one', async () => {
     const email = 'zawadi@uwezo.example'
     const token = await ask(email)
     const answer = await set(token, NEW)
@@ -176,21 +176,21 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect(verified.statusCode).toBe(200)
   })
 
-  it('tells who has a Windows account that its password is kept elsewhere', async () => {
+  it('a person with a Windows account is mailed its name and no link', async () => {
     await ask('hassan@baraka.example')
     const [message] = await messagesTo(test, 'hassan@baraka.example')
     expect(message?.text).toContain('your Windows account, hassan')
     expect(message?.text).not.toContain('setPassword')
   })
 
-  it('mails nothing to a closed account', async () => {
+  it('a closed account is mailed nothing', async () => {
     const { kysely } = test.services.database
     await kysely.updateTable('users').set({ active: false }).where('email', '=', 'juma@mazingira.example').execute()
     await ask('juma@mazingira.example')
     expect(await messagesTo(test, 'juma@mazingira.example')).toEqual([])
   })
 
-  it('reaches the mailbox by SMTP, with the address of the portal, and is forgotten here', async () => {
+  it('a link is sent by SMTP with the address of the portal, and then removed from the outbox', async () => {
     const mail = await startMailServer()
     await test.services.database.kysely.updateTable('outbox').set({ sent_at: test.clock.now() }).execute()
     await ask('chebet@mazingira.example')
@@ -206,7 +206,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     expect((await messagesTo(test, 'chebet@mazingira.example'))[0]?.text).not.toContain('setPassword')
   })
 
-  it('keeps no token where the database could tell it', async () => {
+  it('the stored links contain no token', async () => {
     const token = await ask(WANJIKU)
     const links = await test.services.database.kysely.selectFrom('links').selectAll().execute()
     expect(JSON.stringify(links)).not.toContain(token)

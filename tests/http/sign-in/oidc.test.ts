@@ -91,8 +91,8 @@ async function lastNoted(): Promise<[string, string | null, string]> {
   return [kind, reason, company]
 }
 
-describe('who signs in at the provider', () => {
-  it('is signed in here, as the provider knows them by a confirmed e-mail', async () => {
+describe('a sign-in at the provider', () => {
+  it('a person is signed in by the confirmed e-mail that the provider gives', async () => {
     const browser = new Browser()
     const answer = await browser.login((await browser.walk()).code)
     expect(told(answer)).toMatchObject({ message: 'logging in', data: { user: { email: WANJIKU, default_company: 'MRT' } } })
@@ -100,7 +100,7 @@ describe('who signs in at the provider', () => {
     expect(await lastNoted()).toEqual(['signed-in', 'oidc', 'MRT'])
   })
 
-  it('is sent there with state, nonce and a challenge, in a cookie that scripts and other sites do not get', async () => {
+  it('the redirect has state, nonce and challenge, and its cookie is closed to scripts and other sites', async () => {
     const answer = await post(test, 'oidc/start', { company: 'MRT' })
     const { searchParams: asked, origin } = new URL(told(answer).data['address'] as string)
     expect(origin).toBe(provider.issuer)
@@ -109,7 +109,7 @@ describe('who signs in at the provider', () => {
     expect(answer.headers['set-cookie']).toMatch(/^dirisha_oidc=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  it('has a cookie that only this host can set, where there is TLS', async () => {
+  it('the cookie is one that only this host can set, where there is TLS', async () => {
     const { config } = test.services
     const { publicUrl } = config
     config.publicUrl = 'https://portal.example.org'
@@ -118,13 +118,13 @@ describe('who signs in at the provider', () => {
     expect(answer.headers['set-cookie']).toMatch(/^__Host-dirisha_oidc=[\w-]{43}; .*Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   })
 
-  it('may do so in two tabs at once', async () => {
+  it('two tabs of a browser can sign in at once', async () => {
     const browser = new Browser()
     const [first, second] = [await browser.start(), await browser.start()]
     for (const address of [first, second]) expect(await browser.open(await signInThere(address, 'wanjiku'))).toHaveProperty('code')
   })
 
-  it('is asked for a code where the company asks for one', async () => {
+  it('a person enters a code where the company requires one', async () => {
     provider.accounts['zawadi'] = { email: 'zawadi@uwezo.example', email_verified: true }
     const browser = new Browser()
     const { challenge } = told(await browser.login((await browser.walk('zawadi')).code)).data as { challenge: string }
@@ -133,7 +133,7 @@ describe('who signs in at the provider', () => {
     expect(await lastNoted()).toEqual(['signed-in', 'oidc and code', 'USC'])
   })
 
-  it('is known by what the UserInfo endpoint says, where the token says less', async () => {
+  it('the UserInfo endpoint supplies the claims that the token lacks', async () => {
     const terse = await startIdentityProvider({ conformIdTokenClaims: true })
     await terse.trust([`${test.services.config.publicUrl}${BACK}`])
     Object.assign(terse, { accounts: provider.accounts, sawAt: provider.sawAt })
@@ -142,13 +142,13 @@ describe('who signs in at the provider', () => {
     await terse.stop()
   })
 
-  it('may be known by the user name', async () => {
+  it('a person can be identified by the user name', async () => {
     use({ claim: 'preferred_username' })
     provider.accounts['hassan'] = { preferred_username: 'Hassan' }
     expect(await sessionStatus(test, await new Browser().signIn('hassan'))).toBe(200)
   })
 
-  it('is one person with one session, however often the browser asks at once', async () => {
+  it('a sign-in starts one session, however often the browser asks at once', async () => {
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     const outcomes = await Promise.all([1, 2, 3].map(() => browser.open(address)))
@@ -158,7 +158,7 @@ describe('who signs in at the provider', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
   })
 
-  it.skipIf(ONE_KIND[0] !== 'postgres')('may meet another server each time', async () => {
+  it.skipIf(ONE_KIND[0] !== 'postgres')('each call of a sign-in may reach another server', async () => {
     const other = await startApp({ database: test.databaseUrl ?? '' })
     other.services.config.providers = test.services.config.providers
     other.clock.advance(test.clock.now().getTime() - other.clock.now().getTime())
@@ -172,48 +172,48 @@ describe('who signs in at the provider', () => {
   })
 })
 
-describe('who is not let in', () => {
+describe('a person who is not let in', () => {
   const refusals: [string, ProviderRefusal, string, Record<string, unknown>, Partial<ProviderConfig>][] = [
-    ['somebody whom nobody knows here', 'provider-no-account', 'oidc: unknown account', { email: 'stranger@mazingira.example', email_verified: true }, {}],
+    ['an unknown person', 'provider-no-account', 'oidc: unknown account', { email: 'stranger@mazingira.example', email_verified: true }, {}],
     ['an e-mail that is not confirmed', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: false }, {}],
-    ['one that is told so in a text', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: 'false' }, {}],
-    ['one of which something else is told', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: null }, {}],
-    ['no e-mail', 'provider-no-account', 'oidc: no email among the claims', {}, {}],
+    ['an e-mail whose confirmation is the text “false”', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: 'false' }, {}],
+    ['an e-mail whose confirmation is null', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: null }, {}],
+    ['an account without an e-mail', 'provider-no-account', 'oidc: no email among the claims', {}, {}],
     ['an e-mail that is no text', 'provider-no-account', 'oidc: no email among the claims', { email: [WANJIKU], email_verified: true }, {}],
-    ['one of several lines', 'provider-no-account', 'oidc: no email among the claims', { email: `${WANJIKU}\n`, email_verified: true }, {}],
-    ['an e-mail that only looks alike: the Kelvin sign', 'provider-no-account', 'oidc: unknown account', { email: WANJIKU.replace('k', '\u212a'), email_verified: true }, {}],
+    ['an e-mail of several lines', 'provider-no-account', 'oidc: no email among the claims', { email: `${WANJIKU}\n`, email_verified: true }, {}],
+    ['an e-mail that only looks alike, with the Kelvin sign,', 'provider-no-account', 'oidc: unknown account', { email: WANJIKU.replace('k', '\u212a'), email_verified: true }, {}],
     ['a user name that only looks alike', 'provider-no-account', 'oidc: unknown account', { preferred_username: 'haſſan' }, { claim: 'preferred_username' }],
-    ['a name of the object itself', 'provider-no-account', 'oidc: no toString among the claims', { email: WANJIKU }, { claim: 'toString' }],
+    ['a person known by a claim that every object has', 'provider-no-account', 'oidc: no toString among the claims', { email: WANJIKU }, { claim: 'toString' }],
     ['an account of another organisation', 'provider-no-account', 'oidc: without hd=mazingira.example', { email: WANJIKU, email_verified: true, hd: 'other.example' }, { required: { claim: 'hd', value: 'mazingira.example' } }],
-    ['one of none', 'provider-no-account', 'oidc: without hd=mazingira.example', { email: WANJIKU, email_verified: true }, { required: { claim: 'hd', value: 'mazingira.example' } }],
-    ['one without the group', 'provider-no-account', 'oidc: without groups=portal', { email: WANJIKU, email_verified: true, groups: ['portal-guests'] }, { required: { claim: 'groups', value: 'portal' } }],
+    ['an account of no organisation', 'provider-no-account', 'oidc: without hd=mazingira.example', { email: WANJIKU, email_verified: true }, { required: { claim: 'hd', value: 'mazingira.example' } }],
+    ['an account without the group', 'provider-no-account', 'oidc: without groups=portal', { email: WANJIKU, email_verified: true, groups: ['portal-guests'] }, { required: { claim: 'groups', value: 'portal' } }],
   ]
-  it.each(refusals)('%s', async (_, refused, detail, claims, of) => {
+  it.each(refusals)('%s is not let in', async (_, refused, detail, claims, of) => {
     use(of)
     provider.accounts = { them: claims }
     expect(await new Browser().walk('them')).toEqual({ refused })
     expect(await lastNoted()).toEqual(['sign-in-failed', detail, 'MRT'])
   })
 
-  it('is told of no further than of their other sign-ins, whatever it fails for', async () => {
+  it('the log withholds a failed sign-in’s address and device from those who may not see that person’s sign-ins', async () => {
     const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', WANJIKU).executeTakeFirstOrThrow()
     for (const [of, claims] of [[{}, { email_verified: false }], [{ required: { claim: 'groups', value: 'portal' } }, { email_verified: true }]] as const) {
       use(of)
       provider.accounts = { them: { email: WANJIKU, ...claims } }
       expect(await new Browser().walk('them')).toHaveProperty('refused')
       const [seen] = await listSignIns(test.services.database.kysely, { company: 'MRT', hidden: [], limit: 1 })
-      const [told] = await listSignIns(test.services.database.kysely, { company: 'MRT', hidden: [id], limit: 1 })
-      expect([seen?.kind, seen?.email, seen?.ip, told?.ip, told?.device]).toEqual(['sign-in-failed', WANJIKU, '127.0.0.1', null, null])
+      const [redacted] = await listSignIns(test.services.database.kysely, { company: 'MRT', hidden: [id], limit: 1 })
+      expect([seen?.kind, seen?.email, seen?.ip, redacted?.ip, redacted?.device]).toEqual(['sign-in-failed', WANJIKU, '127.0.0.1', null, null])
     }
   })
 
-  it('but who has what is asked for is', async () => {
+  it('an account with the required claim is let in', async () => {
     use({ required: { claim: 'groups', value: 'portal' } })
     provider.accounts['wanjiku'] = { email: WANJIKU, groups: ['staff', 'portal'] }
     expect(await sessionStatus(test, await new Browser().signIn())).toBe(200)
   })
 
-  it('somebody whose account here is deactivated, also between the two calls', async () => {
+  it('a person whose account here is deactivated is not let in, not even between the two calls', async () => {
     const activate = (active: boolean) => test.services.database.kysely.updateTable('users').set({ active }).where('email', '=', WANJIKU).execute()
     const browser = new Browser()
     const { code } = await browser.walk()
@@ -224,42 +224,42 @@ describe('who is not let in', () => {
     expect([outcome, (await lastNoted())[1]]).toEqual([{ refused: 'provider-no-account' }, 'oidc: deactivated account'])
   })
 
-  it('who cancels there; nothing of what the provider writes comes along', async () => {
+  it('a person who cancels at the provider is not let in, and is told only that', async () => {
     expect(await new Browser().walk(null)).toEqual({ refused: 'provider-declined' })
     expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: declined at the provider'])
   })
 })
 
-describe('a token is not believed', () => {
+describe('an ID token', () => {
   const now = (): number => Math.floor(Date.now() / 1000)
   const forgeries: [string, string, NonNullable<IdentityProvider['forge']>][] = [
-    ['that is for somebody else', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED aud', { change: ({ claims }) => { claims['aud'] = 'another-portal' } }],
-    ['that is for others too, and was asked for by one of them', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED azp', { change: ({ claims }) => { Object.assign(claims, { aud: [CLIENT.clientId, 'another-portal'], azp: 'another-portal' }) } }],
-    ['that is of somebody else', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED iss', { change: ({ claims }) => { claims['iss'] = 'https://elsewhere.example' } }],
-    ['that is over', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED exp', { change: ({ claims }) => { Object.assign(claims, { iat: now() - 600, exp: now() - 300 }) } }],
-    ['that has no end', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['exp'] } }],
-    ['that begins later', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED nbf', { change: ({ claims }) => { claims['nbf'] = now() + 300 } }],
+    ['for another client', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED aud', { change: ({ claims }) => { claims['aud'] = 'another-portal' } }],
+    ['for several clients, requested by another,', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED azp', { change: ({ claims }) => { Object.assign(claims, { aud: [CLIENT.clientId, 'another-portal'], azp: 'another-portal' }) } }],
+    ['of another issuer', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED iss', { change: ({ claims }) => { claims['iss'] = 'https://elsewhere.example' } }],
+    ['that has expired', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED exp', { change: ({ claims }) => { Object.assign(claims, { iat: now() - 600, exp: now() - 300 }) } }],
+    ['that never expires', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['exp'] } }],
+    ['that is not valid yet', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED nbf', { change: ({ claims }) => { claims['nbf'] = now() + 300 } }],
     ['of another sign-in', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce', { change: ({ claims }) => { claims['nonce'] = 'another' } }],
-    ['of no sign-in', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['nonce'] } }],
+    ['without a nonce', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['nonce'] } }],
     ['that nobody signed', 'OAUTH_INVALID_RESPONSE', { key: 'none' }],
-    ['that is signed with the secret that both have', 'OAUTH_INVALID_RESPONSE', { key: 'secret' }],
-    ['that is signed with a key that is not the provider’s', 'OAUTH_INVALID_RESPONSE', { key: foreignKey() }],
-    ['that names a key that there is not', 'OAUTH_KEY_SELECTION_FAILED', { change: ({ header }) => { header['kid'] = 'second' }, key: foreignKey() }],
+    ['that is signed with the shared secret', 'OAUTH_INVALID_RESPONSE', { key: 'secret' }],
+    ['that is signed with a foreign key', 'OAUTH_INVALID_RESPONSE', { key: foreignKey() }],
+    ['that names an unknown key', 'OAUTH_KEY_SELECTION_FAILED', { change: ({ header }) => { header['kid'] = 'second' }, key: foreignKey() }],
   ]
-  it.each(forgeries)('%s', async (_, reason, forge) => {
+  it.each(forgeries)('a token %s is refused', async (_, reason, forge) => {
     provider.forge = forge
     expect(await new Browser().walk()).toEqual({ refused: 'provider-refused' })
     expect(await lastNoted()).toEqual(['sign-in-failed', expect.stringContaining(reason), 'MRT'])
   })
 
-  it('but the same one, signed again as it is, is', async () => {
+  it('a token that is signed again unchanged is accepted', async () => {
     provider.forge = {}
     expect(await new Browser().walk()).toHaveProperty('code')
   })
 })
 
-describe('a return is taken', () => {
-  it('once', async () => {
+describe('the return from the provider', () => {
+  it('a return is accepted once', async () => {
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     expect(await browser.open(address)).toHaveProperty('code')
@@ -267,7 +267,7 @@ describe('a return is taken', () => {
     expect((await lastNoted())[1]).toBe('oidc: came back a second time')
   })
 
-  it('in the browser that it was begun in: nobody is signed in as somebody else by an address', async () => {
+  it('a return is accepted only in the browser that began, so no address signs anybody in as somebody else', async () => {
     const [attacker, victim, stranger] = [new Browser(), new Browser(), new Browser()]
     const address = await signInThere(await attacker.start(), 'wanjiku')
     await victim.start()
@@ -279,30 +279,30 @@ describe('a return is taken', () => {
     expect(await attacker.open(address)).toHaveProperty('code')
   })
 
-  it('within ten minutes', async () => {
+  it('a return is refused after ten minutes', async () => {
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     test.clock.advance(10 * MINUTE + 1)
     expect(await browser.open(address)).toEqual({ refused: 'provider-late' })
   })
 
-  it.each(['', '?', '?code=x', '?state=', '?state=guessed&code=x', `?state=${'x'.repeat(5_000)}&code=x`, '?state=%00&code=%00', '?state[]=a&state[]=b', '?error=server_error'])('only if it was begun: %s', async (query) => {
+  it.each(['', '?', '?code=x', '?state=', '?state=guessed&code=x', `?state=${'x'.repeat(5_000)}&code=x`, '?state=%00&code=%00', '?state[]=a&state[]=b', '?error=server_error'])('a return that nobody began is refused: %j', async (query) => {
     const browser = new Browser()
     await browser.start()
     expect(await browser.open(new URL(`http://localhost${BACK}${query}`))).toEqual({ refused: 'provider-lost' })
   })
 
   const changes: [string, (url: URL) => void, string][] = [
-    ['an issuer that is not the one it was begun at', (url) => url.searchParams.set('iss', 'https://elsewhere.example'), 'OAUTH_INVALID_RESPONSE'],
-    ['no issuer, from a provider that says it always does', (url) => url.searchParams.delete('iss'), 'OAUTH_INVALID_RESPONSE'],
-    ['a code that is none', (url) => url.searchParams.set('code', 'guessed'), 'the provider says invalid_grant'],
+    ['another issuer', (url) => url.searchParams.set('iss', 'https://elsewhere.example'), 'OAUTH_INVALID_RESPONSE'],
+    ['no issuer, although the provider always sends one,', (url) => url.searchParams.delete('iss'), 'OAUTH_INVALID_RESPONSE'],
+    ['an invented code', (url) => url.searchParams.set('code', 'guessed'), 'the provider says invalid_grant'],
     ['no code', (url) => url.searchParams.delete('code'), 'OAUTH_INVALID_RESPONSE'],
     ['a token beside the code', (url) => url.searchParams.set('id_token', 'x'), 'OAUTH_UNSUPPORTED_OPERATION'],
     ['two states', (url) => url.searchParams.append('state', 'x'), 'OAUTH_INVALID_RESPONSE'],
-    ['an error in words of somebody’s own', (url) => url.searchParams.set('error', '<script>alert(1)</script>'), 'the provider says something unknown'],
+    ['an invented error', (url) => url.searchParams.set('error', '<script>alert(1)</script>'), 'the provider says something unknown'],
     ['an error of the provider', (url) => url.searchParams.set('error', 'temporarily_unavailable'), 'the provider says temporarily_unavailable'],
   ]
-  it.each(changes)('with nothing changed: %s', async (_, change, reason) => {
+  it.each(changes)('a return with %s is refused', async (_, change, reason) => {
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     change(address)
@@ -310,7 +310,7 @@ describe('a return is taken', () => {
     expect((await lastNoted())[1]).toContain(reason)
   })
 
-  it.each([['nonce', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce'], ['code_challenge', 'the provider says invalid_grant']])('for what was asked for: another %s', async (name, reason) => {
+  it.each([['nonce', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce'], ['code_challenge', 'the provider says invalid_grant']])('a return after a redirect with another %s is refused', async (name, reason) => {
     const browser = new Browser()
     const address = new URL(await browser.start())
     address.searchParams.set(name, 'A'.repeat(43))
@@ -318,7 +318,7 @@ describe('a return is taken', () => {
     expect((await lastNoted())[1]).toContain(reason)
   })
 
-  it('from the provider that it was begun at, which has an address of its own', async () => {
+  it('a return is accepted only at the address of the provider where it began', async () => {
     const { config } = test.services
     config.providers = { '': settings(), BML: settings({ key: 'BML' }) }
     const browser = new Browser()
@@ -333,7 +333,7 @@ describe('a return is taken', () => {
 })
 
 describe('the code of the portal’s page', () => {
-  it('is good in the browser that began, once, for two minutes', async () => {
+  it('the code is valid once, for two minutes, in the browser that began', async () => {
     const browser = new Browser()
     const { code } = await browser.walk()
     const other = new Browser()
@@ -347,13 +347,13 @@ describe('the code of the portal’s page', () => {
     expect((await browser.login(late)).statusCode).toBe(410)
   })
 
-  it.each(['', 'x'.repeat(201), ['x'], { code: 'x' }, null, 'guessed'])('is not %j', async (code) => {
+  it.each(['', 'x'.repeat(201), ['x'], { code: 'x' }, null, 'guessed'])('the invented code %j is refused', async (code) => {
     const browser = new Browser()
     await browser.start()
     expect([410, 422]).toContain((await post(test, 'oidc/login', { code }, { cookie: browser.cookie })).statusCode)
   })
 
-  it('stands nowhere in the database, nor does what else is secret', async () => {
+  it('the database contains neither the code nor any other secret of the sign-in', async () => {
     const browser = new Browser()
     const address = await browser.start()
     const back = await signInThere(address, 'wanjiku')
@@ -368,7 +368,7 @@ describe('the code of the portal’s page', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('is told upon the press, and passwords go on', async () => {
+  it('the failure is reported when a sign-in starts, and passwords still work', async () => {
     use({})
     provider.isAway = true
     const answer = await post(test, 'oidc/start', {})
@@ -378,12 +378,12 @@ describe('a provider that does not answer', () => {
     expect(await new Browser().walk()).toHaveProperty('code')
   })
 
-  it.each([['nobody listens there', async () => `http://127.0.0.1:${await freePort()}`], ['somebody else answers there', () => `${provider.issuer}/other`]])('when %s', async (_, issuer) => {
+  it.each([['nobody listens at its address', async () => `http://127.0.0.1:${await freePort()}`], ['something else answers at its address', () => `${provider.issuer}/other`]])('a sign-in cannot start when %s', async (_, issuer) => {
     use({ issuer: await issuer() })
     expect((await post(test, 'oidc/start', {})).statusCode).toBe(503)
   })
 
-  it('on the way back is told on the sign-in page', async () => {
+  it('a failure on the way back is reported on the sign-in page', async () => {
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     provider.isAway = true
@@ -391,10 +391,10 @@ describe('a provider that does not answer', () => {
     expect((await lastNoted())[1]).toBe('oidc: the provider does not answer')
   })
 
-  it('is logged, without secrets', async () => {
+  it('the log has the reason of each failure, and no secrets', async () => {
     const { log } = test.services
     const lines: string[] = []
-    const keep = (...said: unknown[]) => { lines.push(JSON.stringify(said)) }
+    const keep = (...values: unknown[]) => { lines.push(JSON.stringify(values)) }
     test.services.log = { debug: keep, info: keep, warn: keep, error: keep }
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
@@ -413,14 +413,14 @@ describe('a provider that does not answer', () => {
 describe('the sign-in page', () => {
   const companies = async (): Promise<unknown[]> => (await test.inject({ method: 'GET', url: '/api/v1/company/companies' })).json<{ data: { id: string; provider: unknown }[] }>().data.map(({ id, provider: of }) => [id, of])
 
-  it('learns which company has which provider', async () => {
+  it('the page learns which company has which provider', async () => {
     test.services.config.providers = { BML: settings({ key: 'BML', name: 'Baraka ID', isOnly: true }) }
     expect(await companies()).toEqual([['MRT', null], ['BML', { name: 'Baraka ID', isOnly: true }], ['USC', null]])
     test.services.config.providers = {}
     expect(await companies()).toEqual([['MRT', null], ['BML', null], ['USC', null]])
   })
 
-  it('leads to none where there is none', async () => {
+  it('a sign-in cannot start for a company that has no provider', async () => {
     test.services.config.providers = {}
     const answer = await post(test, 'oidc/start', { company: 'MRT' })
     expect([answer.statusCode, told(answer).code]).toEqual([422, 'provider-not-offered'])
@@ -428,7 +428,7 @@ describe('the sign-in page', () => {
     expect((await post(test, 'oidc/start', { company: 'NOWHERE' })).statusCode).toBe(404)
   })
 
-  it('is held to 300 tries a minute from one address, at each of the calls', async () => {
+  it('each call allows 300 tries a minute from one address', async () => {
     for (let tries = 0; tries < 300; tries++) await post(test, 'oidc/start', { company: 'NOWHERE' })
     expect((await post(test, 'oidc/start', {})).statusCode).toBe(429)
     for (let tries = 0; tries < 300; tries++) await post(test, 'oidc/login', { code: 'x' })
@@ -444,13 +444,13 @@ describe('a provider of one company', () => {
     provider.accounts['admin'] = { email: ADMIN, email_verified: true }
   })
 
-  it('lets in its people, and vouches for nobody else', async () => {
+  it('the provider signs in people of its company, and nobody else', async () => {
     expect(await sessionStatus(test, await new Browser().signIn('susan', 'BML'))).toBe(200)
     expect(await new Browser().walk('wanjiku', 'BML')).toEqual({ refused: 'provider-no-account' })
     expect(await lastNoted()).toEqual(['sign-in-failed', 'oidc: of no company of this provider', 'MRT'])
   })
 
-  it('lets who belongs to several begin in that one', async () => {
+  it('a person of several companies begins in the company of the provider', async () => {
     const browser = new Browser()
     const answer = await browser.login((await browser.walk('admin', 'BML')).code)
     expect(told(answer).data).toMatchObject({ user: { default_company: 'BML' } })
@@ -460,7 +460,7 @@ describe('a provider of one company', () => {
 /** The administrator's company before the tests. */
 const backHome = async (): Promise<void> => void await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
 
-describe('how fresh a sign-in at the provider is', () => {
+describe('the freshness of a sign-in at the provider', () => {
   afterEach(backHome)
   const sees = (at: Date | undefined): void => {
     provider.forge = { change: ({ claims }) => {
@@ -491,7 +491,7 @@ describe('how fresh a sign-in at the provider is', () => {
     use({ isOnly: true })
   })
 
-  it('is what the provider says: who was seen there hours ago confirms first, who was a moment ago does not', async () => {
+  it('a person whom the provider saw hours ago needs a step-up, and one seen a moment ago does not', async () => {
     expect(new URL(await new Browser().start()).searchParams.get('max_age')).toBe('43200')
     const seen = async (at: Date | undefined): Promise<string | number> => {
       sees(at)
@@ -501,7 +501,7 @@ describe('how fresh a sign-in at the provider is', () => {
     expect(await seen(ago(1))).not.toBe('step-up-needed')
   })
 
-  it('is as was asked for: who was seen there longer ago than a session lasts is not signed in', async () => {
+  it('a person whom the provider saw longer ago than a session lasts is not signed in', async () => {
     const walk = async (at: Date): Promise<object> => {
       sees(at)
       return new Browser().walk('admin')
@@ -513,7 +513,7 @@ describe('how fresh a sign-in at the provider is', () => {
     }
   })
 
-  it('is not in the future, beyond a minute by which clocks may be apart', async () => {
+  it('a person whom the provider saw in the future, by more than a minute, is refused', async () => {
     for (const seconds of [Math.floor(ago(-2).getTime() / 1000), 8.64e12, 8e18]) {
       provider.forge = { change: ({ claims }) => { claims['auth_time'] = seconds } }
       expect(await new Browser().walk('admin')).toEqual({ refused: 'provider-refused' })
@@ -528,13 +528,13 @@ describe('how fresh a sign-in at the provider is', () => {
     expect([await confirm(token, browser), await save(token)]).toEqual([{ unconfirmed: 'provider-not-asked' }, 'step-up-needed'])
   })
 
-  it('is not what a token from the future says', async () => {
+  it('a token that was issued in the future is refused', async () => {
     provider.forge = { change: ({ claims }) => { claims['iat'] = Math.floor(Date.now() / 1000) + 25 * 60 * 60 } }
     expect(await new Browser().walk('admin')).toEqual({ refused: 'provider-refused' })
     expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: the ID token was issued in the future'])
   })
 
-  it('is made anew by confirming there, once the provider has asked again, as the same person, in the same browser', async () => {
+  it('a step-up at the provider needs a new confirmation there, by the same person in the same browser', async () => {
     const browser = new Browser()
     sees(ago(120))
     const token = await browser.signIn('admin')
@@ -552,7 +552,7 @@ describe('how fresh a sign-in at the provider is', () => {
     expect(await other.open(await signInThere(begun, 'admin'))).toEqual({ refused: 'provider-lost' })
   })
 
-  it('is not known of a provider that says nothing of it: its people add their first authenticator right after signing in, and no later', async () => {
+  it('people of a provider without auth_time add a first authenticator right after signing in, and no later', async () => {
     sees(undefined)
     const token = await new Browser().signIn('admin')
     expect([await addApp(token), await save(token)]).toEqual([200, 'step-up-needed'])
@@ -564,7 +564,7 @@ describe('how fresh a sign-in at the provider is', () => {
     expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
   })
 
-  it('is not enough of who has come to have an authenticator since they were sent there', async () => {
+  it('a step-up at the provider is not enough once the person has an authenticator', async () => {
     sees(ago(120))
     const browser = new Browser()
     const token = await browser.signIn('admin')
@@ -581,7 +581,7 @@ describe('how fresh a sign-in at the provider is', () => {
     }
   })
 
-  it('is of no matter to who has a password here', async () => {
+  it('a person who has a password here cannot step up at the provider', async () => {
     use({})
     const answer = await test.signIn(ADMIN)
     const refused = await post(test, 'stepUp/provider', {}, as(answer.token))
@@ -593,7 +593,7 @@ describe('signing out', () => {
   afterEach(backHome)
   const out = async (token: string): Promise<string | undefined> => (told(await post(test, 'logout', {}, { authorization: `Bearer ${token}` })).data as { address?: string } | null)?.address
 
-  it('leads to the provider, which ends its own session and leads back to the sign-in page', async () => {
+  it('a sign-out leads to the provider, which ends its own session and leads back to the sign-in page', async () => {
     const address = new URL(await out(await new Browser().signIn()) ?? '')
     expect([address.origin, address.pathname, address.searchParams.get('post_logout_redirect_uri')]).toEqual([provider.issuer, '/session/end', `${test.services.config.publicUrl}/auth/login`])
     const asked = await fetch(address)
@@ -606,7 +606,7 @@ describe('signing out', () => {
     expect((await fetch(forged)).status).toBe(400)
   })
 
-  it('also of a session that went to another company, and not of one that began with a password', async () => {
+  it('a session that changed company is signed out there too, and one that began with a password is not', async () => {
     provider.accounts['admin'] = { email: ADMIN, email_verified: true }
     const token = await new Browser().signIn('admin')
     const switched = String(told(await post(test, 'setCompany', { default_company: 'BML' }, { authorization: `Bearer ${token}` })).data['token'])
@@ -614,7 +614,7 @@ describe('signing out', () => {
     expect(await out((await test.signIn(WANJIKU)).token)).toBeUndefined()
   })
 
-  it('ends here where the provider is away, is gone, or offers none', async () => {
+  it('a session ends here even if the provider is away, is removed or offers no sign-out', async () => {
     const [first, second] = [await new Browser().signIn(), await new Browser().signIn()]
     provider.isAway = true
     use({})
@@ -630,7 +630,7 @@ describe('signing out', () => {
     await bare.stop()
   })
 
-  it('does not wait until a provider that hangs is given up', async () => {
+  it('a sign-out does not wait for a provider that hangs', async () => {
     const token = await new Browser().signIn()
     provider.isSilent = true
     use({})
@@ -640,14 +640,14 @@ describe('signing out', () => {
   })
 })
 
-describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
+describe('an installation where everybody signs in at the provider (OIDC_ONLY)', () => {
   beforeEach(() => {
     provider.accounts['admin'] = { email: ADMIN, email_verified: true }
     provider.accounts['susan'] = { email: SUSAN, email_verified: true }
   })
   const WORDS = 'Passwords are not used here: sign in with the account of your organisation.'
 
-  it.each(['login', 'windows/login', 'resetPassword', 'requestCredentials', 'signup'])('%s says so, and looks nobody up', async (path) => {
+  it.each(['login', 'windows/login', 'resetPassword', 'requestCredentials', 'signup'])('%s is refused in the same words for known and unknown people', async (path) => {
     use({ isOnly: true })
     for (const email of [WANJIKU, 'stranger@mazingira.example']) {
       const answer = await post(test, path, { email, username: 'hassan', password: PASSWORD, company: 'BML' })
@@ -656,7 +656,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     await doJobs(test)
   })
 
-  it('a link of before sets no password, and none is changed or given out any more', async () => {
+  it('an earlier link sets no password, and passwords can no longer be changed, used or handed out', async () => {
     await post(test, 'resetPassword', { email: WANJIKU })
     await doJobs(test)
     const link = await mailedLink(test, WANJIKU)
@@ -677,7 +677,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     expect([given.statusCode, told(given).code]).toEqual([409, 'user-provider'])
   })
 
-  it('in one company, others keep their passwords; who also belongs to it does not', async () => {
+  it('people of a company that requires it lose password sign-in, and people of other companies keep it', async () => {
     const admin = await test.signIn(ADMIN)
     test.services.config.providers = { BML: settings({ key: 'BML', isOnly: true }) }
     expect((await post(test, 'login', { email: WANJIKU, password: PASSWORD })).statusCode).toBe(200)
@@ -696,7 +696,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     expect(await sessionStatus(test, await new Browser().signIn('susan', 'BML'))).toBe(200)
   })
 
-  it('who came by the provider goes over to the companies that are also its own', async () => {
+  it('a person who signed in at the provider can switch to its other companies', async () => {
     use({ isOnly: true })
     const token = await new Browser().signIn('admin')
     const over = await post(test, 'setCompany', { default_company: 'BML' }, { authorization: `Bearer ${token}` })

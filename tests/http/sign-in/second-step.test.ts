@@ -40,7 +40,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
   const verify = (challenge: string, code: string) => post(test, '2fa/verify', { challenge, code })
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  it('answers who and where the code went, masked, and no token', async () => {
+  it('the sign-in answers whom the code was sent to and where, masked, and no token', async () => {
     const answer = await post(test, 'login', { email: ZAWADI, password: PASSWORD })
     expect(told(answer)).toMatchObject({ message: 'A code was sent to z•••i@uwezo.example.', data: { user: { name: 'Zawadi Mwamburi', email: 'z•••i@uwezo.example' }, sent: { channel: 'email', to: 'z•••i@uwezo.example', minutes: 5 } } })
     expect(Object.keys(told(answer).data).sort()).toEqual(['challenge', 'sent', 'user'])
@@ -48,7 +48,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect(answer.body).not.toContain(await mailedCode(test.services, ZAWADI))
   })
 
-  it('begins the session with the code, once', async () => {
+  it('a code starts a session once', async () => {
     const { challenge, code } = await begin()
     const answer = await verify(challenge, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect(told(answer)).toMatchObject({ message: 'OTP verified successfully, logging in…', data: { user: { email: ZAWADI, default_company: 'USC' } } })
@@ -57,37 +57,37 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect([again.statusCode, told(again).code]).toEqual([410, 'challenge-ended'])
   })
 
-  it('of two answers at once lets one in', async () => {
+  it('only one of three answers at once gets in', async () => {
     const { challenge, code } = await begin()
     const answers = await Promise.all([verify(challenge, code), verify(challenge, code), verify(challenge, code)])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410, 410])
   })
 
-  it('keeps neither challenge nor code where the database could tell them', async () => {
+  it('the stored challenges contain neither the challenge nor the code', async () => {
     const { challenge, code } = await begin()
     const dump = JSON.stringify(await test.services.database.kysely.selectFrom('challenges').selectAll().execute())
     expect(dump).not.toContain(challenge)
     expect(dump).not.toContain(code)
   })
 
-  it('is no token: the challenge opens nothing', async () => {
+  it('a challenge is no token and opens nothing', async () => {
     const { challenge } = await begin()
     expect(await sessionStatus(test, challenge)).toBe(401)
   })
 
-  it.each([['empty', ''], ['short', 'made-up'], ['of the right length', 'x'.repeat(43)], ['endless', 'x'.repeat(5_000)], ['an object', { a: 1 }], ['null', null]])('refuses a forged challenge that is %s', async (_, challenge) => {
+  it.each([['empty', ''], ['short', 'made-up'], ['of the right length', 'x'.repeat(43)], ['endless', 'x'.repeat(5_000)], ['an object', { a: 1 }], ['null', null]])('a forged challenge that is %s is refused', async (_, challenge) => {
     const answer = await post(test, '2fa/verify', { challenge, code: '123456' })
     expect([410, 422]).toContain(answer.statusCode)
     expect((await post(test, '2fa/resend', { challenge })).statusCode).toBe(answer.statusCode)
   })
 
-  it.each([['', 'The code is required.'], ['12345', 'The code has 6 digits.'], ['abcdef', 'The code has 6 digits.'], ['１２３４５６', 'The code has 6 digits.']])('says what is wrong with the code "%s"', async (code, message) => {
+  it.each([['', 'The code is required.'], ['12345', 'The code has 6 digits.'], ['abcdef', 'The code has 6 digits.'], ['１２３４５６', 'The code has 6 digits.']])('the code "%s" is refused with what is wrong with it', async (code, message) => {
     const { challenge } = await begin()
     const answer = await verify(challenge, code)
     expect([answer.statusCode, told(answer).message]).toEqual([422, message])
   })
 
-  it('gives a code five tries, also when they come at once, and not one more', async () => {
+  it('a code has five tries and no more, even when they come at once', async () => {
     const { challenge, code } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => verify(challenge, wrong(code))))
     const messages = answers.map((answer) => told(answer).message)
@@ -100,7 +100,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await verify(challenge, await mailedCode(test.services, ZAWADI))).statusCode).toBe(200)
   })
 
-  it('locks who burns code after code, however often they sign in again', async () => {
+  it('a person who uses up code after code is locked, however often they sign in again', async () => {
     for (let round = 0; round < 2; round++) {
       const { challenge, code } = await begin()
       for (let attempt = 0; attempt < 5; attempt++) await verify(challenge, wrong(code))
@@ -113,7 +113,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await verify(challenge, code)).statusCode).toBe(200)
   })
 
-  it('holds for the minutes of the settings', async () => {
+  it('a code is valid for the minutes in the settings', async () => {
     await set({ '2fa': true, '2fa_email': true, otp_expiry: 2 })
     const { challenge, code, sent } = await begin()
     expect(sent.minutes).toBe(2)
@@ -124,7 +124,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect([late.statusCode, told(late).message]).toEqual([422, 'The code has expired. Ask for a new one.'])
   })
 
-  it('sends another code after 60 seconds, which ends the first, and five an hour', async () => {
+  it('another code is sent after 60 seconds, at most five times an hour, and ends the first', async () => {
     const { challenge, code: first } = await begin()
     test.clock.advance(59_000)
     const early = await post(test, '2fa/resend', { challenge })
@@ -141,7 +141,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await verify(challenge, await mailedCode(test.services, ZAWADI))).statusCode).toBe(200)
   })
 
-  it('sends one code to two who ask at once', async () => {
+  it('two requests for another code at once send one', async () => {
     const { challenge } = await begin()
     test.clock.advance(MINUTE)
     const before = (await messagesTo(test, ZAWADI)).length
@@ -150,7 +150,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await messagesTo(test, ZAWADI)).length).toBe(before + 1)
   })
 
-  it('goes by SMS first, to the number of the employee record', async () => {
+  it('a code goes by SMS first, to the number of the employee record', async () => {
     await set({ '2fa': true, '2fa_sms': true, '2fa_email': true })
     test.services.config.sms = { url: sms.url, token: 'gateway-token' }
     const before = (await messagesTo(test, ZAWADI)).length
@@ -164,7 +164,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await verify(challenge, /\d{6}/.exec(message)?.[0] ?? '')).statusCode).toBe(200)
   })
 
-  it('writes the body that the gateway wants, with everything escaped', async () => {
+  it('an SMS has the body that the gateway wants, with everything escaped', async () => {
     await set({ '2fa': true, '2fa_sms': true })
     test.services.config.sms = { url: sms.url.replace('http://', 'http://me:s%20cret@'), template: 'username=sandbox&to={to}&message={message}' }
     await begin()
@@ -173,7 +173,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect(request?.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${Buffer.from('me:s cret').toString('base64')}` })
   })
 
-  it.each([500, 302, 401] as const)('falls back to e-mail when the gateway answers %i', async (status) => {
+  it.each([500, 302, 401] as const)('a code goes by e-mail when the gateway answers %i', async (status) => {
     await set({ '2fa': true, '2fa_sms': true, '2fa_email': true })
     test.services.config.sms = { url: sms.url }
     sms.answer = status
@@ -182,7 +182,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await verify(challenge, code)).statusCode).toBe(200)
   })
 
-  it('says so when neither way is open', async () => {
+  it('the sign-in answers 503 when the code cannot be sent', async () => {
     await set({ '2fa': true, '2fa_sms': true, '2fa_email': false })
     test.services.config.sms = { url: sms.url }
     sms.answer = 500
@@ -190,12 +190,12 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect([answer.statusCode, told(answer).message]).toEqual([503, 'The code could not be sent. Try again in a moment, or tell your administrator.'])
   })
 
-  it('goes by e-mail when it is on without any channel: nobody is let in without, nobody is locked out', async () => {
+  it('a code goes by e-mail when the second step is on without any channel', async () => {
     await set({ '2fa': true, '2fa_sms': false, '2fa_email': false })
     expect((await begin()).sent.channel).toBe('email')
   })
 
-  it('forgets the code of a message that was mailed', async () => {
+  it('the outbox forgets the code of a message that was mailed', async () => {
     await begin()
     const { markSent } = await import('../../../src/server/store/outbox.ts')
     const { kysely } = test.services.database
@@ -205,7 +205,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect(message?.text).not.toMatch(/\d{6}/)
   })
 
-  it('ends when the account is closed meanwhile', async () => {
+  it('the second step ends when the account is closed meanwhile', async () => {
     const { challenge, code } = await begin()
     const { kysely } = test.services.database
     await kysely.updateTable('users').set({ active: false }).where('email', '=', ZAWADI).execute()
@@ -215,7 +215,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
 })
 
 describe('a code without a mail server', () => {
-  it('lies in the outbox of the administrator of the company; with one, only the person gets it', async () => {
+  it('the administrator sees the code in the outbox, but not once there is a mail server', async () => {
     const test = await startApp()
     try {
       const admin = await test.signIn('admin@mazingira.example')

@@ -18,7 +18,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
 
   const list = async (who: Caller): Promise<Listed[]> => (await who.call('GET', 'hrmis/auth/sessions')).json<{ data: Listed[] }>().data
 
-  it('are listed by device, and only those that still live', async () => {
+  it('the list has the sessions by device, and only those that are still open', async () => {
     const [first, second] = [await test.signIn(MUTUA), await test.signIn(MUTUA)]
     await first.call('POST', 'hrmis/auth/logout', {})
     const answer = await post(test, 'login', { email: MUTUA, password: PASSWORD, device_name: 'dirisha' }, { 'user-agent': FIREFOX })
@@ -28,7 +28,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     expect(JSON.stringify(sessions)).not.toContain(second.token)
   })
 
-  it('are ended one by one, by their person only', async () => {
+  it('a session can be ended by its person, and by nobody else', async () => {
     const [here, there, other] = [await test.signIn(MUTUA), await test.signIn(MUTUA), await test.signIn('joyce@mazingira.example')]
     const theirs = (await list(there)).find((one) => one.current)?.id ?? ''
     expect((await other.call('POST', `hrmis/auth/sessions/${theirs}/revoke`, {})).statusCode).toBe(404)
@@ -39,7 +39,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     for (const id of ['x', "' or 1=1 --", '%00', '%ED%A0%80']) expect((await here.call('POST', `hrmis/auth/sessions/${encodeURIComponent(id)}/revoke`, {})).statusCode).toBe(404)
   })
 
-  it('are ended all but this one', async () => {
+  it('all sessions except the present one can be ended at once', async () => {
     const [here, ...others] = [await test.signIn(MUTUA), await test.signIn(MUTUA), await test.signIn(MUTUA)]
     const answer = await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})
     expect(told(answer)).toMatchObject({ message: 'Your other sessions have ended.', data: { ended: 2 } })
@@ -47,7 +47,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     expect(await sessionStatus(test, here.token)).toBe(200)
   })
 
-  it('that lay unused for half an hour count as ended, and end with the others', async () => {
+  it('a session that was unused for half an hour counts as ended, and ends with the others', async () => {
     const idle = await test.signIn(MUTUA)
     const id = (await list(idle))[0]?.id ?? ''
     test.clock.advance(31 * 60_000)
@@ -63,7 +63,7 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     expect(told(await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})).message).toBe('There is no other session.')
   })
 
-  it('end with a change of password, all but this one, and the change needs the old password', async () => {
+  it('a change of password needs the old one, and ends all other sessions', async () => {
     const email = 'halima@mazingira.example'
     const [here, other] = [await test.signIn(email), await test.signIn(email)]
     const change = (current: string, password: string) => here.call('POST', 'hrmis/auth/changePassword', { current_password: current, password })
@@ -79,18 +79,18 @@ describe.each(ONE_KIND)('sessions on %s', (kind) => {
     expect(await trail(test, email)).toContain('password-changed')
   })
 
-  it.each(['Bearer ', 'Bearer null', `Bearer ${'A'.repeat(43)}`, `Bearer ${'A'.repeat(500)}`, 'Bearer a b', 'Token x'])('know no token "%s"', async (authorization) => {
+  it.each(['Bearer ', 'Bearer null', `Bearer ${'A'.repeat(43)}`, `Bearer ${'A'.repeat(500)}`, 'Bearer a b', 'Token x'])('the header "%s" opens no session', async (authorization) => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/session', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
   })
 })
 
-describe.each(ONE_KIND)('an open session of somebody else on %s', (kind) => {
+describe.each(ONE_KIND)('a stolen session on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
 
-  it('cannot guess the password: tries are counted with those of the sign-in, told in its log, and lock', async () => {
+  it('guesses of the password count with those of the sign-in, are in its log, and lock the account', async () => {
     const email = 'halima@mazingira.example'
     const [stolen, admin] = [await test.signIn(email), await test.signIn(ADMIN)]
     const guess = (index: number) => stolen.call('POST', 'hrmis/auth/changePassword', { current_password: `guess number ${index}`, password: NEW })
@@ -110,7 +110,7 @@ describe.each(ONE_KIND)('an open session of somebody else on %s', (kind) => {
     expect((await messagesTo(test, email))[0]?.subject).toBe('Your account is locked for a while')
   })
 
-  it('cannot gain tries by guessing at both doors at once', async () => {
+  it('guesses at the sign-in and at the change of password share five tries', async () => {
     const email = 'chebet@mazingira.example'
     const stolen = await test.signIn(email)
     const guesses = [0, 1, 2, 3].flatMap((index) => [
@@ -121,7 +121,7 @@ describe.each(ONE_KIND)('an open session of somebody else on %s', (kind) => {
     expect(taken.toSorted().join(' ')).toMatch(/^(401 ?|422 ?){5}$/)
   })
 
-  it('may not try without end from one address, right or wrong', async () => {
+  it('an address that keeps guessing is stopped', async () => {
     const person = await test.signIn(MUTUA)
     const ask = () => person.call('POST', 'hrmis/auth/changePassword', { current_password: 'wrong password', password: NEW })
     const codes: (string | undefined)[] = []
@@ -130,7 +130,7 @@ describe.each(ONE_KIND)('an open session of somebody else on %s', (kind) => {
   })
 })
 
-describe.each(ONE_KIND)('changing company on %s', (kind) => {
+describe.each(ONE_KIND)('a switch of company on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
@@ -138,7 +138,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
 
   const setCompany = (who: Caller, company: unknown, headers = {}) => who.call('POST', 'hrmis/auth/setCompany', { default_company: company }, headers)
 
-  it('gives a new token for the other company, and the old one dies', async () => {
+  it('a switch gives a new token for the other company, and ends the old one', async () => {
     const admin = await test.signIn(ADMIN)
     const answer = await setCompany(admin, 'BML')
     expect(told(answer).data).toMatchObject({ email: ADMIN, default_company: 'BML' })
@@ -152,7 +152,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     expect((await trail(test, ADMIN)).filter((one) => one === 'company-switched')).toHaveLength(2)
   })
 
-  it('refuses a write that names the company that was left', async () => {
+  it('a write that names the former company is refused', async () => {
     const admin = await test.signIn(ADMIN)
     const token = told(await setCompany(admin, 'BML')).data['token'] as string
     const write = (believed: string) => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', payload: {}, headers: { authorization: `Bearer ${token}`, 'x-company': believed } })
@@ -160,13 +160,13 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${token}` })
   })
 
-  it.each(['BML', 'USC', 'NOWHERE', '', { a: 1 }, "MRT' --"])('refuses %j to who does not belong there', async (company) => {
+  it.each(['BML', 'USC', 'NOWHERE', '', { a: 1 }, "MRT' --"])('a switch to %j is refused to a person who does not belong there', async (company) => {
     const person = await test.signIn(MUTUA)
     expect([403, 422]).toContain((await setCompany(person, company)).statusCode)
     expect(await sessionStatus(test, person.token)).toBe(200)
   })
 
-  it('goes between any two companies of who belongs to one that allows it, and says the same of each', async () => {
+  it('a person of one company that allows it can switch between all of theirs, and each says so', async () => {
     const admin = await test.signIn(ADMIN)
     const offered = async (headers: Record<string, string>): Promise<boolean[]> =>
       (await test.inject({ method: 'GET', url: '/api/v1/company/companies', headers })).json<{ data: CompanyAnswer[] }>().data.map(({ switch_company: isOpen }) => isOpen)
@@ -178,14 +178,14 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     await post(test, 'setCompany', { default_company: 'MRT' }, elsewhere)
   })
 
-  it('is refused where neither company lets people switch', async () => {
+  it('a switch is refused where neither company allows it', async () => {
     const { kysely } = test.services.database
     await kysely.updateTable('users').set({ companies: ['USC', 'BML'] }).where('email', '=', 'kimani@uwezo.example').execute()
     const answer = await setCompany(await test.signIn('kimani@uwezo.example'), 'BML')
     expect([answer.statusCode, told(answer).code]).toEqual([403, 'switch-not-allowed'])
   })
 
-  it('asks for a code where only the new company does, and keeps the old session until it is given', async () => {
+  it('a switch to a company that requires a code keeps the old session until the code is given', async () => {
     const admin = await test.signIn(ADMIN)
     const answer = await setCompany(admin, 'USC')
     const { challenge } = told(answer).data as { challenge: string }
@@ -199,7 +199,7 @@ describe.each(ONE_KIND)('changing company on %s', (kind) => {
     expect(told(back).data).toMatchObject({ default_company: 'MRT' })
   })
 
-  it('ends with the session that it began from', async () => {
+  it('a switch ends with the session that it began from', async () => {
     const admin = await test.signIn(ADMIN)
     const { challenge } = told(await setCompany(admin, 'USC')).data as { challenge: string }
     await admin.call('POST', 'hrmis/auth/logout', {})
@@ -215,7 +215,7 @@ describe.each(ONE_KIND)('the sign-in log on %s', (kind) => {
 
   interface Page { data: { id: number; outcome: string; who: string; name: string | null; ip: string; device: string | null }[]; page: { next: string | null; count: number } }
 
-  it('tells who, when, from where and how it ended, page by page, to administrators', async () => {
+  it('the log gives administrators the person, device, address and outcome of each sign-in, page by page', async () => {
     const admin = await test.signIn(ADMIN)
     for (let attempt = 0; attempt < 5; attempt++) await post(test, 'login', { email: MUTUA, password: 'wrong password' }, { 'user-agent': FIREFOX })
     await post(test, 'login', { email: 'nobody@mazingira.example', password: 'wrong password' })

@@ -30,7 +30,7 @@ function use(config: Partial<DirectoryConfig>): void {
 describe('the sign-in page', () => {
   const company = (query = '') => test.inject({ method: 'GET', url: `/api/v1/company${query}` })
 
-  it('learns before signing in how each company does it', async () => {
+  it('the page learns how each company signs in', async () => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/company/companies' })
     expect(answer.json<{ data: { id: string; isWindowsAuth: boolean }[] }>().data.map(({ id, isWindowsAuth }) => [id, isWindowsAuth])).toEqual([['MRT', false], ['BML', true], ['USC', false]])
     expect(told(await company()).data).toMatchObject({ id: 'MRT', isWindowsAuth: false, switch_company: false })
@@ -38,18 +38,18 @@ describe('the sign-in page', () => {
     expect((await company('?company=NOWHERE')).statusCode).toBe(404)
   })
 
-  it('does not take a bad token for a stranger', async () => {
+  it('the page’s call refuses an invalid token', async () => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/company', headers: { authorization: `Bearer ${'x'.repeat(43)}` } })
     expect(answer.statusCode).toBe(401)
   })
 })
 
 describe('the demo organisation, which has no directory', () => {
-  it('lets hassan in by user name', async () => {
+  it('a person signs in by user name', async () => {
     const answer = await login('Hassan', PASSWORD, { company: 'BML' })
     expect(told(answer)).toMatchObject({ message: 'logging in', data: { user: { username: 'hassan', default_company: 'BML' } } })
   })
-  it('says so where there is neither directory nor demo', async () => {
+  it('a sign-in is refused as not set up where there is neither directory nor demo', async () => {
     test.services.isDemo = false
     const answer = await login('hassan', PASSWORD)
     test.services.isDemo = true
@@ -67,7 +67,7 @@ const ways: [string, () => void][] = [
 describe.each(ways)('a directory by %s', (_, set) => {
   beforeEach(set)
 
-  it('lets in who has the password, and nobody else', async () => {
+  it('a known person with the password is let in, and nobody else', async () => {
     expect(told(await login('hassan', DIRECTORY_PASSWORD))).toMatchObject({ data: { user: { email: 'hassan@baraka.example' } } })
     for (const [name, password] of [['hassan', 'wrong password'], ['hassan', PASSWORD], ['nobody', DIRECTORY_PASSWORD], ['stranger', DIRECTORY_PASSWORD]]) {
       const answer = await login(name, password)
@@ -75,19 +75,19 @@ describe.each(ways)('a directory by %s', (_, set) => {
     }
   })
 
-  it('never binds without a password', async () => {
+  it('a sign-in without a password is refused', async () => {
     const answer = await login('hassan', '')
     expect([answer.statusCode, told(answer).message]).toEqual([422, 'Password is Required.'])
   })
 
-  it.each(['*', 'has*', 'hassan)(uid=*', 'hassan,ou=people', 'hassan,dc=baraka', '*)(|(uid=*', 'hassan\\', '#hassan', 'cn=admin', 'uid=hassan', 'hassan\u202e', ''.padEnd(101, 'h')])('takes %j for nobody', async (name) => {
+  it.each(['*', 'has*', 'hassan)(uid=*', 'hassan,ou=people', 'hassan,dc=baraka', '*)(|(uid=*', 'hassan\\', '#hassan', 'cn=admin', 'uid=hassan', 'hassan\u202e', ''.padEnd(101, 'h')])('the user name %j is refused', async (name) => {
     const answer = await login(name, DIRECTORY_PASSWORD)
     expect([401, 422]).toContain(answer.statusCode)
   })
 })
 
 describe('a directory', () => {
-  it('that finds somebody without a name, and binds those, lets nobody in', async () => {
+  it('a directory that finds an entry without a name lets nobody in', async () => {
     const nameless = await startNamelessDirectory()
     use({ url: nameless.url, search: { base: directory.base, filter: '(uid={username})' } })
     const answer = await login('hassan', 'any password')
@@ -95,7 +95,7 @@ describe('a directory', () => {
     expect([answer.statusCode, told(answer).message]).toEqual([401, 'These credentials do not match our records.'])
   })
 
-  it('that answers megabytes is not listened to', async () => {
+  it('a directory that answers megabytes counts as unavailable', async () => {
     use({ search: { base: directory.largeBase, filter: '(uid={username})' } })
     const answer = await login('hassan', DIRECTORY_PASSWORD)
     expect([answer.statusCode, told(answer).code]).toEqual([503, 'directory-unavailable'])
@@ -103,7 +103,7 @@ describe('a directory', () => {
 })
 
 describe('a Windows account', () => {
-  it('locks after five failures, by any name', async () => {
+  it('any user name is locked after five failures', async () => {
     use({})
     for (const name of ['hassan', 'nobody']) {
       for (let attempt = 0; attempt < 5; attempt++) expect((await login(name, 'wrong password')).statusCode).toBe(401)
@@ -114,28 +114,28 @@ describe('a Windows account', () => {
     expect(await trail(test, 'nobody')).toEqual([])
   })
 
-  it('has no second password: signing in by e-mail is refused, whatever is stored', async () => {
+  it('a sign-in by e-mail is refused, whatever password is stored', async () => {
     const answer = await post(test, 'login', { email: 'hassan@baraka.example', password: PASSWORD })
     expect(answer.statusCode).toBe(401)
   })
 
-  it('cannot change its password here', async () => {
+  it('the password of a Windows account cannot be changed here', async () => {
     use({})
     const token = told(await login('hassan', DIRECTORY_PASSWORD)).data['token'] as string
     const answer = await post(test, 'changePassword', { current_password: DIRECTORY_PASSWORD, password: 'Mvua-ya-vuli-2026' }, { authorization: `Bearer ${token}` })
     expect([answer.statusCode, told(answer).code]).toEqual([409, 'directory-password'])
   })
 
-  it('is not offered by a company that uses none', async () => {
+  it('a company that does not use Windows accounts refuses them', async () => {
     const answer = await login('hassan', PASSWORD, { company: 'MRT' })
     expect([answer.statusCode, told(answer).code]).toEqual([422, 'windows-not-offered'])
   })
 
-  it.each([['', 'x', 'Username is Required.'], [{ a: 1 }, 'x', 'Username is Required.'], ['hassan', ['x'], 'Password is Required.']])('needs a name and a password: %j %j', async (name, password, message) => {
+  it.each([['', 'x', 'Username is Required.'], [{ a: 1 }, 'x', 'Username is Required.'], ['hassan', ['x'], 'Password is Required.']])('a sign-in with the name %j and the password %j is refused as incomplete', async (name, password, message) => {
     expect(told(await login(name, password)).message).toBe(message)
   })
 
-  it('of a directory that does not answer is told so, known or not', async () => {
+  it('a directory that does not answer is reported to known and unknown people alike', async () => {
     use({ url: 'ldap://127.0.0.1:9' })
     for (const name of ['hassan', 'nobody']) {
       const answer = await login(name, DIRECTORY_PASSWORD)
@@ -143,14 +143,14 @@ describe('a Windows account', () => {
     }
   })
 
-  it('sends no password over a connection whose certificate nobody vouches for', async () => {
+  it('a sign-in is refused over a connection whose certificate nobody vouches for', async () => {
     use({ url: directory.secureUrl })
     expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(503)
     use({ startTls: true })
     expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(503)
   })
 
-  it('asks the directory of the company where that has its own', async () => {
+  it('a sign-in uses the directory of the company where that has its own', async () => {
     use({ url: 'ldap://127.0.0.1:9' })
     const { directories } = test.services.config
     directories['BML'] = { url: directory.url, bind: `uid={username},ou=people,${directory.base}`, startTls: false }
@@ -159,10 +159,10 @@ describe('a Windows account', () => {
 })
 
 describe('values in names and filters', () => {
-  it.each([['a,b', 'a\\2cb'], [' a', '\\20a'], ['a ', 'a\\20'], ['#a', '\\23a'], ['a+b=c"\\<>;', 'a\\2bb\\3dc\\22\\5c\\3c\\3e\\3b'], ['a\0', 'a\\00']])('a name: %j', (given, escaped) => {
+  it.each([['a,b', 'a\\2cb'], [' a', '\\20a'], ['a ', 'a\\20'], ['#a', '\\23a'], ['a+b=c"\\<>;', 'a\\2bb\\3dc\\22\\5c\\3c\\3e\\3b'], ['a\0', 'a\\00']])('the name %j is escaped', (given, escaped) => {
     expect(escapeDn(given)).toBe(escaped)
   })
-  it.each([['*', '\\2a'], ['a)(b', 'a\\29\\28b'], ['\\', '\\5c'], ['\0', '\\00'], ['wanjikũ', 'wanjikũ']])('a filter: %j', (given, escaped) => {
+  it.each([['*', '\\2a'], ['a)(b', 'a\\29\\28b'], ['\\', '\\5c'], ['\0', '\\00'], ['wanjikũ', 'wanjikũ']])('the filter value %j is escaped', (given, escaped) => {
     expect(escapeFilter(given)).toBe(escaped)
   })
 })

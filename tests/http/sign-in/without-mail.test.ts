@@ -18,7 +18,7 @@ const outbox = async (): Promise<Message[]> => (await admin.call('GET', 'admin/o
 const signIns = async (): Promise<string> => (await admin.call('GET', 'admin/signins?limit=10')).body
 interface Row { outcome: string; name: string; by: string | null; detail: string }
 /** The newest two log lines that match the search, newest first. */
-const told = async (search: string): Promise<Row[]> => (await admin.call('GET', `admin/signins?limit=2&search=${encodeURIComponent(search)}`)).json<{ data: Row[] }>().data
+const logRows = async (search: string): Promise<Row[]> => (await admin.call('GET', `admin/signins?limit=2&search=${encodeURIComponent(search)}`)).json<{ data: Row[] }>().data
 const historyOf = async (email: string): Promise<AccountEvent[]> => {
   const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   return (await admin.call('GET', `admin/users/${id}/history`)).json<{ data: AccountEvent[] }>().data
@@ -27,27 +27,27 @@ const setPassword = (link: string, password: string): ReturnType<TestApp['inject
   test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setPassword', payload: { token: link.split('/').at(-1), password, password_confirmation: password, device_name: 'test' } })
 )
 
-describe('without a mail server', () => {
-  it('a mail about an approval leads to no decision', async () => {
+describe('an installation without a mail server', () => {
+  it('a mail about an approval has no link to decide', async () => {
     const { no } = await raiseAndSend(await test.signIn('wanjiku@mazingira.example'))
     await openEntry(await test.signIn('otieno@mazingira.example'), no)
     expect(await test.services.database.kysely.selectFrom('decision_links').select('token_hash').execute()).toEqual([])
     expect((await outbox()).filter(({ text }) => text.includes('/auth/decide/'))).toEqual([])
   })
 
-  it('what was kept with a secret in it is not told', async () => {
+  it('a stored message that contains a secret is not shown', async () => {
     await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient: 'mutua@mazingira.example', subject: 'Reset your password', text: 'http://portal/auth/setPassword/SECRET', attempts: 0, is_secret: true }).execute()
     const [newest] = await outbox()
     expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message contains a code or a link for one person.' })
   })
 
-  it('who asks for a link gets none by mail, and the answer tells nobody', async () => {
+  it('a request for a link creates none', async () => {
     const answer = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/resetPassword', payload: { email: 'mutua@mazingira.example' } })
     expect([200, 404]).toContain(answer.statusCode)
     expect(await test.services.database.kysely.selectFrom('links').select('token_hash').execute()).toEqual([])
   })
 
-  it('an administrator hands a link on, and the sign-in log names them with who used it', async () => {
+  it('an administrator hands out a link, and the sign-in log names them and the person who used it', async () => {
     const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'wanjiku@mazingira.example' })).json<{ data: { link: string }; message: string }>()
     expect(message).toMatch(/^No mail server is set\. Give this link/)
     expect((await outbox()).filter(({ text }) => text.includes(data.link))).toEqual([])
@@ -57,22 +57,22 @@ describe('without a mail server', () => {
     expect(used.changes).toEqual({ by: id })
     expect(await signIns()).toContain('handed out')
     const byAdmin = { name: 'Wanjiku Kamau', by: 'Portal Administrator' }
-    expect((await told('handed')).map(({ name }) => name)).toEqual([])
-    expect(await told('Portal Administrator')).toEqual([expect.objectContaining({ ...byAdmin, outcome: 'link-used', detail: 'reset' }), expect.objectContaining({ ...byAdmin, outcome: 'link-sent', detail: 'reset, handed out' })])
+    expect((await logRows('handed')).map(({ name }) => name)).toEqual([])
+    expect(await logRows('Portal Administrator')).toEqual([expect.objectContaining({ ...byAdmin, outcome: 'link-used', detail: 'reset' }), expect.objectContaining({ ...byAdmin, outcome: 'link-sent', detail: 'reset, handed out' })])
     const made = (await historyOf('wanjiku@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
     expect(made.map(({ kind, by, givenBy }) => [kind, by, givenBy])).toEqual([['link-used', null, 'Portal Administrator'], ['link-sent', 'Portal Administrator', null]])
     expect((await setPassword(data.link, 'another over the estuary')).statusCode).toBeGreaterThanOrEqual(400)
   })
 
   // Another process cannot open a database in memory.
-  it.runIf(KINDS.includes('postgres'))('that of an administrator or approver is not an administrator’s to hand out: the operator of the server does', async () => {
+  it.runIf(KINDS.includes('postgres'))('a link for an approver is handed out by the operator of the server, not by an administrator', async () => {
     expect((await admin.call('POST', 'admin/sendActivationLink', { email: 'otieno@mazingira.example' })).statusCode).toBe(409)
     const link = execFileSync(process.execPath, ['dist/src/server/hand-out-link.js', 'otieno@mazingira.example'], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: test.databaseUrl } }).trim()
     expect((await setPassword(link, 'a heron under the bridge')).statusCode).toBe(200)
     const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(used.changes).toEqual({ by: 'the operator of the server' })
     const byOperator = { name: 'Otieno Ochieng', by: 'the operator of the server' }
-    expect(await told('operator of the server')).toEqual([expect.objectContaining({ ...byOperator, outcome: 'link-used' }), expect.objectContaining({ ...byOperator, outcome: 'link-sent' })])
+    expect(await logRows('operator of the server')).toEqual([expect.objectContaining({ ...byOperator, outcome: 'link-used' }), expect.objectContaining({ ...byOperator, outcome: 'link-sent' })])
     const made = (await historyOf('otieno@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
     expect(made.map(({ kind, by, givenBy, device }) => [kind, by, givenBy, device?.startsWith('by ') ?? false])).toEqual([['link-used', null, 'the operator of the server', false], ['link-sent', 'the operator of the server', null, false]])
   })
