@@ -68,7 +68,7 @@ describe('a published overlay', () => {
       { do: 'set', at: 'permissions.employee', to: { can: ['list', 'get'] } },
     ]
     const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, author: 'Before', operations: [...loosening, { do: 'set', at: 'title.one', to: 'Colleague' }] }
-    // As stored by a publisher of that time, without today's checks.
+    // As it was stored at that time, without today's checks.
     const id = await insertOverlay(db, { scope: 'company:MRT', type: 'employee', overlay, by: 'test', at: portal.clock.now() })
     // As a server does when it starts, and when manifests are reloaded.
     for (const read of [() => applyPublished(portal.services), () => portal.engines.reload()]) {
@@ -409,7 +409,7 @@ describe('the screen of overlays', () => {
     ])
     expect([seen[0]?.by, seen.filter(({ scope }) => scope === 'company:MRT')]).toEqual([admin?.name, []])
     expect((await read(people.admin)).slice(2, 4).map(({ scope, isOurs }) => [scope, isOurs])).toEqual([['role:finance', true], ['role:finance', true]])
-    // However many events there are elsewhere, their own are not displaced, and all of them are there, page by page.
+    // Events elsewhere, however many, do not displace their own, and all events are there, page by page.
     for (let number = 0; number < 201; number += 1) {
       await appendEvent(kysely, { company: 'USC', type: 'overlays', key: '1', kind: 'published', actor: admin?.id ?? '', changes: { 'petty-cash company:MRT': { from: null, to: {} } }, ip: null, at: new Date() })
     }
@@ -419,7 +419,7 @@ describe('the screen of overlays', () => {
     for (let cursor: string | null = ''; cursor !== null;) {
       const answer = await people.admin.call('GET', `admin/overlays/history?limit=60${cursor === '' ? '' : `&cursor=${cursor}`}`)
       const { data, page } = answer.json<{ data: typeof all; page: { next: string | null; count: number } }>()
-      // What is published meanwhile moves nothing from one page to the next.
+      // A publication meanwhile moves nothing from one page to the next.
       if (cursor === '') await appendEvent(kysely, { company: 'MRT', type: 'overlays', key: '1', kind: 'withdrawn', actor: admin?.id ?? '', changes: { 'petty-cash company:USC': { from: {}, to: null } }, ip: null, at: new Date() })
       all.push(...data)
       counts.push(page.count)

@@ -73,7 +73,7 @@ class Model {
   }
 }
 
-/** Who can be named: the administrator has no number, and a delegation to nobody goes to the default of the organisation. */
+/** Possible delegates: the administrator has no number, and a delegation to nobody goes to the default of the organisation. */
 const NAMED = NAMES.filter((name) => PEOPLE[name] !== '')
 const amount = fc.constantFrom(...STEPS.map(([above]) => above + 1200))
 const step: fc.Arbitrary<Step> = fc.record({ by: fc.constantFrom(...NAMES), action: fc.constantFrom(...ACTIONS), to: fc.constantFrom(...NAMED), amount, isStale: fc.nat(19).map((one) => one === 0) })
@@ -124,18 +124,18 @@ describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
   }
 
   async function expectState(no: string, model: Model, last: Step): Promise<void> {
-    const step = `after ${JSON.stringify(last)}`
+    const context = `after ${JSON.stringify(last)}`
     const answer = await caller(OWNER).call('GET', `documents/petty-cash/${no}`)
     const events = await test.services.database.kysely.selectFrom('events').select('kind').where('document_key', '=', no).where('type', '=', 'petty-cash').execute()
-    expect(events.length, step).toBe(model.events)
-    expect(answer.statusCode, step).toBe(model.isGone ? 404 : 200)
+    expect(events.length, context).toBe(model.events)
+    expect(answer.statusCode, context).toBe(model.isGone ? 404 : 200)
     if (model.isGone) return
     const { status, _rev, _actions, total_amount: total } = answer.json<Reply>().data
-    expect({ status, _rev, total }, step).toEqual({ status: model.state, _rev: model.rev, total: model.amount })
+    expect({ status, _rev, total }, context).toEqual({ status: model.state, _rev: model.rev, total: model.amount })
     const open = await firstEntry(no)
-    expect(open?.approverID, step).toBe(model.waiting[0] && PEOPLE[model.waiting[0].now])
+    expect(open?.approverID, context).toBe(model.waiting[0] && PEOPLE[model.waiting[0].now])
     const offered = ACTIONS.filter((action) => model.allows({ ...last, by: OWNER, action })).map((action) => (action === 'update' ? 'save' : action))
-    expect([..._actions].sort(), step).toEqual(offered.sort())
+    expect([..._actions].sort(), context).toEqual(offered.sort())
   }
 
   it('random actions of random people change the request, or are refused, as the model says', async () => {

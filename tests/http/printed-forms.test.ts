@@ -50,7 +50,7 @@ describe('the form of an imprest', () => {
     const printed = (form = 'document'): Promise<string[]> => pages('wanjiku', 'imprest', no, form)
     const [pending, ...none] = await printed()
     expect(none).toEqual([])
-    // In the words of the screen: asked now, and asked later.
+    // In the words of the screen: one approver is asked now, the other later.
     expect(pending).toMatch(/Approvals Step .* Request Supervisor Otieno Ochieng Pending due 18th Jun 2026 Head of department Achieng Okello Waiting I undertake/)
     await decide('otieno', no)
     await decide('achieng', no)

@@ -53,7 +53,7 @@ function writeModule(folder: string, { pass, gate, earlier }: Names): void {
   write('seed/gates.json', { records: [{ type: gate, values: [{ code: 'NORTH' }, { code: 'SOUTH' }] }] })
 }
 
-/** Where the earlier id may stay for ever, and why nothing is lost by it. Every other column of every table is updated. */
+/** The columns in which the earlier id stays, and why that does no harm. Every other column of every table is updated. */
 const KEPT: Record<string, string> = {
   'events.type': 'The audit trail is never changed; its readers ask for all ids.',
   'events.changes': 'What was changed then, as it was then.',

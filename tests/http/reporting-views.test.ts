@@ -32,12 +32,12 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = 'v_petty_cash' order by ordinal_position`.execute(test.services.database.kysely)
     return rows.map(({ name }) => name)
   }
-  /** The descriptions in somebody's own view, by company. */
+  /** The descriptions in a dependent view, by company. */
   const reported = async (): Promise<Record<string, string | null>> => {
     const { rows } = await sql<{ company_code: string; description: string | null }>`select company_code, description from board_report`.execute(test.services.database.kysely)
     return Object.fromEntries(rows.map(({ company_code: company, description }) => [company, description]))
   }
-  /** Runs `work` while somebody's own view is made of this one, over a record of each of two companies. */
+  /** Runs `work` while another view depends on this one, with a record of each of two companies. */
   const withReport = async (work: () => Promise<void>): Promise<void> => {
     for (const company of ['MRT', 'USC']) await add(company, 'PC-REPORTED', { description: `Taxi of ${company}` })
     await run("create view board_report as select company_code, document_key, description from v_petty_cash where document_key = 'PC-REPORTED'")

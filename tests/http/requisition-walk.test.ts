@@ -172,7 +172,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await done('ali', 'POST', receipt(no), note('DN-2'))
     await order(no, 'LPO-11', '2026-06-15')
     expect(await show('wanjiku', no)).toMatchObject({ fulfilment: 'Part received', _actions: [] })
-    // By default all that is outstanding.
+    // The default is all that is outstanding.
     expect((await done('ali', 'POST', receipt(no), note('DN-3'))).data).toMatchObject({ fulfilment: 'Received', _actions: [], requisitionLines: [{ received: 10, outstanding: 0, toReceive: 0 }, { received: 3.3, outstanding: 0 }] })
     expect(await refused('ali', 'POST', receipt(no), note('DN-4'))).toMatch(/Record receipt is not possible on Requisition .* as it stands/)
 
@@ -206,7 +206,7 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await receive('ali', note('DN-1'), /This delivery note was recorded already/)
     await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 1, 0))
     await done('ali', 'POST', receipt(no), note('DN-2'))
-    // Not only the last one, and whatever its spelling.
+    // Not only the last note counts, and not only its exact spelling.
     await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 1, 0))
     for (const alike of [' dn-1 ', 'DN‑1', 'D\u200bN-1', 'ＤN-1', 'DΝ-\u00ad1']) await receive('ali', note(alike), /This delivery note was recorded already/)
     await receive('ali', note('\u200b'), /Required/)

@@ -115,7 +115,7 @@ describe('a session in a cookie', () => {
     expect(told(switched).data).toMatchObject({ email: ADMIN, default_company: 'BML' })
     expect(fresh.token === old.token || fresh.proof === old.proof).toBe(false)
     const late = await whoIs(ofPortal(old))
-    // Between the response and the portal's storing it: the new cookie with the previous proof.
+    // Before the portal has stored the response, it sends the new cookie with the previous proof.
     const between = await whoIs({ ...ofPortal(fresh), 'x-csrf-token': old.proof })
     expect([codeOf(late), cookiesOf(late), codeOf(between), cookiesOf(between)]).toEqual(['401 session-ended', [], '401 not-signed-in', []])
     const code = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setCompany', headers: { ...ofPortal(fresh), ...ASKS }, payload: { default_company: 'USC' } })
@@ -196,7 +196,7 @@ const FROM_ELSEWHERE: Record<string, Forgery> = {
   'a link that somebody was sent': { headers: ({ cookie }) => ({ 'sec-fetch-site': 'none', cookie }), status: 401 },
 }
 
-/** What an attacker with only half of it, or with another session's, could send: tried on one route in eight, as it is the same for all. */
+/** What an attacker with half of a session, or parts of two, could send: tried on one route in eight, because all routes are alike. */
 const HALVES: Record<string, Forgery> = {
   'the cookie alone': { headers: ({ cookie }) => ({ ...PORTAL, cookie }), status: 401 },
   'the proof alone': { headers: ({ proof }) => ({ ...PORTAL, 'x-csrf-token': proof }), status: 401 },

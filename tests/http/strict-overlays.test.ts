@@ -68,7 +68,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
       const body = { extends: { id: type, version: 1 }, scope: { company: 'MRT' }, operations: given }
       const answer = await call('admin', 'POST', 'admin/overlays', body)
       expect([answer.status, (answer.body as unknown as { errors: { path: string; rule: string }[] }).errors.map(({ path: at, rule }) => [at, rule])]).toEqual([422, given.map((_, at) => [`operations.${at}.at`, 'E606'])])
-      // As stored by a publisher of that time.
+      // As it was stored at that time.
       await insertOverlay(app.services.database.kysely, { scope: 'company:MRT', type, overlay: { ...body, author: 'Before' }, by: 'test', at: app.clock.now() })
     }
     await applyPublished(app.services)

@@ -259,7 +259,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     const made = await small()
     expect(made.statusCode, made.body).toBe(201)
     const { no, _rev } = told(made).data as { no: string; _rev: number }
-    // A small one cannot grow, nor go to another person, without it; a note may change.
+    // A small one cannot grow without a step-up; its note may change.
     const noted = await ask('PATCH', `/${no}`, { note: 'On leave', _rev })
     expect(noted.statusCode, noted.body).toBe(200)
     const rev = told(noted).data['_rev'] as number

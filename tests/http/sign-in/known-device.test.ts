@@ -45,7 +45,7 @@ it('guesses elsewhere do not lock a step-up in a known browser; wrong passwords 
   expect(await codes([confirm(PASSWORD, { authorization: own.authorization }), confirm(PASSWORD, own)])).toEqual([429, 200])
   const change = await post(test, 'changePassword', { current_password: 'not mine Aa-1', password: 'Mvua-ya-vuli-2026' }, own)
   expect([change.statusCode, told(change).errors?.[0]?.path]).toEqual([422, 'current_password'])
-  // Together with the wrong one a moment ago: five.
+  // With the wrong one above, these make five.
   for (let guess = 0; guess < 4; guess += 1) expect((await confirm(`guess ${guess} Aa-1`, own)).statusCode).toBe(422)
   expect(await codes([confirm(PASSWORD, own), confirm(PASSWORD, { authorization: `Bearer ${elsewhere.token}` })])).toEqual([429, 429])
   // Administrators see such a lock and can remove it.

@@ -275,7 +275,7 @@ describe('the return from the provider', () => {
       expect(await browser.open(address)).toEqual({ refused: 'provider-lost' })
       expect((await lastNoted())[1]).toBe('oidc: begun in another browser')
     }
-    // And that did not use it up.
+    // The attempts above did not use it up.
     expect(await attacker.open(address)).toHaveProperty('code')
   })
 
@@ -546,7 +546,7 @@ describe('the freshness of a sign-in at the provider', () => {
     expect(await confirm(token, browser)).toEqual({ confirmed: '1' })
     expect((await lastNoted()).slice(0, 2)).toEqual(['step-up-passed', 'oidc'])
     expect(await save(token)).not.toBe('step-up-needed')
-    // It starts no session: there is no code for one.
+    // It starts no session, because there is no code for one.
     const other = new Browser()
     const begun = String(told(await post(test, 'stepUp/provider', {}, as(token))).data['address'])
     expect(await other.open(await signInThere(begun, 'admin'))).toEqual({ refused: 'provider-lost' })
@@ -556,7 +556,7 @@ describe('the freshness of a sign-in at the provider', () => {
     sees(undefined)
     const token = await new Browser().signIn('admin')
     expect([await addApp(token), await save(token)]).toEqual([200, 'step-up-needed'])
-    // Nor again by switching company.
+    // A switch of company does not renew this.
     test.clock.advance(11 * MINUTE)
     const switched = String(told(await post(test, 'setCompany', { default_company: 'BML' }, as(token))).data['token'])
     expect([await addApp(switched)]).toEqual(['step-up-needed'])
@@ -687,7 +687,7 @@ describe('an installation where everybody signs in at the provider (OIDC_ONLY)',
     }
     const windows = await post(test, 'windows/login', { username: 'hassan', password: PASSWORD, company: 'BML' })
     expect([windows.statusCode, told(windows).message]).toEqual([403, WORDS])
-    // Nor is there a way round through the other company: neither from an earlier session, nor by a link.
+    // The other company is no way round, neither from an earlier session nor by a link.
     const over = await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })
     expect([over.statusCode, told(over).message]).toEqual([403, 'Baraka Manufacturing requires sign-in with Acme ID. Sign out, and choose it on the sign-in page.'])
     await post(test, 'resetPassword', { email: SUSAN })
