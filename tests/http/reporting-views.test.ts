@@ -54,7 +54,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
   }
   const IN_BOTH = { MRT: 'Taxi of MRT', USC: 'Taxi of USC' }
 
-  it('a start stops and names the view from which a manifest would take a column', () => withReport(async () => {
+  it('a start is refused with the name of the dependent view if a manifest takes a column from it', () => withReport(async () => {
     const { catalogue } = test.engines.base()
     const petty = catalogue.types['petty-cash']!
     const permissions = { ...petty.permissions, employee: { ...petty.permissions['employee']!, hide: ['description'] } }
