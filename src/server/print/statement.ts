@@ -9,7 +9,8 @@ import { drawPieces } from './pieces.ts'
 import type { Sent } from './sent.ts'
 
 const { FAINT } = COLOURS
-const WIDTHS = [56, 80, 76, '*', 62]
+/** In points; a date is as long as 28th Sept 2026. */
+const WIDTHS = [68, 78, 72, '*', 62]
 
 /** Returns the content of the sheet. */
 export function drawStatement(statement: EmployeeStatement, { company, actor }: Session, printedAt: Date): Sent[] {
