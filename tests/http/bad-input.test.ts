@@ -104,6 +104,7 @@ const DECISIONS: Case[] = [
   { name: 'the approval of another company', status: 404, code: 'not-found', says: /no such record/, send: ({ zawadi, entryNo }) => ({ who: zawadi, path: 'approvals/approve', body: { entryNo } }) },
   { name: 'an approval by the record’s own action', status: 404, code: 'not-found', says: /no such record/, send: ({ baraka, sent }) => ({ who: baraka, path: `documents/petty-cash/${sent}/actions/approve`, body: {} }) },
   { name: 'an entry that there is not', status: 404, code: 'not-found', says: /no such record/, send: ({ otieno }) => ({ who: otieno, path: 'approvals/approve', body: { entryNo: 999_999_999 } }) },
+  ...['approvals/approve', 'approvals/reject', 'approvals/delegate'].map((path): Case => ({ name: `an entry that cannot become a number, at ${path}`, status: 400, code: 'key-missing', says: /entryNo/, send: ({ otieno }) => ({ who: otieno, path, body: { entryNo: { toString: 1, valueOf: 1 } } }) })),
   { name: 'an entry that is no number', status: 400, code: 'key-missing', says: /entryNo/, send: ({ otieno }) => ({ who: otieno, path: 'approvals/approve', body: { entryNo: 'first' } }) },
   { name: 'a delegation to nobody', status: 422, code: 'delegate-unknown', says: /MRT-999/, send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/delegate', body: { entryNo, to: 'MRT-999' } }) },
   { name: 'a delegation to the sender', status: 422, code: 'delegate-is-requester', says: /person who made it/, send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/delegate', body: { entryNo, to: 'MRT-015' } }) },

@@ -270,7 +270,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(mine?._actions).toContain('approve')
     const reject = { approvalEntryNo: mine?.approvalEntryNo, comment: 'Go by train' }
     for (const other of ['wanjiku', 'halima']) expect((await call(other, 'POST', 'hrmis/imprest/RejectImprest', reject)).status).toBeGreaterThanOrEqual(403)
-    for (const wrongEntry of [0, -1, 'x', 999_999]) expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { ...reject, approvalEntryNo: wrongEntry })).status).toBe(404)
+    for (const wrongEntry of [0, -1, 'x', 999_999, { toString: 1 }]) expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { ...reject, approvalEntryNo: wrongEntry })).status).toBe(404)
     expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { comment: 'Go by train' })).status).toBe(400)
     expect((await done('otieno', 'POST', 'hrmis/imprest/RejectImprest', reject)).message).toBe('Imprest Rejected')
     expect((await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data).toMatchObject({ stage: 'Rejected', rejectReason: 'Go by train' })

@@ -15,7 +15,7 @@ import { countOpenEntries, listEntries } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
 import { ENTRIES_ASKED, entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
-import { bodyOf, queryOf, revOf } from './documents/request.ts'
+import { bodyOf, queryOf, revOf, wholeNumberOf } from './documents/request.ts'
 import { runPrepared } from './run-once.ts'
 
 const TAG = 'Approvals'
@@ -86,8 +86,8 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
 async function decisionOf(db: Db, request: FastifyRequest, command: CommandContext, kind: DecisionKind): Promise<DecisionCase> {
   const body = bodyOf(request)
   const { code } = body
-  const entryNo = body['entryNo'] === undefined && typeof code === 'string' && code !== '' ? await openEntryOf(db, command, code) : Number(body['entryNo'])
-  if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
+  const entryNo = body['entryNo'] === undefined && typeof code === 'string' && code !== '' ? await openEntryOf(db, command, code) : wholeNumberOf(body['entryNo'])
+  if (entryNo === undefined || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
 

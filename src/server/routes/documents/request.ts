@@ -69,7 +69,14 @@ export function reasonOf(request: FastifyRequest): string | undefined {
 export function revOf(request: FastifyRequest): number | undefined {
   const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')
   if (sent === undefined || sent === null || sent === '' || sent === '*') return undefined
-  const rev = typeof sent === 'string' || typeof sent === 'number' ? Number(sent) : NaN
-  if (!Number.isSafeInteger(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
+  const rev = wholeNumberOf(sent)
+  if (rev === undefined) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
   return rev
+}
+
+/** A whole number, sent as such or as text; undefined for anything else. */
+export function wholeNumberOf(sent: unknown): number | undefined {
+  // Number() throws on an object whose toString is not a function, which JSON can contain.
+  const number = typeof sent === 'number' || (typeof sent === 'string' && sent.trim() !== '') ? Number(sent) : NaN
+  return Number.isSafeInteger(number) ? number : undefined
 }

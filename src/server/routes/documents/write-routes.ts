@@ -23,7 +23,7 @@ import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { isGeneric } from './generic-endpoints.ts'
-import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf } from './request.ts'
+import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf, wholeNumberOf } from './request.ts'
 import { formOf, isNewRecord, saveForm } from './sent-form.ts'
 
 /** Creates a record with its lines and files. */
@@ -168,8 +168,8 @@ async function keyOfDecision(request: FastifyRequest, endpoint: ResolvedEndpoint
 function entryNamedIn(body: JsonObject): number | undefined {
   const sent = body['approvalEntryNo']
   if (sent === undefined || sent === null || sent === '') return undefined
-  const entryNo = Number(sent)
-  if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('not-found')
+  const entryNo = wholeNumberOf(sent)
+  if (entryNo === undefined || entryNo < 1) throw new AppError('not-found')
   return entryNo
 }
 
