@@ -98,10 +98,14 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     const runner = createRunner(test.services, { handlers: VIEWS_JOBS })
     const published = await test.services.database.kysely.transaction().execute(async (report) => {
       await sql`select 1 from v_petty_cash limit 1`.execute(report)
-      return admin.call('POST', 'admin/overlays', HIDING)
+      const answer = await admin.call('POST', 'admin/overlays', HIDING)
+      // The report still holds the view at the first attempt of the job.
+      await runner.runOnce()
+      return answer
     })
     expect([published.statusCode, published.json<{ message: string }>().message, await reported()])
       .toEqual([200, 'The overlay of Petty Cash for Mazingira Research Trust is published. A report is using the reporting views, so they follow in a moment.', IN_BOTH])
+    test.clock.advance(30_000)
     await runner.runOnce()
     expect(await reported()).toEqual({ ...IN_BOTH, MRT: null })
     await withdraw(published)

@@ -9,21 +9,28 @@ const VIEWS_JOB = 'renew-views'
 
 export const VIEWS_JOBS: Record<string, JobHandler> = { [VIEWS_JOB]: renew }
 
+/** Between attempts. Not more than the tolerance of clocks in store/jobs.ts, beyond which a job counts as due. */
+const RETRY_MS = 30_000
+
 /**
- * Renews the views in the transaction that changes the overlays. If that fails, the transaction also adds a job that tries again, with
- * increasing waits; returns whether it succeeded.
+ * Renews the views in the transaction that changes the overlays. If a report holds one, the transaction also adds a job that tries again
+ * until it succeeds. If it fails for another reason, such as a database role that does not own them, the next start renews them.
  */
-export async function renewViewsOrLater(tx: Tx, { engines, clock, log }: Services): Promise<boolean> {
-  const why = await renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays)
-  if (why === undefined) return true
-  log.warn({ why }, 'the reporting views could not be renewed; they are renewed by a job')
-  await addJob(tx, { kind: VIEWS_JOB, runAt: clock.now() })
-  return false
+export async function renewViewsOrLater(tx: Tx, { engines, clock, log }: Services, retryMs = 0): Promise<'renewed' | 'later' | 'failed'> {
+  const failure = await renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays)
+  if (failure === undefined) return 'renewed'
+  if (!failure.isHeld) {
+    log.error({ why: failure.why }, 'the reporting views could not be renewed; they stay as they were until the next start')
+    return 'failed'
+  }
+  log.warn({ why: failure.why }, 'the reporting views could not be renewed yet; a job tries again')
+  await addJob(tx, { kind: VIEWS_JOB, runAt: new Date(clock.now().getTime() + retryMs) })
+  return 'later'
 }
 
-/** @throws Error if a view is still held */
-async function renew({ database, engines, clock }: Services): Promise<void> {
+/** Adds a new job rather than failing: a job is given up after ten failures, and what an overlay hides must not stay in the views. */
+async function renew(services: Services): Promise<void> {
+  const { database, clock } = services
   await purgeFinishedJobs(database.kysely, VIEWS_JOB, clock.now())
-  const why = await database.transaction((tx) => renewReportingViews(tx, engines.base().catalogue, engines.hiddenByOverlays))
-  if (why !== undefined) throw new Error(`The reporting views could not be renewed: ${why}`)
+  await database.transaction((tx) => renewViewsOrLater(tx, services, RETRY_MS))
 }

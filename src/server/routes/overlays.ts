@@ -130,12 +130,18 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
-  /** Renews the reporting views; returns a message for the administrator if they follow later, otherwise undefined. */
+  /** Renews the reporting views; returns a message for the administrator if they are not renewed yet, otherwise undefined. */
   async function viewsRenewed(tx: Tx): Promise<string | undefined> {
-    return await renewViewsOrLater(tx, services) ? undefined : 'A report is using the reporting views, so they follow in a moment.'
+    const outcome = await renewViewsOrLater(tx, services)
+    return outcome === 'renewed' ? undefined : VIEWS_MESSAGES[outcome]
   }
 
   done()
+}
+
+const VIEWS_MESSAGES = {
+  later: 'A report is using the reporting views, so they follow in a moment.',
+  failed: 'The reporting views could not be updated and are unchanged; the server’s log has the reason. Please inform the operator.',
 }
 
 const sentences = (...all: (string | undefined)[]): string => all.filter((one) => one !== undefined).join(' ')

@@ -57,11 +57,17 @@ function definitionOf({ name, columns, from }: View, present: readonly string[])
 /** A reader of a view blocks its replacement, and a report may take long. */
 const MAX_LOCK_WAIT = '3s'
 
+/** Why the views could not be renewed. */
+export interface ViewsFailure { why: string; /** A report is reading one of them, so that it will succeed later. */ isHeld: boolean }
+
+/** A lock was not granted in time. */
+const LOCK_TIMEOUT = '55P03'
+
 /**
  * Renews the views for overlays changed in this transaction. Returns the reason if that fails; the transaction then continues with the old
  * views.
  */
-export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<string | undefined> {
+export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<ViewsFailure | undefined> {
   // Before the savepoint, so that the lock is kept even if this fails, and before the limit, which is for reports.
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
   await sql`savepoint of_views`.execute(tx)
@@ -71,7 +77,7 @@ export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenBy
     await sql`set local lock_timeout to default`.execute(tx)
   } catch (error) {
     await sql`rollback to savepoint of_views`.execute(tx)
-    return error instanceof Error ? error.message : String(error)
+    return { why: error instanceof Error ? error.message : String(error), isHeld: sqlState(error) === LOCK_TIMEOUT }
   }
   await sql`release savepoint of_views`.execute(tx)
   return undefined
