@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
 import { engineOfModules } from '../store/support.ts'
 import { ATTACK } from '../told-figures.ts'
-import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visitor, resize } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -162,7 +162,7 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
   const found: string[] = []
   for (const { path: address, shows, isNowhere = false, act, opens = [] } of screens) {
     problems.length = 0
-    await page.setViewportSize(DESKTOP)
+    await resize(page, DESKTOP)
     // An unknown address is loaded like a link that somebody was sent.
     await (isNowhere ? page.goto(address) : go(page, address))
     await page.locator('[data-screen], form, h1').first().waitFor()
@@ -175,7 +175,7 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
     if ((screen === 'not-found') !== isNowhere || screen === 'crash') faults.push(`shows the screen ${screen}`)
     await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-desktop`)
     if (act) await page.keyboard.press('Escape')
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     if (await scrollsSideways(page)) faults.push('scrolls sideways on a phone')
     faults.push(...(await faultsOf(page, shows)).map((one) => `on a phone: ${one}`))
     await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-phone`)

@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type ContextObject, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { comeToRest } from './rest.ts'
+import { comeToFit, comeToRest, resize } from './rest.ts'
 import { DESKTOP, PHONE, endTabs, go, openPages } from './tabs.ts'
 
-export { comeToRest } from './rest.ts'
+export { comeToRest, resize } from './rest.ts'
 export { DESKTOP, PHONE, go, type Visitor } from './tabs.ts'
 
 export const PASSWORD = 'Karibu-2026'
@@ -89,25 +89,26 @@ const LOOKS = [
  */
 export async function faultsOf(page: Page, name: string, { inKnownColours = false, returns = true } = {}): Promise<string[]> {
   await comeToRest(page)
+  await comeToFit(page)
   const before = page.viewportSize() ?? DESKTOP
   if (process.env['PICTURES']) await drawEveryLook(page, name)
   const found: string[] = []
   const sizes = [['phone', PHONE], ['desktop', DESKTOP]] as const
   // The current size first: much is rendered anew in another one.
   for (const [size, viewport] of before.width === DESKTOP.width ? sizes.toReversed() : sizes) {
-    await page.setViewportSize(viewport)
+    await resize(page, viewport)
     if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
     if (await tableScrolls(page)) found.push(`${size}: the table scrolls sideways`)
     found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
   }
   found.push(...await accessibilityProblems(page, inKnownColours ? 'all but colours' : 'all'))
-  if (returns) await page.setViewportSize(before)
+  if (returns) await resize(page, before)
   return found
 }
 
 async function drawEveryLook(page: Page, name: string): Promise<void> {
   for (const { size, viewport, colours } of LOOKS) {
-    await page.setViewportSize(viewport)
+    await resize(page, viewport)
     await page.emulateMedia({ colorScheme: colours })
     await page.locator(`html[data-mantine-color-scheme="${colours}"]`).waitFor()
     await draw(page, `${name}-${size}-${colours}`)

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { DESKTOP, PHONE, go } from './harness.ts'
+import { DESKTOP, PHONE, go, resize } from './harness.ts'
 import { dayAhead, typedDayAhead, type Person } from './people.ts'
 import { act, answer, choose, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -48,7 +48,7 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
 
   for (const name of ['halima', 'achieng']) await (await who(name)).call('POST', 'approvals/approve', { code: no })
   await disburse(await windows.at(`/advance/card/${no}`, await who('mutua')))
-  await page.setViewportSize(DESKTOP)
+  await resize(page, DESKTOP)
   await go(page, `/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
   // Ten instalments of a tenth each plus a month's interest: 6 % a year of the whole.

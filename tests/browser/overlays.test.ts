@@ -1,7 +1,7 @@
 /** An administrator publishes an overlay for a company, sees what it changes and why, and withdraws it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { comeToRest, faultsOf, PHONE, go } from './harness.ts'
+import { comeToRest, faultsOf, PHONE, go, resize } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -137,7 +137,7 @@ describe('the screen of overlays', () => {
   })
 
   it('is worked on a phone', async () => {
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     await comeToRest(page)
     await page.getByRole('button', { name: 'New overlay' }).click()
     await editor().waitFor()

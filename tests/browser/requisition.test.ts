@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor, go } from './harness.ts'
+import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor, go, resize } from './harness.ts'
 import { dayAhead, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, choose, field, lineOf, seeState, seeToast } from './steps.ts'
@@ -111,7 +111,7 @@ describe('what was bought, received on a phone', () => {
     expect(await faultsOf(page, 'requisition-look-receive')).toEqual([])
     await who.call('POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-2', receivedOn: dayAhead() } })
 
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     await go(page, `/requisition/card?code=${no}`)
     await page.getByRole('button', { name: /History/ }).click()
     const history = page.locator('[data-section="history"]')

@@ -1,5 +1,5 @@
 /** Waits for a window of the portal to be idle. */
-import type { Page } from 'playwright-core'
+import type { Page, ViewportSize } from 'playwright-core'
 
 /** The longest time that a window may be busy, in milliseconds. */
 const BUSY_MS = 20_000
@@ -33,4 +33,23 @@ async function isAtRest(page: Page, until: number): Promise<boolean> {
     await page.waitForLoadState()
     return false
   }
+}
+
+/**
+ * Waits until the page is drawn in its present width. Media queries learn of a width in the next frame, measured elements (read-only lines
+ * that do not fit become cards) in the one after it, and React renders after that; none of it counts as work of the page, and an element
+ * would be judged that is about to go.
+ */
+export async function comeToFit(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((resolve) => {
+    const behindAll = (task: () => void): void => void scheduler.postTask(task, { priority: 'background' })
+    requestAnimationFrame(() => requestAnimationFrame(() => behindAll(() => behindAll(resolve))))
+  }))
+  await comeToRest(page)
+}
+
+/** Gives the window a size, and waits until the page is drawn in it. */
+export async function resize(page: Page, size: ViewportSize): Promise<void> {
+  await page.setViewportSize(size)
+  await comeToFit(page)
 }

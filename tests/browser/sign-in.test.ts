@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, faultsOf, go, type Visitor } from './harness.ts'
+import { DESKTOP, PASSWORD, PHONE, faultsOf, go, type Visitor, resize } from './harness.ts'
 import { type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -134,7 +134,7 @@ describe('the first step', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await expect.poll(() => said(page, 'User name')).toBe('Username is Required.')
     expect(await faults(page, 'windows')).toEqual([])
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     await page.getByLabel('User name').fill('hassan')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, comeToRest, signIn, go } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, signIn, go, resize } from './harness.ts'
 import { makeRequest, storedRequest, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
@@ -213,7 +213,7 @@ describe('lines', () => {
     const isCut = (): Promise<string[]> => page.locator('[data-line] :is(input, textarea)').evaluateAll((cells) => cells.flatMap((cell) => (
       (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) && (cell.scrollWidth > cell.clientWidth + 1 || cell.scrollHeight > cell.clientHeight + 1) ? [cell.value] : [])))
     for (const width of [1440, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
+      await resize(page, { width, height: 900 })
       await expect.poll(isCut).toEqual([])
       const frame = page.locator('[data-lines] table').locator('../..')
       await expect.poll(() => frame.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true)

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer } from '../../src/contract/index.ts'
 import { cardPath, defaultPage, pageOf, pathTo, type ResolvedDocumentType } from '../../src/core/index.ts'
 import { engineOfModules } from '../store/support.ts'
-import { DESKTOP, comeToRest, faultsOf, go, tableScrolls, type Visitor } from './harness.ts'
+import { DESKTOP, comeToRest, faultsOf, go, tableScrolls, type Visitor, resize } from './harness.ts'
 import type { Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -37,7 +37,7 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
   const narrowFor = async (looker: Looker, id: string): Promise<string[]> => {
     const { bootstrap } = looker
     const { page } = windowOf(looker)
-    await page.setViewportSize(DESKTOP)
+    await resize(page, DESKTOP)
     await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
     return (await tableScrolls(page)) ? [`for ${bootstrap.actor.roles.join(', ')}: the table scrolls sideways`] : []
   }
