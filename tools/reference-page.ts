@@ -1,5 +1,5 @@
 /** The reference page of a document type, in Markdown, generated from its resolved manifest. */
-import { kindsText, statesOfWire, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
+import { kindsText, limitTexts, statesOfWire, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
 import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape, ResolvedState, Target } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
@@ -62,14 +62,10 @@ function kindOf(field: ResolvedField): string {
 }
 
 function limitsOf(field: ResolvedField): string {
-  const limits: [string, unknown][] = [
-    ['one of', field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')], ['≥', field.minimum], ['>', field.exclusiveMinimum], ['≤', field.maximum], ['at least', charactersOf(field.minLength)],
-    ['at most', charactersOf(field.maxLength)], ['form', code(field.pattern)], ['at least', field.minItems], ['at most', field.maxItems], ['options', code(field.ref?.options)],
-  ]
-  return limits.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => `${name} ${String(value)}`).join('; ')
+  const choices = field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+  const options = code(field.ref?.options)
+  return [...(choices === undefined ? [] : [`one of ${choices}`]), ...limitTexts(field), ...(options === '' ? [] : [`options ${options}`])].join('; ')
 }
-
-const charactersOf = (limit: number | undefined): string | undefined => (limit === undefined ? undefined : `${limit} ${limit === 1 ? 'character' : 'characters'}`)
 
 function originOf(field: ResolvedField): string {
   if (field.wireOnly) return 'the screen; not kept'

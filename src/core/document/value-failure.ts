@@ -3,22 +3,21 @@
  * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
-import { isBlank } from '../blank-text.ts'
 import { isMoney } from '../money.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
-import { textTest } from './linear-pattern.ts'
+import { countedItems, isLonger, violatedLimit, type LimitName, type Limits } from './value-limits.ts'
 
 /** What can be wrong, by message key. */
-export type FailureRule = 'type' | 'enum' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'minItems' | 'maxItems' | 'decimals' | 'unstorable' | 'required'
+export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'required'
 
 /** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
 /** What a field says of its values. */
-export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money' | 'minLength' | 'maxLength' | 'pattern' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'minItems' | 'maxItems'>
+export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money'> & Limits
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
@@ -44,12 +43,12 @@ export function intakeFailure(field: Constrained, value: Json): Failure | undefi
 
 /** The first problem with a value that is not empty. Of lines only the number is checked; their fields are checked separately. */
 export function valueFailure(field: Constrained, value: Json): Failure | undefined {
-  return intakeFailure(field, value) ?? boundFailure(field, value)
+  return intakeFailure(field, value) ?? limitFailure(field, value)
 }
 
 /** The failure if there are too few items, including none at all; undefined if there are enough. */
 export function itemsMissing(field: Constrained, count: number): Failure | undefined {
-  return field.minItems !== undefined && count < field.minItems ? fail('minItems', { limit: counted(field.minItems, field) }) : undefined
+  return field.minItems !== undefined && count < field.minItems ? fail('minItems', { limit: countedItems(field.minItems, field) }) : undefined
 }
 
 /** Why a value cannot be the lines of the array, whatever each line contains. */
@@ -89,18 +88,9 @@ function linesIntake(field: Constrained, value: Json): Failure | undefined {
   return linesFailure(field, value) ?? (Array.isArray(value) && value.every(isObject) ? undefined : fail('type', { expected: 'a list of lines' }))
 }
 
-function boundFailure(field: Constrained, value: Json): Failure | undefined {
-  if (typeof value === 'string') {
-    if (field.minLength !== undefined && (isBlank(value) || !isLonger(value, field.minLength - 1))) return fail('minLength', { limit: field.minLength })
-    return field.pattern === undefined || textTest(field.pattern)(value) ? undefined : fail('pattern')
-  }
-  if (typeof value === 'number') {
-    // The exclusive bound comes first: of “more than 0” and “at least 1”, 0 violates the former and 0.5 the latter.
-    if (field.exclusiveMinimum !== undefined && value <= field.exclusiveMinimum) return fail('exclusiveMinimum', { limit: field.exclusiveMinimum })
-    if (field.minimum !== undefined && value < field.minimum) return fail('minimum', { limit: field.minimum })
-    return field.maximum !== undefined && value > field.maximum ? fail('maximum', { limit: field.maximum }) : undefined
-  }
-  return Array.isArray(value) ? itemsMissing(field, value.length) : undefined
+function limitFailure(field: Constrained, value: Json): Failure | undefined {
+  const violated = violatedLimit(field, value)
+  return violated && fail(violated.name, { limit: violated.shown })
 }
 
 function enumFailure(field: Constrained, value: Json): Failure | undefined {
@@ -110,12 +100,7 @@ function enumFailure(field: Constrained, value: Json): Failure | undefined {
 
 function tooMany(field: Constrained, items: Json[]): Failure | undefined {
   const max = field.maxItems ?? MAX_ITEMS
-  return items.length > max ? fail('maxItems', { limit: counted(max, field) }) : undefined
-}
-
-function counted(count: number, field: Constrained): string {
-  const noun = field.line === undefined ? 'entry' : 'line'
-  return count === 1 ? `1 ${noun}` : `${count} ${noun === 'entry' ? 'entries' : 'lines'}`
+  return items.length > max ? fail('maxItems', { limit: countedItems(max, field) }) : undefined
 }
 
 /** Maximum number of characters of a text of the field. */
@@ -128,11 +113,6 @@ export function enteredRange({ type, minimum, maximum }: Pick<ResolvedField, 'ty
   if (type !== 'number' && type !== 'integer') return undefined
   const max = MAX_NUMBER[type]
   return { minimum: Math.max(minimum ?? -max, -max), maximum: Math.min(maximum ?? max, max) }
-}
-
-/** Counts characters as people do: an emoji is one. */
-function isLonger(text: string, max: number): boolean {
-  return text.length > max && [...text].length > max
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair in jsonb. */

@@ -1,16 +1,12 @@
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { JsonObject } from './json.ts'
+import { limitsAsSchema } from './value-limits.ts'
 
 /** JSON Schema keywords of a field's value, from its declaration; not for lines. */
 export function valueSchema(field: ResolvedField): JsonObject {
-  if (field.type === 'array') return { type: 'array', items: { type: 'string', ...defined({ enum: field.enum }) }, ...defined({ minItems: field.minItems, maxItems: field.maxItems }) }
-  return {
-    type: field.type,
-    ...defined({
-      format: field.format, enum: field.enum, minLength: field.minLength, maxLength: field.maxLength, pattern: field.pattern,
-      minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum,
-    }),
-  }
+  const { type, format } = field
+  const values = defined({ enum: field.enum })
+  return type === 'array' ? { type, items: { type: 'string', ...values }, ...limitsAsSchema(field) } : { type, ...defined({ format }), ...values, ...limitsAsSchema(field) }
 }
 
 /** The object without its undefined properties. */

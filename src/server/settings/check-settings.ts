@@ -1,7 +1,7 @@
 /** Validates submitted settings against the shapes that modules declare. */
 import { COLOURS_GROUP, colourProblem, isOneLine } from '../../contract/index.ts'
-import { isObject, valueFailure, widgetOf } from '../../core/index.ts'
-import type { Failure, FailureRule, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape, Settings } from '../../core/index.ts'
+import { DEFAULT_MESSAGES, fill, isObject, valueFailure, widgetOf } from '../../core/index.ts'
+import type { FailureRule, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape, Settings } from '../../core/index.ts'
 
 /** Returns every problem, with `group.name` as its path; empty if all settings are valid. */
 export function checkSettings(shapes: Record<string, ResolvedShape>, sent: unknown): FieldIssue[] {
@@ -20,21 +20,15 @@ function checkValue(path: string, field: ResolvedField | undefined, value: Json)
   // Captions are used in headings and mail subjects.
   if (field.type === 'string' && typeof value === 'string' && !isOneLine(value) && widgetOf(field) !== 'textarea') return [issue(path, 'line', `${field.title} must be one line of text.`)]
   const failure = valueFailure(field, value)
-  if (failure !== undefined) return [issue(path, failure.rule, `${field.title} ${sentence(failure)}`)]
+  if (failure !== undefined) return [issue(path, failure.rule, fill(NAMING[failure.rule] ?? DEFAULT_MESSAGES[failure.rule], { ...failure.values, label: field.title }))]
   const problem = path.startsWith(`${COLOURS_GROUP}.`) ? colourProblem(field.name, field.title, value) : undefined
   return problem === undefined ? [] : [issue(path, 'contrast', problem.message)]
 }
 
-/** Many settings are submitted at once, so each message names its setting. */
-const SENTENCES: Record<FailureRule, string> = {
-  type: 'must be {expected}.', format: 'must be {expected}.', enum: 'must be one of {expected}.', required: 'is required.',
-  minimum: 'must be at least {limit}.', exclusiveMinimum: 'must be more than {limit}.', maximum: 'must be at most {limit}.', decimals: 'may have at most two decimals.',
-  minLength: 'must have at least {limit} characters.', maxLength: 'may have at most {limit} characters.', pattern: 'is not in the expected form.', unstorable: 'holds characters that cannot be stored.',
-  minItems: 'needs at least {limit}.', maxItems: 'may have at most {limit}.',
-}
-
-function sentence({ rule, values }: Failure): string {
-  return SENTENCES[rule].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+/** Many settings are submitted at once, so each message names its setting; these messages of records do not, being shown below their field. */
+const NAMING: Partial<Record<FailureRule, string>> = {
+  required: '{label} is required.', minimum: '{label} must be at least {limit}.', exclusiveMinimum: '{label} must be more than {limit}.', maximum: '{label} must be at most {limit}.',
+  minItems: '{label} needs at least {limit}.', maxItems: '{label} can have at most {limit}.',
 }
 
 /**

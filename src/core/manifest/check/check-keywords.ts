@@ -1,5 +1,7 @@
 import { textTest } from '../../document/linear-pattern.ts'
 import { maxCharacters, valueFailure } from '../../document/value-failure.ts'
+import type { Limits } from '../../document/value-limits.ts'
+import type { ResolvedField } from '../resolve/resolved.ts'
 import type { Json } from '../../document/json.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { FIELD_CONTRADICTIONS } from '../field-contradictions.ts'
@@ -50,9 +52,8 @@ function checkCaptions(field: Field, path: KeyPath, report: Report): void {
 function checkDefault(field: Field, path: KeyPath, report: Report): void {
   const value = field.default as Json | undefined
   if (value === undefined || value === '' || !fitsType(value, field)) return
-  const { format, minLength, maxLength, pattern, minimum, exclusiveMinimum, maximum, minItems, maxItems } = field
-  const constraints = present({ format, minLength, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems, enum: field.enum as Json[] | undefined, money: field['x-money'], pattern: isPattern(pattern) ? pattern : undefined })
-  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...constraints }, value)
+  const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[as, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'>
+  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...present({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, value)
   if (failure === undefined) return
   const { rule, values: { expected, limit } } = failure
   report('E110', [...path, 'default'], 'The field refuses its own default.', { seen: shown(value), expected: String(expected ?? [rule, limit].filter((one) => one !== undefined).join(' ')) })

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { lazy, memo } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { ValueText } from '../FieldsText.tsx'
@@ -13,6 +12,7 @@ import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
 import classes from './LineTable.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { useWidth } from '../../ui/use-width.ts'
 
 const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
@@ -22,7 +22,7 @@ const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields
 
 /** The lines as a table, edited in place; scrolls inside its own frame if its columns do not fit. */
 export function LineGrid({ model, section, shape, columns, ids, indexes, hasTotals, canEdit, commands }: LineGridProps) {
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   const actions = actionsWidth(section, canEdit && commands.canArrange)
   const fields = columns.flatMap((name) => shape.fields[name] ?? [])
   const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))

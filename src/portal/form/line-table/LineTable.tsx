@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { lazy, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { CompiledType, Json, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { confirmed, Icon } from '../../sdk.ts'
@@ -15,6 +14,7 @@ import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useWidth } from '../../ui/use-width.ts'
 
 /** Loaded when a dialog is first opened, or when the surrounding card is idle. */
 export const loadLineDialog = () => import('./LineDialog.tsx')
@@ -103,7 +103,7 @@ interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSec
 
 function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useIsPhone()
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{empty}</Text>
   // Read-only lines are shown as cards rather than in a table that scrolls sideways, for example beside a document's attachments.
   const least = columnWidths(shared.columns.flatMap((name) => shared.shape.fields[name] ?? []), {}, 0)

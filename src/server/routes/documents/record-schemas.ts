@@ -1,7 +1,7 @@
 /** The JSON Schemas of a document type's records, as returned and as sent, generated from its manifest. */
 import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
-import { inputSchema, isObject, hasWireStates, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
+import { inputSchema, isObject, hasWireStates, limitsAsSchema, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
 
 export interface RecordSchemas { record: Schema; input: Schema }
 
@@ -27,12 +27,12 @@ export function shapeSchema({ fields }: ResolvedShape): Schema {
 export const REASON = described(text, 'The reason, if a second person must approve the change first.')
 
 const WAITING = object({ type: text, no: text, kind: text, changes: list(object({ title: text, from: text, to: text })) })
-const COPIED = ['title', 'description', 'format', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'exclusiveMinimum', 'maximum', 'minItems', 'maxItems'] as const
+const COPIED = ['title', 'description', 'format', 'enum'] as const
 
 function fieldSchema(field: ResolvedField): JsonObject {
   const copied = Object.fromEntries(COPIED.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])))
   const items = field.line === undefined ? text : shapeSchema(field.line)
-  return { type: field.type, ...copied, ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
+  return { type: field.type, ...copied, ...limitsAsSchema(field), ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
 }
 
 /** The shape with the wire statuses as the enum of the state field. */
