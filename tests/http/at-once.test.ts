@@ -229,7 +229,7 @@ describe.each(ONE_KIND)('a broken request on %s', (kind) => {
     { name: 'a header of 40,000 characters', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
     { name: 'a text that is not HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
   ]
-  it.each(cases)('$name changes nothing, and the server goes on answering', async ({ status, text, ends }) => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s changes nothing, and the server goes on answering', async (_, { status, text, ends }) => {
     const before = await snapshot(test)
     const answer = await talk(text(), ends)
     if (status > 0) {

@@ -55,7 +55,7 @@ describe('a float', () => {
     { why: 'it is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
     { why: 'it is sent as a number', input: { bank: 7 }, path: 'bank', says: /^Float must be text\.$/ },
     { why: 'the payment has an unknown field', input: { bank: 'PC-HQ', input: { bank: 'PC-HQ', paidOn: '2026-06-15', amount: 1 } }, path: 'amount', says: /^There is no field “amount”\.$/ },
-  ])('refuses a payment if $why, and nothing changes', async ({ input, path, says }) => {
+  ].map((one) => [one.why, one] as const))('refuses a payment if %s, and nothing changes', async (_, { input, path, says }) => {
     await floats()
     const no = await released()
     const before = await balance('PC-HQ')
@@ -134,7 +134,7 @@ describe('the deletion of a record', () => {
     { type: 'dimension-value', key: 'CLIMATE', says: /Petty Cash \(\d+\), Speed key / },
     { type: 'department', key: 'CLIMATE', says: /Employee / },
     { type: 'employee', key: 'MRT-004', says: /^Employee MRT-004 is still used by / },
-  ])('is refused for $type $key, which others still use, and the message names these', async ({ type, key, says }) => {
+  ].map((one) => [`${one.type} ${one.key}`, one] as const))('is refused for %s, which others still use, and the message names these', async (_, { type, key, says }) => {
     await people.wanjiku.call('POST', 'hrmis/pettycash', request())
     const { _rev } = (await people.admin.call('GET', `documents/${type}/${key}`)).json<{ data: { _rev: number } }>().data
     const answer = await people.admin.call('DELETE', `documents/${type}/${key}?_rev=${_rev}&_reason=Gone`)
@@ -173,7 +173,7 @@ describe('an attendance request', () => {
     { name: 'ends this very minute is accepted', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T06:00:00Z', errors: {} },
     { name: 'ends later today, in UTC, is refused', start: '2026-06-15T08:30:00+00:00', end: '2026-06-15T08:45:00Z', errors: { startDate: 'Start Date should not be a future date', endDate: 'End Date should not be a future date' } },
     { name: 'begins at no valid time is refused', start: 'yesterday', end: '2026-06-14T08:45:00Z', errors: { startDate: 'Start Date must be a date and time such as 2026-06-15T09:30:00Z.' } },
-  ])('that $name', async ({ start, end, errors }) => {
+  ].map((one) => [one.name, one] as const))('that %s', async (_, { start, end, errors }) => {
     const answer = await people.mutua.call('POST', 'attendance/create-request', hours(start, end))
     expect(answer.statusCode, answer.body).toBe(Object.keys(errors).length === 0 ? 201 : 422)
     expect(Object.fromEntries((answer.json<Reply>().errors ?? []).map((one) => [one.path, one.message]))).toEqual(errors)

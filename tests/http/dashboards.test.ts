@@ -130,7 +130,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   it.each([
     ['wanjiku', '/dashboard/main', false], ['mutua', '/dashboard/main', true], ['njeri', '/dashboard/main', true], ['admin', '/admin/settings', false], ['visitor', null, false],
     ['otieno', '/dashboard/main', false], ['achieng', '/dashboard/main', false], ['baraka', '/dashboard/main', false], ['kiptoo', '/dashboard/main', false], ['zawadi@uwezo.example', '/dashboard/main', false], ['hassan@baraka.example', '/dashboard/main', false],
-  ])('give %s the home page %s, and the offer of analytics is %s', async (name, home, isOffered) => {
+  ])('give %s the home page %s, and it is %s that they are offered analytics', async (name, home, isOffered) => {
     const who = await app.signIn(name.includes('@') ? name : `${name}@mazingira.example`)
     const { data } = (await who.call('GET', 'portal/bootstrap')).json<{ data: { home: string | null; redirects: Record<string, string>; pages: Record<string, unknown> } }>()
     expect(data.home).toBe(home)

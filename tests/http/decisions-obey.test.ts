@@ -70,7 +70,7 @@ const DOORS = [
   { door: 'the record’s action', decide: (who: Caller, kind: string, { no }: { no: string; entry: Entry }, more: object = {}): ReturnType<Caller['call']> => who.call('POST', `documents/gate-pass/${no}/actions/${kind}`, more) },
 ]
 
-describe.each(DOORS)('a decision through $door', ({ decide }) => {
+describe.each(DOORS.map((one) => [one.door, one] as const))('a decision through %s', (_door, { decide }) => {
   const many = { items: [{ what: 'Chair', quantity: 100 }] }
   const refusals: { why: string; kind: string; pass?: object; body: object; status: number; code: string; says: RegExp }[] = [
     { why: 'its condition does not hold', kind: 'approve', pass: many, body: { badge: 'B-1' }, status: 409, code: 'action-not-now', says: /^Approve is not possible on Gate Pass/ },
@@ -81,7 +81,7 @@ describe.each(DOORS)('a decision through $door', ({ decide }) => {
     { why: 'its dialog is not an object', kind: 'approve', body: { input: 'B-1' }, status: 400, code: 'invalid-request', says: /"input" must be an object/ },
     { why: 'its check fails', kind: 'approve', body: { badge: 'X-1' }, status: 422, code: 'invalid-document', says: /^Not admitted: A badge begins with B-, not X-1\.$/ },
   ]
-  it.each(refusals)('is refused if $why, and nothing changes', async ({ kind, pass, body, status, code, says }) => {
+  it.each(refusals.map((one) => [one.why, one] as const))('is refused if %s, and nothing changes', async (_, { kind, pass, body, status, code, says }) => {
     const target = await sentPass(pass)
     const before = await snapshot(test)
     const answer = await decide(people.otieno, kind, target, body)
@@ -97,7 +97,7 @@ describe.each(DOORS)('a decision through $door', ({ decide }) => {
     expect((await decide(people.otieno, 'delegate', target, { to: 'MRT-018' })).statusCode).toBe(200)
   })
 
-  it.each([{ as: 'in the body', body: { badge: 'B-1' } }, { as: 'in its "input"', body: { input: { badge: 'B-1' } } }])('sets its fields from values sent $as, and the history records them', async ({ body }) => {
+  it.each([['in the body', { badge: 'B-1' }], ['in its "input"', { input: { badge: 'B-1' } }]] as const)('sets its fields from values sent %s, and the history records them', async (_, body) => {
     const target = await sentPass()
     const answer = await decide(people.otieno, 'approve', target, body)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -112,7 +112,7 @@ describe('the revision', () => {
   const stale: { name: string; body: object; headers?: Record<string, string> }[] = [
     { name: '_rev', body: { _rev: 77 } }, { name: 'If-Match', body: {}, headers: { 'if-match': '"77"' } },
   ]
-  it.each(stale)('of the record must be current when it is sent as $name with an action', async ({ body, headers }) => {
+  it.each(stale.map((one) => [one.name, one] as const))('of the record must be current when it is sent as %s with an action', async (_, { body, headers }) => {
     const { no, _rev } = await raiseAndSend(people.wanjiku)
     const url = `documents/petty-cash/${no}/actions/approve`
     const answer = await people.otieno.call('POST', url, body, headers)
@@ -121,7 +121,7 @@ describe('the revision', () => {
     expect((await people.otieno.call('POST', url, { _rev })).statusCode).toBe(200)
   })
 
-  it.each(stale)('of the entry must be current when it is sent as $name with an approval', async ({ body, headers }) => {
+  it.each(stale.map((one) => [one.name, one] as const))('of the entry must be current when it is sent as %s with an approval', async (_, { body, headers }) => {
     const { no } = await raiseAndSend(people.wanjiku)
     const { entryNo } = await openEntry(people.otieno, no)
     expect((await people.otieno.call('POST', 'approvals/approve', { entryNo, ...body }, headers)).statusCode).toBe(409)
@@ -136,7 +136,7 @@ describe('a person who is not the approver', () => {
     { who: 'mutua', is: 'finance', on: 'sent', status: 403, code: 'not-the-approver' },
     { who: 'baraka', is: 'a stranger', on: 'sent', status: 404, code: 'not-found' },
   ]
-  it.each(cases)('is refused with $code as $is who approves when the request is $on', async ({ who, on, status, code }) => {
+  it.each(cases.map((one) => [`${one.code} as ${one.is} when the request is ${one.on}`, one] as const))('is refused approval with %s', async (_, { who, on, status, code }) => {
     const { no } = await (on === 'sent' ? raiseAndSend : raise)(people.wanjiku)
     const answer = await people[who].call('POST', `documents/petty-cash/${no}/actions/approve`, {})
     expect([answer.statusCode, answer.json<Reply>().code]).toEqual([status, code])

@@ -38,7 +38,7 @@ describe('a stranger', () => {
       { name: 'naming another company each time', body: (round) => ({ email: OTIENO, company: ['MRT', 'BML', 'USC', 'NOWHERE', ''][round], default_company: 'BML' }), from: (round) => ({ headers: { 'x-company': ['MRT', 'BML', 'USC', '', 'x'][round] ?? '' } }) },
       { name: 'by user name, with and without a company', path: 'windows/login', body: (round) => ({ username: round % 2 === 0 ? 'hassan' : 'HASSAN', ...(round % 2 === 0 && { company: 'BML' }) }), right: { username: 'hassan', company: 'BML' } },
     ]
-    it.each(detours)('is locked out after five guesses of a password $name', async ({ path = 'login', body, from, right = { email: OTIENO } }) => {
+    it.each(detours.map((one) => [one.name, one] as const))('is locked out after five guesses of a password %s', async (_, { path = 'login', body, from, right = { email: OTIENO } }) => {
       for (let round = 0; round < 5; round++) expect((await ask(test, path, { ...body(round), password: `guess number ${String(round)}` }, from?.(round))).statusCode).toBe(401)
       const answer = await ask(test, path, { ...right, password: PASSWORD }, { remoteAddress: '192.0.2.77' })
       expect([answer.statusCode, told(answer).code]).toEqual([429, 'locked-out'])
@@ -76,7 +76,7 @@ describe('a stranger', () => {
     ]
     // A proxy's headers are evaluated before any of them is counted: one is enough.
     const cases = counted.flatMap((one) => ways.filter((_, index) => index === 0 || one.name === 'links').map((way) => ({ ...one, way: way.name, from: way.from, other: way.other })))
-    it.each(cases)('is stopped by address after $most guesses of $name, $way', async ({ most, call, passes, from, other }) => {
+    it.each(cases.map((one) => [one.most, `${one.name}, ${one.way}`, one] as const))('is stopped by address after %i guesses of %s', async (_most, _name, { most, call, passes, from, other }) => {
       const statuses: number[] = []
       for (let round = 0; round < most + 2; round++) statuses.push((await call(round, from(round))).statusCode)
       expect([new Set(statuses.slice(0, most)), statuses.slice(most)]).toEqual([new Set([passes]), [429, 429]])
@@ -114,7 +114,7 @@ describe('a stranger', () => {
       ...['resetPassword', 'requestCredentials', 'signup'].map((path) => ({ path, people: PEOPLE, body: (email: string) => ({ email }) })),
     ]
     // sign-in/guessing.test.ts compares their response times.
-    it.each(calls)('gets the same answer of $path, with the same headers, about everybody', async ({ path, people, body }) => {
+    it.each(calls.map((one) => [one.path, one] as const))('gets the same answer of %s, with the same headers, about everybody', async (_, { path, people, body }) => {
       const seen = new Map<string, string[]>(Object.keys(people).map((who) => [who, []]))
       for (let round = 0; round < 3; round++) {
         for (const [who, name] of Object.entries(people)) {
@@ -229,7 +229,7 @@ describe('a stranger', () => {
       return code === (await mailedCode(test.services, from)) ? String((Number(code) + 1) % 1_000_000).padStart(6, '0') : code
     }
 
-    it.each(kept)('cannot get in with $name', async ({ use, status, code }) => {
+    it.each(kept.map((one) => [one.name, one] as const))('cannot get in with %s', async (_, { use, status, code }) => {
       const answer = await use()
       expect([answer.statusCode, told(answer).code], answer.body).toEqual([status, code])
       expect(answer.body).not.toContain('token')
@@ -243,7 +243,7 @@ describe('a stranger', () => {
       { name: 'the deactivation of the account', end: () => leave(SUSAN) },
       { name: 'the person’s loss of its company', end: () => test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('email', '=', SUSAN).execute() },
     ]
-    it.each(ends)('cannot use a session’s token after $name', async ({ end }) => {
+    it.each(ends.map((one) => [one.name, one] as const))('cannot use a session’s token after %s', async (_, { end }) => {
       const who = await signIn(SUSAN)
       expect(await sessionStatus(test, who.token)).toBe(200)
       await end(who)

@@ -47,7 +47,7 @@ describe.each(ONE_KIND)('request bodies on %s', (kind) => {
     { name: 'the name of a file', body: request({ attachments: [{ fileName: 'x'.repeat(3_000_000), attachment: '' }] }) },
     { name: 'an unknown field', body: request({ more: 'QUJD'.repeat(1_000_000) }) },
     { name: 'a text in place of the files', body: request({ attachments: 'QUJD'.repeat(1_000_000) }) },
-  ])('are refused if $name is as large as files', async ({ body }) => {
+  ].map((one) => [one.name, one] as const))('are refused if %s is as large as files', async (_, { body }) => {
     const answer = await send(JSON.stringify(body))
     expect([answer.statusCode, answer.json<Refusal>()]).toEqual([413, expect.objectContaining({ code: 'too-large-beside-files', message: 'Without its files the request is larger than the 1.05 MB that are accepted here.' })])
   })

@@ -202,7 +202,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
         })
       } },
     ]
-    it.each(ends)('$name', async ({ end }) => {
+    it.each(ends.map((one) => [one.name, one] as const))('%s', async (_, { end }) => {
       const caller = await test.signIn('halima@mazingira.example')
       const listener = await listen(caller.token)
       await end(caller)
@@ -229,7 +229,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
       await test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('id', '=', userId).execute()
     })
 
-    it.each([{ name: 'idles', minutes: 31 }, { name: 'is 12 hours old', minutes: 12 * 60 + 1 }])('when the session $name, which listening does not prevent', async ({ minutes }) => {
+    it.each([['idles', 31], ['is 12 hours old', 12 * 60 + 1]] as const)('when the session %s, which listening does not prevent', async (_, minutes) => {
       const clocks = new Set([test.clock, other.clock])
       const caller = await test.signIn('halima@mazingira.example')
       const listener = await listen(caller.token)
