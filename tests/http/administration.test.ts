@@ -60,11 +60,11 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
   const sessions = async (id: string, caller = admin): Promise<SessionAnswer[]> => (await caller.call('GET', `admin/users/${id}/sessions`)).json<{ data: SessionAnswer[] }>().data
   const history = async (id: string, query = '', caller = admin): Promise<{ data: AccountEvent[]; page: { next: string | null; count: number } }> => (await caller.call('GET', `admin/users/${id}/history${query}`)).json()
 
-  it('begins for each at the first page that is theirs, whatever the short address', async () => {
+  it('the address /admin leads administrators to the first page that they may open', async () => {
     expect([(await bootstrap(admin)).redirects['/admin'], (await bootstrap(njeri)).redirects['/admin'], (await bootstrap(wambui)).redirects['/admin']]).toEqual(['/admin/settings', '/admin/user-settings', '/admin/settings'])
   })
 
-  it('closes approvals to who has nothing to do with any, until an entry names them', async () => {
+  it('a visitor cannot open approvals until they are marked as an approver', async () => {
     const visitor = await test.signIn('visitor@mazingira.example')
     const seen = async (): Promise<(number | boolean)[]> => [
       (await visitor.call('GET', 'approvals/approvalEntries')).statusCode, (await visitor.call('GET', 'approvals/count')).statusCode, 'approvals.list' in (await bootstrap(visitor)).pages,
@@ -76,7 +76,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     await kysely.updateTable('users').set({ is_approver: false }).where('email', '=', 'visitor@mazingira.example').execute()
   })
 
-  it('is offered as far as it is theirs: screens, menu, the way in, and the roles that can be given', async () => {
+  it('each person is offered only the rights, screens and menu entries that are theirs, and roles only to give them', async () => {
     const seen = async (caller: Caller): Promise<object> => {
       const { rights, administration, pages, menu, roles } = await bootstrap(caller)
       const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
@@ -92,12 +92,12 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     expect(await seen(await test.signIn('juma@mazingira.example'))).toEqual({ rights: [], administration: null, screens: [], setup: [], hasRoles: false })
   })
 
-  it('is all in the table of calls', () => {
+  it('the table of calls has every registered call and no other', () => {
     const registered = test.routes.filter(({ url }) => url.startsWith('/api/v1/admin/')).flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url.slice('/api/v1/'.length)}`))
     expect(registered.filter((call) => !call.startsWith('HEAD ')).sort()).toEqual(Object.keys(CALLS).sort())
   })
 
-  it.each(Object.entries(CALLS))('%s', async (call, { body, query = '', status }) => {
+  it.each(Object.entries(CALLS))('%s is refused to HR, answers the portal administrator as the table says, and changes nothing', async (call, { body, query = '', status }) => {
     const [method, path = ''] = call.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const ask = (caller: Caller): Promise<{ statusCode: number; body: string }> => caller.call(method, path.replace(':id', NOBODY) + query, body)
     const before = await snapshot(test)
@@ -106,8 +106,8 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  describe('of accounts by a portal administrator', () => {
-    it('changes who somebody is', async () => {
+  describe('a portal administrator', () => {
+    it('can change the name and gender of a person and send them a link', async () => {
       const row = await find('juma@mazingira.example', njeri)
       expect([row._actions, row._fixed]).toEqual([['update', 'sendLink', 'endSessions'], ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username']])
       const changed = await njeri.call('POST', `admin/updateUser/${row.id}`, fields(row, { name: 'Juma A. Hamisi', gender: 'Male', is_admin: false, roles: row.roles, companies: row.companies }))
@@ -119,15 +119,15 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     })
 
     it.each([
-      ['makes nobody an administrator', 'juma', { is_admin: true }, 'is_admin'],
-      ['makes nobody a portal administrator', 'juma', { portal_admin: true }, 'portal_admin'],
-      ['makes nobody an approver', 'juma', { is_approver: true }, 'is_approver'],
-      ['lets nobody into the ERP', 'juma', { is_navuser: true }, 'is_navuser'],
-      ['gives no roles', 'juma', { roles: ['finance'] }, 'roles'],
-      ['gives no companies', 'juma', { companies: ['MRT', 'USC'] }, 'companies'],
-      ['makes nobody somebody else', 'juma', { employee: 'MRT-001' }, 'employee'],
-      ['does not take the way in of somebody', 'juma', { email: 'mine@mazingira.example' }, 'email'],
-      ['does not take the way in of finance', 'mutua', { username: 'njeri' }, 'username'],
+      ['cannot make anybody an administrator', 'juma', { is_admin: true }, 'is_admin'],
+      ['cannot make anybody a portal administrator', 'juma', { portal_admin: true }, 'portal_admin'],
+      ['cannot make anybody an approver', 'juma', { is_approver: true }, 'is_approver'],
+      ['cannot give anybody access to the ERP', 'juma', { is_navuser: true }, 'is_navuser'],
+      ['cannot give roles', 'juma', { roles: ['finance'] }, 'roles'],
+      ['cannot give companies', 'juma', { companies: ['MRT', 'USC'] }, 'companies'],
+      ['cannot link an account to another employee', 'juma', { employee: 'MRT-001' }, 'employee'],
+      ['cannot change an e-mail', 'juma', { email: 'mine@mazingira.example' }, 'email'],
+      ['cannot change a user name', 'mutua', { username: 'njeri' }, 'username'],
     ])('%s', async (_, name, more, path) => {
       const row = await find(`${name}@mazingira.example`, njeri)
       const before = await snapshot(test)
@@ -136,7 +136,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it.each(['admin@mazingira.example', 'njeri@mazingira.example'])('leaves the account of %s alone', async (email) => {
+    it.each(['admin@mazingira.example', 'njeri@mazingira.example'])('cannot change, unlock or sign out the account of %s, nor send it a link', async (email) => {
       const row = await find(email, njeri)
       expect(row._actions).toEqual([])
       const before = await snapshot(test)
@@ -147,7 +147,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('ends when it is taken away, in the session that is open', async () => {
+    it('loses and regains their rights at once, in an open session', async () => {
       const row = await find('njeri@mazingira.example')
       expect((await admin.call('POST', `admin/updateUser/${row.id}`, fields(row, { portal_admin: false }))).statusCode).toBe(200)
       expect((await njeri.call('GET', 'admin/users')).statusCode).toBe(403)
@@ -157,7 +157,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     })
   })
 
-  describe('of sessions', () => {
+  describe('the sessions of an account', () => {
     const signInAs = async (email: string, agent: string): Promise<string> => {
       const answer = await post(test, 'login', { email, password: PASSWORD }, { 'user-agent': agent })
       return answer.json<{ data: { token: string } }>().data.token
@@ -165,7 +165,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
     const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1'
 
-    it('shows where somebody is signed in, and ends one or all, which is told in the log and the history', async () => {
+    it('an administrator sees where a person is signed in and can end one session or all, which the history and the sign-in log record', async () => {
       const email = 'chebet@mazingira.example'
       const { id } = await find(email)
       expect(await sessions(id)).toEqual([])
@@ -195,7 +195,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect(log.slice(0, 2).map(({ outcome, device, detail }) => [outcome, device, detail])).toEqual([['session-ended', 'by Portal Administrator', 'all (2)'], ['session-ended', 'by Njeri Gathoni', 'Firefox on Windows']])
     })
 
-    it('neither ends nor counts one that lay unused for half an hour', async () => {
+    it('a session that was unused for half an hour is neither listed, ended nor counted', async () => {
       const email = 'chebet@mazingira.example'
       const { id } = await find(email)
       await signInAs(email, FIREFOX)
@@ -209,7 +209,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect((await history(id)).data[0]?.id).toBe(before)
     })
 
-    it('tells what the person did themselves, whatever their device is called', async () => {
+    it('the history names nobody else for a session that the person ended, whatever the device is called', async () => {
       const { id } = await find('chebet@mazingira.example')
       await recordSignInEvent(test.services.database.kysely, { company: 'MRT', kind: 'session-ended', actor: id, arrival: { ip: null, device: 'by Njeri Gathoni' }, at: test.clock.now() })
       expect((await history(id)).data[0]).toMatchObject({ kind: 'session-ended', by: null, device: 'by Njeri Gathoni' })
@@ -217,7 +217,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
 
     it.each([
       ['session-ended', 'sessions-ended', 'all (2)'], ['link-sent', 'link-sent', 'reset'], ['link-sent', 'created', null],
-    ] as const)('tells once what was kept without a mark of who did it: %s beside %s', async (inLog, ofAccount, detail) => {
+    ] as const)('the history omits the entry %s of the sign-in log if the account has %s for the same act', async (inLog, ofAccount, detail) => {
       const { kysely } = test.services.database
       const { id } = await find('chebet@mazingira.example')
       const when = (seconds: number): Date => new Date(test.clock.now().getTime() + seconds * 1_000)
@@ -234,7 +234,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect(await later()).toEqual([[inLog, null], [inLog, null], [inLog, null], [ofAccount, 'hr']])
     })
 
-    it('does not end that of who asks', async () => {
+    it('an administrator who ends all of their own sessions keeps the one in use', async () => {
       const { id } = await find('admin@mazingira.example')
       const second = await signInAs('admin@mazingira.example', FIREFOX)
       expect((await sessions(id)).filter(({ current }) => current)).toHaveLength(1)
@@ -242,13 +242,13 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect([await sessionStatus(test, admin.token), await sessionStatus(test, second)]).toEqual([200, 401])
     })
 
-    it('of an administrator are told to administrators alone', async () => {
+    it('only administrators can list the sessions of an administrator', async () => {
       const [{ id }, own, other] = await Promise.all(['admin', 'njeri', 'juma'].map((name) => find(`${name}@mazingira.example`))) as [UserRow, UserRow, UserRow]
       const asked = async (of: string, caller: Caller): Promise<number> => (await caller.call('GET', `admin/users/${of}/sessions`)).statusCode
       expect([await asked(id, njeri), await asked(own.id, njeri), await asked(other.id, njeri), await asked(id, admin)]).toEqual([403, 200, 200, 200])
     })
 
-    it('of an administrator are not told by histories and the sign-in log either, nor found there', async () => {
+    it('histories and the sign-in log do not show a portal administrator where an administrator signs in, nor do searches find it', async () => {
       const [{ id }, own, chebet] = await Promise.all(['admin', 'njeri', 'chebet'].map((name) => find(`${name}@mazingira.example`))) as [UserRow, UserRow, UserRow]
       const DEVICE = 'Netscape on OS/2'
       for (const [of, ip] of [[id, '10.9.9.1'], [own.id, '10.9.9.2'], [chebet.id, '10.9.9.3']] as const) {
@@ -278,7 +278,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       }
     })
 
-    it('and accounts stays within the companies that are looked after', async () => {
+    it('a portal administrator sees and ends no sessions of another company, and none at all of a person who also belongs to another', async () => {
       const { kysely } = test.services.database
       const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'zawadi@uwezo.example').executeTakeFirstOrThrow()
       for (const path of [`admin/users/${id}`, `admin/users/${id}/sessions`, `admin/users/${id}/history`]) expect((await njeri.call('GET', path)).statusCode, path).toBe(404)
@@ -293,7 +293,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     })
   })
 
-  it('tells the history of an account page by page: who changed what, and what its person did', async () => {
+  it('the history of an account says page by page who changed what, and what the person did', async () => {
     const row = await find('brian@mazingira.example')
     await admin.call('POST', `admin/updateUser/${row.id}`, fields(row, { gender: 'Other', is_navuser: true }))
     await post(test, 'login', { email: row.email, password: 'not-the-password' })
@@ -311,20 +311,20 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     expect((await admin.call('GET', `admin/users/${row.id}/history?cursor=nonsense`)).statusCode).toBe(400)
   })
 
-  describe('is told why a sign-in failed, and nobody else is', () => {
+  describe('the reason of a failed sign-in', () => {
     const attempt = (path: string, body: object) => async (): Promise<number> => (await post(test, path, { password: 'not-the-password', ...body })).statusCode
     it.each([
       ['a wrong password', 'juma@mazingira.example', attempt('login', { email: 'juma@mazingira.example' }), 401, 'wrong password'],
       ['an unknown e-mail', 'nobody@nowhere.example', attempt('login', { email: 'nobody@nowhere.example' }), 401, 'unknown e-mail'],
       ['an e-mail in place of a Windows account', 'hassan@baraka.example', attempt('login', { email: 'hassan@baraka.example' }), 401, 'has a Windows account'],
-      ['a Windows password', 'hassan@baraka.example', attempt('windows/login', { username: 'hassan' }), 401, 'wrong password'],
+      ['a wrong Windows password', 'hassan@baraka.example', attempt('windows/login', { username: 'hassan' }), 401, 'wrong password'],
       ['an unknown user name', 'n•••y', attempt('windows/login', { username: 'nobody' }), 401, 'unknown user name'],
-    ])('%s', async (_, actor, act, status, detail) => {
+    ])('the event records why %s is refused', async (_, actor, act, status, detail) => {
       expect(await act()).toBe(status)
       expect(await newest(actor)).toEqual({ kind: 'sign-in-failed', reason: detail })
     })
 
-    it('a closed account, one that was never activated, and one that is locked', async () => {
+    it('the event records that the account is deactivated, was never activated or is locked, and the log shows no password', async () => {
       const { kysely } = test.services.database
       const email = 'brian@mazingira.example'
       const login = attempt('login', { email })

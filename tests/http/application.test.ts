@@ -9,8 +9,8 @@ let test: TestApp
 beforeAll(async () => { test = await startApp() })
 afterAll(() => test.stop())
 
-describe('every answer', () => {
-  it('carries the headers that keep the page to its own', async () => {
+describe('the server', () => {
+  it('sends headers that allow only its own scripts and no framing', async () => {
     const { headers } = await test.inject({ method: 'GET', url: '/healthz' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self'")
@@ -22,9 +22,9 @@ describe('every answer', () => {
 
   const bad: [string, { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: string; headers?: Record<string, string> }, number, string][] = [
     ['an unknown address of the API', { method: 'GET', url: '/api/v1/nonsense' }, 404, 'unknown-route'],
-    ['a screen asked for as data', { method: 'GET', url: '/pettycash/list', headers: { accept: 'application/json' } }, 404, 'unknown-route'],
+    ['a screen that is requested as JSON', { method: 'GET', url: '/pettycash/list', headers: { accept: 'application/json' } }, 404, 'unknown-route'],
     ['broken JSON', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: '{"email":', headers: { 'content-type': 'application/json' } }, 400, 'invalid-json'],
-    ['another kind of body', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, 'unsupported-media'],
+    ['a body in XML', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, 'unsupported-media'],
     ['a body that is too large', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: `{"email":"${'x'.repeat(20_000)}"}`, headers: { 'content-type': 'application/json' } }, 413, 'too-large'],
   ]
   it.each(bad)('refuses %s with a sentence', async (_, request, status, code) => {
@@ -35,19 +35,19 @@ describe('every answer', () => {
     expect(answer.body).not.toContain('    at ')
   })
 
-  it('is never kept by a cache between when it comes from the API', async () => {
+  it('forbids caches to store answers of the API', async () => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/company' })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
 
 describe('health', () => {
-  it('tells that the process runs and that it is ready', async () => {
+  it('the health calls say that the process runs and is ready', async () => {
     expect((await test.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' })
     expect((await test.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'ok', database: 'ok' })
   })
 
-  it('gives figures to Prometheus', async () => {
+  it('the metrics for Prometheus include request durations and unsent mail', async () => {
     const { body } = await test.inject({ method: 'GET', url: '/metrics' })
     expect(body).toContain('http_request_duration_seconds_bucket')
     expect(body).toContain('outbox_unsent')
@@ -55,7 +55,7 @@ describe('health', () => {
 })
 
 describe('the portal', () => {
-  it('learns pages, menu, types and settings of the person', async () => {
+  it('gets document types for an employee, but no page or menu entry of the administration', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string; can: string[] }>; pages: object; menu: { id: string }[] } }>()
     expect(Object.keys(data.types).length).toBeGreaterThan(3)
@@ -63,7 +63,7 @@ describe('the portal', () => {
     expect(data.menu.map((entry) => entry.id)).not.toContain('setup')
   })
 
-  it('fetches a manifest once for ever', async () => {
+  it('can cache a manifest forever under its hash, and gets it without permissions', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string }> } }>()
     const hash = Object.values(data.types)[0]?.manifest ?? ''
@@ -77,7 +77,7 @@ describe('the portal', () => {
 })
 
 describe('the files of the built portal', () => {
-  it.each([['br', brotliDecompressSync], ['gzip', gunzipSync]] as const)('are sent as %s as the build laid them, and are the same', async (encoding, decompress) => {
+  it.each([['br', brotliDecompressSync], ['gzip', gunzipSync]] as const)('are sent compressed with %s, and decompress to the plain file', async (encoding, decompress) => {
     const name = readdirSync('dist/portal/assets').find((file) => /^CardPage-.*\.js$/.test(file))
     const ask = (accepted: string) => test.inject({ method: 'GET', url: `/assets/${String(name)}`, headers: { 'accept-encoding': accepted } })
     const sent = await ask(encoding)
@@ -89,7 +89,7 @@ describe('the files of the built portal', () => {
 })
 
 describe('settings', () => {
-  it('are changed by administrators only, checked, and kept with who changed them', async () => {
+  it('can be changed by administrators only, are validated, and record each change', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     const admin = await test.signIn('admin@mazingira.example')
     const change = { minor_settings: { pettycash_caption: 'Float' } }
@@ -102,14 +102,14 @@ describe('settings', () => {
     expect(events).toEqual([{ changes: { 'minor_settings.pettycash_caption': { from: null, to: 'Float' } } }])
   })
 
-  it('of one company are not those of another', async () => {
+  it('of one company do not apply to another', async () => {
     const zawadi = await test.signIn('zawadi@uwezo.example')
     expect((await zawadi.call('GET', 'portal/bootstrap')).json<{ data: { settings: object } }>().data.settings).not.toHaveProperty('minor_settings.pettycash_caption')
   })
 })
 
 describe('openapi.json', () => {
-  it('describes every route', async () => {
+  it('describes every endpoint of every document type, and four calls that belong to no type', async () => {
     const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: Record<string, object> }>()
     const patterns = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, pattern: new RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`) })))
     const lines = test.app.printRoutes({ commonPrefix: false }).split('\n')
@@ -127,8 +127,8 @@ describe('openapi.json', () => {
   })
 })
 
-describe('stopping', () => {
-  it('waits for no connection over which nothing was asked', async () => {
+describe('a stopping server', () => {
+  it('does not wait for a connection that sent no request', async () => {
     const stopping = await startApp()
     await stopping.app.listen({ port: 0, host: '127.0.0.1' })
     const accepted = new Promise((resolve) => stopping.app.server.once('connection', resolve))
@@ -142,7 +142,7 @@ describe('stopping', () => {
     await stopping.stop()
   })
 
-  it('waits for no connection that is opened while the streams end', async () => {
+  it('does not wait for a connection that opens while the streams end', async () => {
     const stopping = await startApp()
     await stopping.app.listen({ port: 0, host: '127.0.0.1' })
     const { live, server } = stopping.app

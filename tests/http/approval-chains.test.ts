@@ -35,7 +35,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
   const setEmployee = (number: string, data: object): Promise<object> => app.services.database.kysely.updateTable('documents')
     .set({ data: sql`data || ${JSON.stringify(data)}::jsonb` }).where('type', '=', 'employee').where('company', '=', 'MRT').where('key', '=', number).execute()
 
-  test('is the one of the overlay from when it is published, and the base’s again when it is withdrawn', async () => {
+  test('follows an overlay once it is published and the base again once it is withdrawn, and an open round continues as it began', async () => {
     const before = await sent(900)
     expect(await chain(before)).toEqual([`1 ${OTIENO}`])
     const id = await publish({ do: 'add', at: 'approval.steps.second', to: { title: 'Second manager', approver: { manager: 2 } } })
@@ -53,7 +53,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     expect(await chain(await sent(900))).toEqual([`1 ${OTIENO}`])
   })
 
-  test('walks up to whose limit suffices; who may approve any amount ends it', async () => {
+  test('goes up to the first manager whose limit suffices, and ends at one who may approve any amount', async () => {
     const id = await publish({ do: 'add', at: 'approval.steps.enough', to: { title: 'Limit', approver: { limit: 'doc.amountLCY' } } })
     await setEmployee(OTIENO, { approval_limit: 1000 })
     await setEmployee(ACHIENG, { approval_limit: 20_000 })
@@ -66,7 +66,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     await withdraw(id)
   })
 
-  test('who decides on one step is neither asked for another in somebody’s place, nor told of it, nor given it', async () => {
+  test('a person who decides one step is neither offered, notified of nor given another step of the same request', async () => {
     const { kysely } = app.services.database
     const id = await publish({ do: 'add', at: 'approval.steps.second', to: { title: 'Second manager', approver: { manager: 2 } } })
     const { data: { no: delegation } } = await done('achieng', 'POST', 'documents/standing-delegation', { toEmployee: OTIENO, start: '2026-06-15', end: '2026-06-15', docTypes: ['petty-cash'] })
@@ -92,7 +92,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     await withdraw(id)
   })
 
-  test('who has left is asked no more, cannot be given anything, and decides nothing that still waits for them', async () => {
+  test('a person who has left is skipped, cannot be delegated to, and can no longer decide', async () => {
     const no = await sent(700)
     const { entryNo } = await openEntry(await who('otieno'), no)
     await setEmployee(OTIENO, { active: false })
@@ -111,7 +111,7 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     await kysely.updateTable('users').set({ active: true }).where('employee', '=', OTIENO).execute()
   })
 
-  test('of an advance: a standing delegation ends at its amount, and the statement tells what is owed', async () => {
+  test('a standing delegation covers advances up to its amount, and the statement shows what is still owed', async () => {
     const asked = async (applicationAmount: number, more: object): Promise<string> => {
       const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/payroll/advance', { applicationAmount, preferredDisbursementDate: '2026-06-20', applicationReason: 'School fees', ...more })
       await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })

@@ -48,7 +48,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
   const entryOf = async (caller: Caller, no: string, scope = 'mine'): Promise<Page['data'][number] | undefined> => (await page(caller, `scope=${scope}&search=${no}`)).data.find((entry) => entry.documentNo === no)
   const stateOf = async (no: string): Promise<string> => (await wanjiku.call('GET', `hrmis/pettycash/show?document_no=${no}`)).json<{ data: { status: string } }>().data.status
 
-  test('the inbox comes in pages, newest first, with a count of each type and what is searched for', async () => {
+  test('the inbox comes in pages, newest first, counts each type, and can be searched and filtered by age', async () => {
     const numbers = [await sent('Stationery for the Kisumu office'), await sent('Toner'), await sent('Fare to Kisumu')]
     const first = await page(otieno, 'scope=mine&limit=2')
     expect(first.data).toHaveLength(2)
@@ -81,7 +81,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(answer.json<{ message: string }>().message).toMatch(/\w\.$/)
   })
 
-  test('several are approved in one call, each by itself, and what cannot be is told in its row', async () => {
+  test('bulk approval decides each entry by itself, and its row says whether and why it was refused', async () => {
     const numbers = [await sent('One'), await sent('Two'), await sent('Three')]
     const entries = await Promise.all(numbers.map((no) => entryOf(otieno, no)))
     const [one, two, three] = entries
@@ -102,7 +102,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(foreign.json<{ data: { rows: Row[] } }>().data.rows[0]).toMatchObject({ isDone: false, code: 'self-approval' })
   })
 
-  test('a line comes for each row as it is done', async () => {
+  test('bulk approval sends a line for each entry and then a summary, as NDJSON', async () => {
     const numbers = [await sent('Line one'), await sent('Line two')]
     const entries = (await Promise.all(numbers.map((no) => entryOf(otieno, no)))).map((entry) => ({ entryNo: entry?.entryNo }))
     const answer = await otieno.call('POST', 'approvals/bulk', { entries }, { accept: 'application/x-ndjson' })
@@ -112,8 +112,8 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
   })
 
   test.each<[string, object, number]>([
-    ['nothing', {}, 400], ['no entries', { entries: [] }, 400], ['too many', { entries: Array.from({ length: 201 }, (_, index) => ({ entryNo: index + 1 })) }, 400],
-    ['the same twice', { entries: [{ entryNo: 1 }, { entryNo: 1 }] }, 400], ['words', { entries: ['one'] }, 400], ['half an entry', { entries: [{ entryNo: 1.5 }] }, 400],
+    ['an empty body', {}, 400], ['an empty list', { entries: [] }, 400], ['more than 200 entries', { entries: Array.from({ length: 201 }, (_, index) => ({ entryNo: index + 1 })) }, 400],
+    ['the same entry twice', { entries: [{ entryNo: 1 }, { entryNo: 1 }] }, 400], ['a word in place of an entry', { entries: ['one'] }, 400], ['a fraction as entry number', { entries: [{ entryNo: 1.5 }] }, 400],
   ])('bulk approval refuses %s', async (_, body, status) => {
     expect((await otieno.call('POST', 'approvals/bulk', body)).statusCode).toBe(status)
   })
@@ -124,7 +124,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     return { status: answer.statusCode, no: body.data?.no ?? '', message: body.message }
   }
 
-  test('for the days of a standing delegation both may decide, within what it is narrowed to', async () => {
+  test('a standing delegation lets both people decide on its days, up to its amount', async () => {
     const given = await delegated(otieno, { toEmployee: ACHIENG, docTypes: ['petty-cash'], maxAmount: 1000 })
     expect(given.status, given.message).toBe(201)
     const [small, large, own] = [await sent('Small', 900), await sent('Large', 1100), await sent('Kept', 100)]
@@ -166,20 +166,20 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
   })
 
   test.each<[string, object, string]>([
-    ['oneself', { toEmployee: OTIENO }, 'Choose somebody else.'],
-    ['nobody', {}, 'Required.'],
-    ['days that end before they begin', { toEmployee: ACHIENG, start: '2026-06-19', end: '2026-06-16' }, 'must not be before'],
-    ['days that have passed', { toEmployee: ACHIENG, start: '2026-06-01', end: '2026-06-02' }, 'has passed'],
-    ['a document type that there is not', { toEmployee: ACHIENG, docTypes: ['spaceship'] }, ''],
-    ['the approvals of somebody else', { fromEmployee: ACHIENG, toEmployee: 'MRT-003' }, 'own approvals'],
-    ['an amount below nothing', { toEmployee: ACHIENG, maxAmount: -5 }, ''],
-  ])('a delegation to or for %s is refused', async (_, fields, words) => {
+    ['to oneself', { toEmployee: OTIENO }, 'Choose somebody else.'],
+    ['to nobody', {}, 'Required.'],
+    ['that ends before it begins', { toEmployee: ACHIENG, start: '2026-06-19', end: '2026-06-16' }, 'must not be before'],
+    ['for days that have passed', { toEmployee: ACHIENG, start: '2026-06-01', end: '2026-06-02' }, 'has passed'],
+    ['for an unknown document type', { toEmployee: ACHIENG, docTypes: ['spaceship'] }, ''],
+    ['of another person’s approvals', { fromEmployee: ACHIENG, toEmployee: 'MRT-003' }, 'own approvals'],
+    ['with a negative amount', { toEmployee: ACHIENG, maxAmount: -5 }, ''],
+  ])('a delegation %s is refused', async (_, fields, words) => {
     const given = await delegated(otieno, fields)
     expect(given.status, JSON.stringify(given)).toBe(422)
     expect(given.message).toContain(words)
   })
 
-  test('two do not give their approvals to each other', async () => {
+  test('two people cannot delegate to each other for the same days, and others cannot see the delegation', async () => {
     const first = await delegated(otieno, { toEmployee: ACHIENG })
     expect(first.status, first.message).toBe(201)
     expect((await delegated(achieng, { toEmployee: OTIENO })).message).toContain('circle')
@@ -200,7 +200,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
   }
   const byMail = (method: 'GET' | 'POST', token: string, payload?: object) => server.inject({ method, url: `/api/v1/approvals/mail/${token}`, ...(payload && { payload }) })
 
-  test('a mail leads to the decision, once, and looking decides nothing', async () => {
+  test('a mailed link decides once, and opening it decides nothing', async () => {
     const no = await sent('By mail')
     const token = await mailed('otieno@mazingira.example')
     for (let look = 0; look < 2; look += 1) {
@@ -219,7 +219,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(events.filter((event) => event.kind === 'approved')).toHaveLength(1)
   })
 
-  test('from the amount that the company sets on an approval asks who it is, one by one and together, and no mail leads to it', async () => {
+  test('an approval above the company’s amount needs a step-up, alone and in bulk, and cannot be given by mail', async () => {
     const db = server.services.database.kysely
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 1_000 }, 'test')
     const no = await sent('Large', 5_000)
@@ -249,7 +249,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
   })
 
-  test('a mail does not decide what has changed, was taken back, or is late; nor who has left', async () => {
+  test('a mailed link decides nothing once the request is changed or withdrawn, the link expires or the approver’s account is deactivated', async () => {
     const code = async (token: string): Promise<string> => (await byMail('POST', token, { decision: 'approve' })).json<{ code: string }>().code
     const taken = await sent('Taken back')
     const first = await mailed('otieno@mazingira.example')
@@ -273,7 +273,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await code('..%2F..%2Fetc')).toBe('decision-link-unknown')
   })
 
-  test('a delegated entry is mailed to who has it now, and the first mail is over', async () => {
+  test('a delegated entry is mailed to the delegate, and the first link no longer decides it', async () => {
     const no = await sent('Handed on')
     const first = await mailed('otieno@mazingira.example')
     await otieno.call('POST', 'approvals/delegate', { entryNo: (await entryOf(otieno, no))?.entryNo, to: ACHIENG })
@@ -282,7 +282,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await stateOf(no)).toBe('Released')
   })
 
-  test('no mail leads to a decision where the company does not want it, or asks for a code', async () => {
+  test('decision links are neither mailed nor valid where the company disallows them or requires a code at sign-in', async () => {
     const { kysely } = server.services.database
     for (const [group, values] of [['approval_settings', { approve_by_mail: false }], ['minor_settings', { '2fa': true }]] as const) {
       await sent('Before')
@@ -295,7 +295,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     }
   })
 
-  test('what is late is told to approver, manager and sender, again after three days, and handed up where that is wanted', async () => {
+  test('approver, manager and sender are notified of an overdue entry, again after three days, and it goes to the manager if the company escalates', async () => {
     const no = await sent('Late one')
     const told = async (): Promise<string[]> => {
       const rows = await server.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select(['users.email'])
@@ -324,7 +324,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await signInAll()
   })
 
-  test('a statement adds up what the ledgers say of the person, and of nobody else', async () => {
+  test('a statement is of the person who asks, and of another person only for those who keep the ledgers', async () => {
     const statement = async (caller: Caller, query: string): Promise<{ status: number; name: string; text: string }> => {
       const answer = await caller.call('GET', `hrmis/employee_statement?${query}`)
       const { data } = answer.json<{ data?: { statementB64: string; fileName: string } }>()

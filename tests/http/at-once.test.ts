@@ -10,7 +10,7 @@ type Answers = Awaited<ReturnType<Caller['call']>>[]
 
 const statuses = (answers: Answers): number[] => answers.map((answer) => answer.statusCode).sort((a, b) => a - b)
 
-describe.each(KINDS)('at the same time on %s', (kind) => {
+describe.each(KINDS)('requests at the same time on %s', (kind) => {
   let first: TestApp
   /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
@@ -30,7 +30,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     await first.stop()
   })
 
-  it('two decide: one decision counts, the other is told', async () => {
+  it('only one of two decisions on an entry counts, and the other is refused', async () => {
     for (const [one, other] of [['approve', 'reject'], ['approve', 'approve'], ['reject', 'delegate']] as const) {
       const { no } = await raiseAndSend(wanjiku)
       const { entryNo } = await openEntry(otieno, no)
@@ -45,7 +45,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     }
   })
 
-  it('ten create where the next 500 numbers were brought in from elsewhere: each gets the next that is free, and none is left out', async () => {
+  it('ten new documents get the next free numbers, without a gap, where the next 500 numbers were imported', async () => {
     const { no } = await raise(wanjiku)
     const [year, last] = [no.slice(0, -5), Number(no.slice(-5))]
     const numbered = (after: number): string => `${year}${String(last + after).padStart(5, '0')}`
@@ -58,7 +58,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect((await raise(wanjiku)).no).toBe(numbered(511))
   })
 
-  it('two change one revision: one is written, the other is stale', async () => {
+  it('only one of two changes to the same revision is saved, and the other is refused as stale', async () => {
     const { no, _rev } = await raise(wanjiku)
     const answers = await Promise.all([first, second].map((app, index) => through(app, wanjiku)('POST', 'hrmis/pettycash/update', { no, _rev, description: `writer ${index}` })))
     expect(statuses(answers)).toEqual([200, 409])
@@ -66,7 +66,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect(await read(wanjiku, no)).toMatchObject({ _rev: _rev + 1, description: written?.['description'] })
   })
 
-  it('a sender takes back what the approver decides: the document ends in one state with one history', async () => {
+  it('only one of a withdrawal and an approval succeeds, and document and entry both have its outcome', async () => {
     const { no } = await raiseAndSend(wanjiku)
     const { entryNo } = await openEntry(otieno, no)
     const answers = await Promise.all([
@@ -79,7 +79,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect(entries).toEqual([{ status: wasCancelled ? 'Canceled' : 'Approved' }])
   })
 
-  it('many pay and some are refused: no number of the ledger is missing or given twice, each with its event', async () => {
+  it('payments, some of them refused, leave no gap or duplicate in the ledger’s numbers, and each entry has its event', async () => {
     const { kysely } = first.services.database
     const mutua = await first.signIn('mutua@mazingira.example')
     const float = await kysely.selectFrom('documents').select('key').where('company', '=', 'MRT').where('type', '=', 'petty-cash-bank').where('state', '=', 'Active').executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect(told.map(({ document_key: key }) => key).sort()).toEqual(posted)
   })
 
-  it('one deletes what another sends: either it waits or it is gone', async () => {
+  it('only one succeeds when a document is deleted and sent', async () => {
     const { no } = await raise(wanjiku)
     const answers = await Promise.all([
       through(first, wanjiku)('DELETE', `hrmis/pettycash?no=${no}`), through(second, wanjiku)('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no }),
@@ -112,17 +112,17 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect(statuses(answers)[1]).toBeGreaterThanOrEqual(404)
   })
 
-  it('forty create: forty numbers, none twice and none left out', async () => {
+  it('forty new documents get forty consecutive numbers', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => through(index % 2 === 0 ? first : second, wanjiku)('POST', 'hrmis/pettycash', request())))
     const numbers = answers.map((answer) => Number(answer.json<Reply>().data.no.slice(-5))).sort((a, b) => a - b)
     expect(statuses(answers)).toEqual(Array.from({ length: 40 }, () => 201))
     expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual(Array.from({ length: 40 }, (_, index) => index))
   })
 
-  describe('a repeated request', () => {
+  describe('a request repeated with the same idempotency key', () => {
     const send = (key: string, body: object = request(), app = first): ReturnType<Caller['call']> => through(app, wanjiku)('POST', 'hrmis/pettycash', body, { 'idempotency-key': key })
 
-    it('to change or delete acts once too, and is refused with something else', async () => {
+    it('changes or deletes once, and is refused with another body', async () => {
       const { no } = await raise(wanjiku)
       const ask = (method: 'PATCH' | 'DELETE', key: string, body?: object): ReturnType<Caller['call']> => through(first, wanjiku)(method, `documents/petty-cash/${no}`, body, { 'idempotency-key': key })
       const changed = await ask('PATCH', 'changed', { description: 'Taxi to Kitale' })
@@ -133,7 +133,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect([gone.statusCode, (await ask('DELETE', 'gone')).body]).toEqual([200, gone.body])
     })
 
-    it('a stored answer is withheld from who no longer has the roles it was given to, and nothing is done again', async () => {
+    it('is refused and does nothing once the person has lost a role that they had at the first', async () => {
       const { kysely } = first.services.database
       const { roles } = await kysely.selectFrom('users').select('roles').where('email', '=', 'wanjiku@mazingira.example').executeTakeFirstOrThrow()
       const set = (given: string[]): Promise<unknown> => kysely.updateTable('users').set({ roles: given }).where('email', '=', 'wanjiku@mazingira.example').execute()
@@ -146,7 +146,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect(await snapshot(first)).toEqual(before)
     })
 
-    it('acts once and gets the same answer, also while the first is still at work', async () => {
+    it('acts once and gets the same answer, also while the first is still running', async () => {
       const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => send('pressed-often', request(), index % 2 === 0 ? first : second)))
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
       expect(statuses(answers)).toEqual(Array.from({ length: 24 }, () => 201))
@@ -157,7 +157,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect(await snapshot(first)).toEqual(before)
     })
 
-    it('is refused when it is another request, and changes nothing', async () => {
+    it('is refused with another body or at another address, and changes nothing', async () => {
       await send('mine')
       const before = await snapshot(first)
       const other = await send('mine', request({ description: 'Another' }))
@@ -167,18 +167,18 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect(await snapshot(first)).toEqual(before)
     })
 
-    it('belongs to one person', async () => {
+    it('acts anew for another person', async () => {
       await send('shared')
       const answer = await through(first, otieno)('POST', 'hrmis/pettycash', request(), { 'idempotency-key': 'shared' })
       expect(answer.json<Reply>().data).toMatchObject({ employee_no: 'MRT-005' })
     })
 
-    it('may be mended after it was refused', async () => {
+    it('can be corrected after it was refused', async () => {
       expect((await send('second-try', request({ description: 5 }))).statusCode).toBe(422)
       expect((await send('second-try')).statusCode).toBe(201)
     })
 
-    it('decides once', async () => {
+    it('decides an entry once and gets the same answer', async () => {
       const { no } = await raiseAndSend(wanjiku)
       const { entryNo } = await openEntry(otieno, no)
       const approve = (): ReturnType<Caller['call']> => through(first, otieno)('POST', 'approvals/approve', { entryNo }, { 'idempotency-key': `approve ${entryNo}` })
@@ -189,7 +189,7 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
   })
 })
 
-describe.each(ONE_KIND)('a request that does not arrive whole on %s', (kind) => {
+describe.each(ONE_KIND)('a broken request on %s', (kind) => {
   const payload = JSON.stringify(request({ attachments: [{ fileName: 'receipt.png', attachment: PIXEL.repeat(2000) }] }))
   let test: TestApp
   let wanjiku: Caller
@@ -221,15 +221,15 @@ describe.each(ONE_KIND)('a request that does not arrive whole on %s', (kind) => 
 
   const cases: { name: string; status: number; text: () => string; ends: 'half-closes' | 'hangs up' | 'waits' }[] = [
     { name: 'an upload that stops in the middle', status: 400, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'half-closes' },
-    { name: 'an upload whose sender is gone', status: 0, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'hangs up' },
-    { name: 'less than was announced', status: 400, text: () => head(payload.length + 10) + payload, ends: 'half-closes' },
-    { name: 'more than was announced', status: 400, text: () => head(payload.length - 10, 'connection: close\r\n') + payload, ends: 'waits' },
-    { name: 'a length that is none', status: 400, text: () => head('many') + payload, ends: 'waits' },
-    { name: 'a length beyond what is taken', status: 413, text: () => head(900_000_000, 'connection: close\r\n'), ends: 'waits' },
-    { name: 'headers without end', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
-    { name: 'no HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
+    { name: 'an upload whose sender hangs up', status: 0, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'hangs up' },
+    { name: 'a body shorter than announced', status: 400, text: () => head(payload.length + 10) + payload, ends: 'half-closes' },
+    { name: 'a body longer than announced', status: 400, text: () => head(payload.length - 10, 'connection: close\r\n') + payload, ends: 'waits' },
+    { name: 'a length that is not a number', status: 400, text: () => head('many') + payload, ends: 'waits' },
+    { name: 'a length above the limit', status: 413, text: () => head(900_000_000, 'connection: close\r\n'), ends: 'waits' },
+    { name: 'a header of 40,000 characters', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
+    { name: 'a text that is not HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
   ]
-  it.each(cases)('$name', async ({ status, text, ends }) => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s changes nothing, and the server goes on answering', async (_, { status, text, ends }) => {
     const before = await snapshot(test)
     const answer = await talk(text(), ends)
     if (status > 0) {

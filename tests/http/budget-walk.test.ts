@@ -44,7 +44,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
   const takeBack = (no: string): Promise<Reply<Imprest>> => done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
   const standing = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
 
-  it('tells for each line what is left, of the month and of the year, and how it comes about', async () => {
+  it('is shown on each line as what is left of the month and the year, and none of that is stored', async () => {
     const no = await make([line('TAXI', 900), line('CASUAL', 1000), line('CASUAL', 1000, { shortcutDimension3Code: 'WB' })])
     const [taxi, casual, elsewhere] = (await read(no)).imprestLinesAPI
     expect(taxi).toMatchObject({ budgetMTD: 15_000, budgetYTD: 180_000, budgetOfMonth: 15_000, budgetOfYear: 180_000, actualOfYear: 0, committedOfYear: 0 })
@@ -55,7 +55,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     expect((await read(no)).budgetFlag ?? '').toBe('Over budget')
   })
 
-  it('is committed as a document is sent, and given back as it is taken back, rejected or refused', async () => {
+  it('is committed when a document is sent, and released when it is withdrawn, rejected, returned or refused', async () => {
     const no = await make([line('CASUAL', 10_000), line('CASUAL', 5000), line('TAXI', 4000)])
     await send(no)
     expect(await standing(no)).toEqual({ committed: 19_000 })
@@ -88,7 +88,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     expect(await standing(no)).toEqual({ committed: 0 })
   })
 
-  it('stays committed while money is out, takes a claim besides, and is spent as it is accounted for', async () => {
+  it('stays committed while money is out, also commits an over-spend, and becomes spent once the imprest is accounted for', async () => {
     const no = await make([line('CASUAL', 10_000), line('TAXI', 4000)])
     await send(no)
     await decide('otieno', no)
@@ -112,7 +112,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     expect((await read(no)).imprestLinesAPI).toMatchObject([{ budgetYTD: CASUAL - 13_000, actualOfYear: 13_000, committedOfYear: 0 }, { budgetMTD: 11_500 }])
   })
 
-  it('stops a document above it, lines of one budget taken together, and says by how much', async () => {
+  it('stops a document whose lines together exceed it, and says by how much', async () => {
     const [fuel] = (await read(await make([line('FUEL', 1)]))).imprestLinesAPI
     expect(fuel?.budgetYTD).toBe(FUEL)
     const no = await make([line('FUEL', 12_000), line('FUEL', 8001)])
@@ -127,7 +127,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await takeBack(no)
   })
 
-  it('fails for a line that leads to no account', async () => {
+  it('cannot be checked for a line without a ledger account, which can be sent only while budgets are off', async () => {
     await done('mutua', 'POST', 'documents/expense-code', { code: 'SUNDRY', description: 'Sundry' })
     const no = await make([line('SUNDRY', 10)])
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/No ledger account is known for SUNDRY of the field days, so its budget cannot be checked/)
@@ -137,7 +137,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await mode('stop')
   })
 
-  it('may be exceeded with a reason where it only warns, or by who may, and the approver is told', async () => {
+  it('can be exceeded with a reason if it only warns or the person has the role for exceptions, and the approver sees both', async () => {
     const above = await make([line('FUEL', 20_500)])
     for (const settings of [{ budget_mode: 'warn' }, { budget_mode: 'stop', budget_exception_role: 'employee' }]) {
       await mode(settings.budget_mode, settings)
@@ -153,7 +153,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await mode('stop')
   })
 
-  it('is checked against its month where the settings say so', async () => {
+  it('is checked by month if the settings say so', async () => {
     await mode('stop', { budget_period: 'month' })
     const no = await make([line('TAXI', 11_501)])
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 11,500, which is exceeded by 1/)
@@ -163,7 +163,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await mode('stop')
   })
 
-  it('is not spent twice by two who send at once', async () => {
+  it('is not committed twice by documents that are sent at once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const numbers = await Promise.all([0, 1, 2, 3].map(() => make([line('TAXI', 100), line('FUEL', 15_000)])))
       const { token } = await who('wanjiku')
@@ -178,7 +178,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     }
   })
 
-  it('takes no figure from who asks, and is nobody else’s to look through', async () => {
+  it('ignores figures sent with a document, and is closed to employees who look into its entries or check another person’s document', async () => {
     const forged = { ...line('FUEL', 30_000), budgetMTD: 1e9, budgetYTD: 1e9, budgetOver: 0, budgetLeft: 1e9, budgetAsked: 0, budgetAccount: '6110', budgetKey: 'BUD-NOW|6110', committedOfYear: -1e9 }
     const answer = await call('wanjiku', 'POST', 'hrmis/imprest', field([forged], { budgetFlag: '', budgetStep: '', budgetCode: 'BUD-LAST', budgetDate: '2025-01-01' }))
     expect(answer.status).toBeLessThan(500)
@@ -191,7 +191,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await refused('mutua', 'POST', 'documents/budget-ledger', { kind: 'Actual', posting_date: '2026-06-15', document_no: no, amount: -1e6 })
   })
 
-  it('is kept by finance: no two at once for a day, no entry outside of its time, no other dimensions once it has entries', async () => {
+  it('is kept by finance, overlaps no other, has no entries outside its dates, and keeps its dimensions once it has entries', async () => {
     await done('mutua', 'POST', 'documents/budget', { code: 'SHADOW', name: 'Shadow', from: '2026-06-01', to: '2026-06-30', byFund: true })
     expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this time/)
     expect(await refused('mutua', 'POST', 'documents/budget', { code: 'BACK', name: 'Back', from: '2026-06-30', to: '2026-06-01' })).toMatch(/To should not be before From/)

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR
 const WANJIKU = 'wanjiku@mazingira.example'
 const JUMPS: [string, number][] = [['an hour', HOUR], ['a day', DAY]]
 
-describe.each(ONE_KIND)('on %s', (kind) => {
+describe.each(ONE_KIND)('a server on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind, settings: NO_CEILINGS }) })
   afterAll(() => test.stop())
@@ -29,7 +29,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
     test.services.database.kysely.selectFrom('sessions').select(['seen_at', 'expires_at']).orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
 
   describe.each(JUMPS)('a clock that was %s ahead and is set back', (_how, jump) => {
-    it('leaves a session that was begun meanwhile, which idles and ends from then on', async () => {
+    it('keeps a session that began meanwhile, which then idles and ends as usual', async () => {
       await test.services.database.kysely.deleteFrom('sessions').execute()
       test.clock.advance(jump)
       const { token } = await test.signIn(WANJIKU)
@@ -42,7 +42,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(await sessionStatus(test, token)).toBe(401)
     })
 
-    it('does not keep a session alive that only calls of the background use, or nobody', async () => {
+    it('does not keep a session alive that has only background calls, or none', async () => {
       await test.services.database.kysely.deleteFrom('sessions').execute()
       test.clock.advance(jump)
       const [polled, left] = [await test.signIn(WANJIKU), await test.signIn(WANJIKU)]
@@ -55,7 +55,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect([await poll(), await sessionStatus(test, left.token)]).toEqual([401, 401])
     })
 
-    it('keeps nobody locked out for longer than a lock lasts, nor opens a lock', async () => {
+    it('neither prolongs a lockout nor ends it early', async () => {
       test.clock.advance(jump)
       for (let tries = 0; tries < 5; tries += 1) await post(test, 'login', { email: WANJIKU, password: 'not-this-one' })
       test.clock.advance(-jump)
@@ -68,7 +68,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await post(test, 'login', right)).statusCode).toBe(200)
     })
 
-    it('ends no window of a limit later than one that begins now, and forgets no hit', async () => {
+    it('neither prolongs the window of a limit nor forgets its hits', async () => {
       const { database: { kysely: db }, clock } = test.services
       const bucket = `test:${jump}`
       const hit = (): Promise<boolean> => countHit(db, bucket, { max: 2, windowMs: HOUR }, clock.now())
@@ -80,7 +80,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect([...before, after, await hit()]).toEqual([true, true, false, true])
     })
 
-    it('ends a sign-in that waits for its code: it is begun anew, with a code at once', async () => {
+    it('ends a sign-in that awaits its code, and the next sign-in gets a code at once', async () => {
       const zawadi = { email: 'zawadi@uwezo.example', password: PASSWORD }
       const begin = async (): Promise<string> => {
         const answer = await post(test, 'login', zawadi)
@@ -97,7 +97,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       test.clock.advance(2 * HOUR)
     })
 
-    it('leaves work that was to be done at once, or again, due at once, and none of it done twice at the same time', async () => {
+    it('leaves new and failed jobs due at once, and a claimed job claimed until its lock ends', async () => {
       const { database: { kysely: db }, clock } = test.services
       await db.deleteFrom('jobs').execute()
       test.clock.advance(jump)
@@ -119,7 +119,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(await kindsNow()).toEqual(['held'])
     })
 
-    it('does what comes again and again, neither without a pause nor a day later', async () => {
+    it('keeps recurring jobs on schedule, neither repeated without a pause nor delayed by the jump', async () => {
       const { database: { kysely: db } } = test.services
       await db.deleteFrom('jobs').execute()
       const runner = createRunner(test.services, { handlers: SEAL_JOBS, timetable: [scheduleSeal] })
@@ -146,7 +146,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(await rounds()).toBe(1)
     })
 
-    it('mails what was to be mailed meanwhile, once', async () => {
+    it('leaves mail due at once, and none is claimed twice at the same time', async () => {
       const { database: { kysely: db }, clock } = test.services
       await db.deleteFrom('outbox').execute()
       await queueNotices(db, [{ company: 'MRT', recipient: WANJIKU, subject: 'one', text: 'one' }])
@@ -160,7 +160,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await claimOutbox(db, 10, clock.now())).length).toBe(0)
     })
 
-    it('tells what happened in the order in which it did', async () => {
+    it('does not change the order of events in a history', async () => {
       const { no, _rev } = await raise(await test.signIn(WANJIKU))
       const change = async (values: object): Promise<number> => (await (await test.signIn(WANJIKU)).call('PATCH', `documents/petty-cash/${no}`, values)).statusCode
       test.clock.advance(jump)
@@ -175,7 +175,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
     })
   })
 
-  it('a session in use goes on where the clock is set back an hour, and idles from then', async () => {
+  it('a session in use continues when the clock is set back an hour, and idles from then on', async () => {
     const { token } = await test.signIn(WANJIKU)
     test.clock.advance(-HOUR)
     expect(await sessionStatus(test, token)).toBe(200)
@@ -185,7 +185,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
     expect(await sessionStatus(test, token)).toBe(401)
   })
 
-  it('a lock that is in force is not opened where the clock is set back an hour', async () => {
+  it('a lock lasts its 15 minutes, and no longer, when the clock is set back an hour', async () => {
     const { database: { kysely: db }, clock } = test.services
     const lock = { max: 1, windowMs: HOUR, lockMs: 15 * MINUTE }
     await countTry(db, 'test:back', lock, clock.now())

@@ -132,7 +132,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     }
   }
 
-  it.each(types)('%s', async (id) => {
+  it.each(types)('cannot be written in records of type %s, whoever sends them', async (id) => {
     const type = test.engines.base().type(id)
     const { kysely } = test.services.database
     const rows = await kysely.selectFrom('documents').select(['key', 'state', 'owner']).where('company', '=', 'MRT').where('type', '=', id).orderBy('key').execute()
@@ -152,7 +152,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     }
   })
 
-  it('were tried by the thousand, and what is open was written', () => {
+  it('were tried more than 1,000 times, while more than 50 open fields were written', () => {
     tellFigures('closed fields, in every state', kind, { tried: tally.tried, closed: tally.closed, succeeded: tally.forged })
     expect([tally.closed > 1_000, tally.written > 50]).toEqual([true, true])
   })

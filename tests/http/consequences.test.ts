@@ -46,16 +46,16 @@ const balance = async (bank: string): Promise<number> => {
   return data.reduce((sum, entry) => sum + Number(entry['amount']), 0)
 }
 
-describe('paying from a float', () => {
+describe('a float', () => {
   it.each([
-    { why: 'holds too little', input: { bank: 'PC-NEW' }, path: 'bank', says: /^This float holds only 500, which is less than the 1,200 of PC-2026-\d{5}\. Replenish it first\.$/ },
-    { why: 'is paid tomorrow', input: { bank: 'PC-HQ', paidOn: '2026-06-16' }, path: 'paidOn', says: /^Paid on should not be a future date$/ },
-    { why: 'is paid before it was raised', input: { bank: 'PC-HQ', paidOn: '2026-06-14' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
-    { why: 'is closed', input: { bank: 'PC-OLD' }, path: 'bank', says: /^This Float cannot be chosen here\.$/ },
-    { why: 'is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
-    { why: 'is no text', input: { bank: 7 }, path: 'bank', says: /^Float must be text\.$/ },
-    { why: 'comes with a field nobody asks for', input: { bank: 'PC-HQ', input: { bank: 'PC-HQ', paidOn: '2026-06-15', amount: 1 } }, path: 'amount', says: /^There is no field “amount”\.$/ },
-  ])('is refused when it $why, and nothing changes', async ({ input, path, says }) => {
+    { why: 'it holds too little', input: { bank: 'PC-NEW' }, path: 'bank', says: /^This float holds only 500, which is less than the 1,200 of PC-2026-\d{5}\. Replenish it first\.$/ },
+    { why: 'the payment is dated tomorrow', input: { bank: 'PC-HQ', paidOn: '2026-06-16' }, path: 'paidOn', says: /^Paid on should not be a future date$/ },
+    { why: 'the payment is dated before the request', input: { bank: 'PC-HQ', paidOn: '2026-06-14' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
+    { why: 'it is closed', input: { bank: 'PC-OLD' }, path: 'bank', says: /^This Float cannot be chosen here\.$/ },
+    { why: 'it is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
+    { why: 'it is sent as a number', input: { bank: 7 }, path: 'bank', says: /^Float must be text\.$/ },
+    { why: 'the payment has an unknown field', input: { bank: 'PC-HQ', input: { bank: 'PC-HQ', paidOn: '2026-06-15', amount: 1 } }, path: 'amount', says: /^There is no field “amount”\.$/ },
+  ].map((one) => [one.why, one] as const))('refuses a payment if %s, and nothing changes', async (_, { input, path, says }) => {
     await floats()
     const no = await released()
     const before = await balance('PC-HQ')
@@ -68,7 +68,7 @@ describe('paying from a float', () => {
     expect(await balance('PC-HQ')).toBe(before)
   })
 
-  it('takes the amount out of it, and tells finance once when it falls below its minimum', async () => {
+  it('is reduced by each payment, and finance is notified once that it fell below its minimum', async () => {
     await floats()
     const replenished = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-LOW/actions/replenish', { input: { amount: 12_000, paidOn: '2026-06-15' } })
     expect(replenished.statusCode, replenished.body).toBe(200)
@@ -84,7 +84,7 @@ describe('paying from a float', () => {
     expect(String(warnings[0]?.['text'])).toContain('Low float holds 9,600.00 after the last payment; its minimum is 10,000.00.')
   })
 
-  it('is refused where the float would hold more than it may', async () => {
+  it('refuses a replenishment above its limit', async () => {
     await floats()
     const answer = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 20_000, paidOn: '2026-06-15' } })
     expect(answer.json<Reply>().message).toBe('The float holds 500 and may not exceed 20,000.')
@@ -106,7 +106,7 @@ async function floats(): Promise<void> {
 }
 
 describe('the exchange rate', () => {
-  it('stays as on the day it was sent, and is taken anew when the request is open again', async () => {
+  it('stays the same once a request is sent, and is updated whenever an open request is saved', async () => {
     const setRate = async (exchangeRate: number): ReturnType<Caller['call']> => people.mutua.call('PATCH', 'documents/currency/UGX', { exchangeRate, _rev: (await people.mutua.call('GET', 'documents/currency/UGX')).json<{ data: { _rev: number } }>().data._rev })
     const no = await released({ currencyCode: 'UGX', pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Lunch', amount: 10_000, ...DIMENSIONS }] })
     expect(await show(no)).toMatchObject({ exchangeRate: 0.0362, amountLCY: 362 })
@@ -122,19 +122,19 @@ describe('the exchange rate', () => {
 })
 
 describe('a refused choice', () => {
-  it('is named as the company calls the field', async () => {
+  it('is reported with the company’s own caption of the field', async () => {
     const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', request({ shortcutDimension1Code: 'NOPE', shortcutDimension3Code: 'P-WATER' }))
     expect(answer.json<Reply>().errors?.map((one) => one.message)).toEqual(['There is no such Department.', 'This Donor cannot be chosen here.'])
   })
 })
 
-describe('deleting what is still used', () => {
+describe('the deletion of a record', () => {
   it.each([
     { type: 'expense-code', key: 'MEALS', says: /^Expense code MEALS is still used by Petty Cash \(\d+\), so it cannot be deleted\.$/ },
     { type: 'dimension-value', key: 'CLIMATE', says: /Petty Cash \(\d+\), Speed key / },
     { type: 'department', key: 'CLIMATE', says: /Employee / },
     { type: 'employee', key: 'MRT-004', says: /^Employee MRT-004 is still used by / },
-  ])('$type $key is refused with what uses it', async ({ type, key, says }) => {
+  ].map((one) => [`${one.type} ${one.key}`, one] as const))('is refused for %s, which others still use, and the message names these', async (_, { type, key, says }) => {
     await people.wanjiku.call('POST', 'hrmis/pettycash', request())
     const { _rev } = (await people.admin.call('GET', `documents/${type}/${key}`)).json<{ data: { _rev: number } }>().data
     const answer = await people.admin.call('DELETE', `documents/${type}/${key}?_rev=${_rev}&_reason=Gone`)
@@ -143,17 +143,17 @@ describe('deleting what is still used', () => {
     expect((await people.admin.call('GET', `documents/${type}/${key}`)).statusCode).toBe(200)
   })
 
-  it('what nobody uses goes', async () => {
+  it('succeeds if nothing uses it', async () => {
     expect((await people.admin.call('POST', 'documents/expense-code', { code: 'SPARE', description: 'Spare' })).statusCode).toBe(201)
     expect((await people.admin.call('DELETE', 'documents/expense-code/SPARE')).statusCode).toBe(200)
   })
 })
 
-describe('attendance', () => {
+describe('an attendance request', () => {
   const hours = (startDate: string, endDate: string): object => ({ startDate, endDate, userLocation: 'Lodwar', reason: 'Field visit' })
   const logs = async (): Promise<Rows['data']> => (await people.wanjiku.call('GET', 'attendance/logs?limit=200')).json<Rows>().data
 
-  it('is logged when it is released, and only then', async () => {
+  it('adds a check-in and a check-out to the log once it is released, for its owner and HR alone', async () => {
     const created = await people.wanjiku.call('POST', 'attendance/create-request', hours('2026-06-12T08:10:00+03:00', '2026-06-12T17:05'))
     expect(created.statusCode, created.body).toBe(201)
     const { entryNo } = created.json<{ data: { entryNo: string } }>().data
@@ -169,11 +169,11 @@ describe('attendance', () => {
   })
 
   it.each([
-    { name: 'a minute ahead', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T09:01:00+03:00', errors: { endDate: 'End Date should not be a future date' } },
-    { name: 'this very minute', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T06:00:00Z', errors: {} },
-    { name: 'later today by another clock', start: '2026-06-15T08:30:00+00:00', end: '2026-06-15T08:45:00Z', errors: { startDate: 'Start Date should not be a future date', endDate: 'End Date should not be a future date' } },
-    { name: 'no moment at all', start: 'yesterday', end: '2026-06-14T08:45:00Z', errors: { startDate: 'Start Date must be a date and time such as 2026-06-15T09:30:00Z.' } },
-  ])('until $name', async ({ start, end, errors }) => {
+    { name: 'ends a minute ahead is refused', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T09:01:00+03:00', errors: { endDate: 'End Date should not be a future date' } },
+    { name: 'ends this very minute is accepted', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T06:00:00Z', errors: {} },
+    { name: 'ends later today, in UTC, is refused', start: '2026-06-15T08:30:00+00:00', end: '2026-06-15T08:45:00Z', errors: { startDate: 'Start Date should not be a future date', endDate: 'End Date should not be a future date' } },
+    { name: 'begins at no valid time is refused', start: 'yesterday', end: '2026-06-14T08:45:00Z', errors: { startDate: 'Start Date must be a date and time such as 2026-06-15T09:30:00Z.' } },
+  ].map((one) => [one.name, one] as const))('that %s', async (_, { start, end, errors }) => {
     const answer = await people.mutua.call('POST', 'attendance/create-request', hours(start, end))
     expect(answer.statusCode, answer.body).toBe(Object.keys(errors).length === 0 ? 201 : 422)
     expect(Object.fromEntries((answer.json<Reply>().errors ?? []).map((one) => [one.path, one.message]))).toEqual(errors)

@@ -35,7 +35,7 @@ function copy(paths: string[], image: string): void {
   }
 }
 
-describe('a server on what the image holds', () => {
+describe('the container’s image', () => {
   let image = ''
   let server: OwnProcess
   let voucher = ''
@@ -59,12 +59,12 @@ describe('a server on what the image holds', () => {
     rmSync(image, { recursive: true, force: true })
   })
 
-  it('holds nothing but that', () => {
+  it('contains what a server needs, and no sources, tests or packages that only the build needs', () => {
     expect(copied()).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'node_modules', 'schemas', 'modules', 'dist']))
     expect(['src', 'tests', 'dist/tools', 'node_modules/typescript', 'node_modules/react'].filter((one) => existsSync(path.join(image, one)))).toEqual([])
   })
 
-  it('answers, draws prints and takes pictures', async () => {
+  it('runs a server that answers calls, prints documents and accepts pictures', async () => {
     expect((await server.call(WANJIKU, 'GET', 'portal/bootstrap')).status).toBe(200)
     const print = await server.call(WANJIKU, 'GET', `documents/petty-cash/${voucher}/print/document`)
     expect([print.status, print.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -74,7 +74,7 @@ describe('a server on what the image holds', () => {
     expect([uploaded.status, await uploaded.text()]).toEqual([200, expect.stringContaining('Settings saved.')])
   })
 
-  it('runs the commands of whoever looks after it', () => {
+  it('runs the operator’s commands', () => {
     const run = (...words: string[]): string => execFileSync(process.execPath, [path.join(image, ...words)], { encoding: 'utf8', stdio: 'pipe', env: { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(image, 'nothing') } })
     for (const command of ['dist/src/server/operate/main.js', 'dist/src/server/hand-out-link.js']) expect(() => run(command), command).toThrow(/npm run|No database|There is no/)
   })

@@ -35,7 +35,7 @@ describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
     return answer.statusCode < 300 && data?.rows?.some(({ isDone }) => !isDone) !== true
   }
 
-  it('are each decided exactly once, with one event, and the document stands where that decision leads', async () => {
+  it('are each decided exactly once, with one event, and the document has the status that follows from it', async () => {
     const [wanjiku, holder, ...delegates] = await Promise.all(['wanjiku', 'otieno', ...DELEGATES].map(who)) as [Caller, Caller, ...Caller[]]
     const entries: { no: string; entryNo: number }[] = []
     for (let index = 0; index < ENTRIES; index += 1) {

@@ -12,7 +12,7 @@ const AT_ONCE = 50
 
 interface Refusal { code: string; message: string }
 
-describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
+describe.each(ONE_KIND)('costly requests on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   const patience = { ...REQUEST_TIMEOUTS }
@@ -22,7 +22,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it('says so in the config of its route, whatever the route', () => {
+  it('have their class in the config of their route', () => {
     const prints = Object.values(test.engines.base().catalogue.types).flatMap(({ endpoints }) => Object.entries(endpoints).flatMap(([name, calls]) => (name.startsWith('print') ? calls.map(({ path }) => `/api/v1/${path.split('?')[0] ?? ''}`) : [])))
     expect(prints.length).toBeGreaterThan(3)
     const isCostly = ({ url, bodyLimit = 0 }: { url: string; bodyLimit?: number }): boolean => bodyLimit > 1024 * 1024 || prints.includes(url)
@@ -39,7 +39,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect(lists).toEqual([])
   })
 
-  it('is refused beyond a person’s share with a sentence and a time, and not to others', async () => {
+  it('are refused beyond the share of a person or company, with a message and a time to retry, but not to another company', async () => {
     const figures = (who: Caller): ReturnType<Caller['call']> => who.call('GET', 'dashboards/main')
     const [otieno, joyce, hassan] = await Promise.all(['otieno@mazingira.example', 'joyce@mazingira.example', 'hassan@baraka.example'].map((email) => test.signIn(email))) as [Caller, Caller, Caller]
     const statuses: number[] = []
@@ -59,7 +59,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect(told).toContain('costly_requests_refused_total{costs="figures",whose="company"} 1')
   })
 
-  it('a list costs when a text is looked for in it, a save when it brings files', async () => {
+  it('include lists that are searched and saves that bring files, and no other lists and saves', async () => {
     const statuses = async (paths: string[]): Promise<number[]> => {
       const answers: number[] = []
       for (const path of paths) answers.push((await wanjiku.call('GET', path)).statusCode)
@@ -74,14 +74,14 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect(saves).toEqual([200, 200, 200, 200, 429, 200])
   })
 
-  it('what an installation takes the limit from is not counted', async () => {
+  it('are not counted in a class whose limit is off', async () => {
     const { no, attachments } = await raise(wanjiku)
     const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => wanjiku.call('GET', `documents/petty-cash/${no}/files/${attachments[0]?.id ?? ''}`)))
     expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(Object.keys(NO_LIMITS)).toHaveLength(Object.keys(COST_CLASSES).length)
   })
 
-  it.runIf(kind === 'postgres')('whoever waits in vain for a turn is told so', async () => {
+  it.runIf(kind === 'postgres')('are refused with a message when their turn does not come in time', async () => {
     Object.assign(patience, { turnMs: 200 })
     const admin = await test.signIn('admin@mazingira.example')
     const calls = await test.services.database.kysely.transaction().execute(async (tx) => {
@@ -95,7 +95,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
     expect((await Promise.all(calls)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 503])
   })
 
-  it('mails are counted for all servers together', async (context) => {
+  it('that send mail are counted for all servers together', async (context) => {
     if (test.databaseUrl === undefined) return context.skip()
     const beside = await startApp({ database: test.databaseUrl, environment: { LIMIT_MAIL: '2/3' } })
     try {
@@ -110,7 +110,7 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
   })
 })
 
-describe('somebody who asks for fifty things at once', () => {
+describe('a person who sends 200 costly requests at once', () => {
   const [hammerer, colleague, other] = ['wanjiku@mazingira.example', 'otieno@mazingira.example', 'hassan@baraka.example'] as const
   const CALLS = ['dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
   /** A voucher that takes much longer to render than a request to arrive, so that the order of the requests is visible. */
@@ -136,7 +136,7 @@ describe('somebody who asks for fifty things at once', () => {
     return answer
   }
 
-  it('is refused most of it, while a colleague and another company are served in between', async () => {
+  it('is refused more than fifty of them, while a colleague and another company are served in between', async () => {
     await Promise.all([STATEMENT, ...CALLS].map((path) => ask(other, path)))
     let printed = 0
     const hammering = [print, ...CALLS].flatMap((path) => Array.from({ length: AT_ONCE }, async () => {

@@ -50,7 +50,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   const series = (answer: DashboardAnswer, chart: string, id: string) => answer.charts.find((one) => one.id === chart)?.series.find((one) => one.id === id)
   const inMonths = (values: Record<number, number>): number[] => Array.from({ length: 12 }, (_, month) => values[month + 1] ?? 0)
 
-  it('counts and adds up what is one’s own, of this company and of the year, by month; settled apart from the rest', async () => {
+  it('count and total the person’s own records of the company and the year, by month, with settled records apart', async () => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
@@ -72,18 +72,18 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Requisitions' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 0, 0, 2] }] })
   })
 
-  it('puts a moment into the month that the company’s clock shows', async () => {
+  it('put a moment into its month in the company’s time zone', async () => {
     expect(series(await read(wanjiku, 'main'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1, 3: 1 }))
     expect(series(await read(wanjiku, 'main?year=2027'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1 }))
   })
 
-  it('offers the years that hold something of the person’s, and shows an empty year as it is', async () => {
+  it('offer the years in which the person has records, and show zeros for an empty year', async () => {
     expect((await read(wanjiku, 'main')).years).toEqual([2027, 2026, 2024])
     const empty = await read(wanjiku, 'main?year=2019')
     expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0, 0]])
   })
 
-  it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
+  it('count only a person’s own records on their own page, even if they may see those of others', async () => {
     const answer = await read(mutua, 'main')
     expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['requisition', 0], ['attendance', 0]])
     // The list that the tile links to has the same filter as its figure.
@@ -94,7 +94,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     expect(await count({ ...tile?.filter, mine: '' })).toBeGreaterThan(0)
   })
 
-  it('shows the whole company to who may see it, by status and by department', async () => {
+  it('show finance the whole company, by status and by department', async () => {
     const answer = await read(mutua, 'analytics')
     expect(answer.profile).toBeNull()
     expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES'], ['imprest-to-issue', 0, 'KES'], ['imprest-outstanding', 0, 'KES'], ['budget-budgeted', 883_000, 'KES'], ['budget-committed', 0, 'KES'], ['budget-actual', 0, 'KES'], ['advances-to-disburse', 0, 'KES'], ['advances-outstanding', 0, 'KES']])
@@ -105,7 +105,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     expect(answer.charts.find((chart) => chart.id === 'petty-cash-department')).toMatchObject({ categories: [{ id: 'CLIMATE', label: 'Programmes: Climate' }], series: [{ currency: 'KES', solid: [10_300.3] }] })
   })
 
-  it('shows the person’s own record, also what colleagues do not see', async () => {
+  it('show the person their own employee record', async () => {
     const { profile } = await read(wanjiku, 'main')
     expect(profile).toMatchObject({ name: 'Wanjiku Kamau', subtitle: 'Programme Officer, Climate', isApprover: false, buttons: [] })
     expect(profile?.fields.map(({ title, value, format }) => [title, value, format])).toEqual([
@@ -114,12 +114,12 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     ])
   })
 
-  it.each(['year=26', 'year=1776', 'year=2026.5', 'year=2026&year=2025', 'year=%27%3B--'])('refuses ?%s with a sentence', async (query) => {
+  it.each(['year=26', 'year=1776', 'year=2026.5', 'year=2026&year=2025', 'year=%27%3B--'])('refuse ?%s with a message', async (query) => {
     const answer = await wanjiku.call('GET', `dashboards/main?${query}`)
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid-request', message: 'The request could not be understood: "year" must be a year such as 2026.' }])
   })
 
-  it('knows no dashboard to who may not open it, as if there were none', async () => {
+  it('are not found by a person who may not open them', async () => {
     const admin = await app.signIn('admin@mazingira.example')
     const visitor = await app.signIn('visitor@mazingira.example')
     for (const [who, path] of [[wanjiku, 'analytics'], [admin, 'main'], [visitor, 'main'], [wanjiku, 'nothing'], [wanjiku, 'toString']] as const) {
@@ -130,7 +130,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   it.each([
     ['wanjiku', '/dashboard/main', false], ['mutua', '/dashboard/main', true], ['njeri', '/dashboard/main', true], ['admin', '/admin/settings', false], ['visitor', null, false],
     ['otieno', '/dashboard/main', false], ['achieng', '/dashboard/main', false], ['baraka', '/dashboard/main', false], ['kiptoo', '/dashboard/main', false], ['zawadi@uwezo.example', '/dashboard/main', false], ['hassan@baraka.example', '/dashboard/main', false],
-  ])('%s arrives at %s, and is offered the analytics or not', async (name, home, isOffered) => {
+  ])('give %s the home page %s, and it is %s that they are offered analytics', async (name, home, isOffered) => {
     const who = await app.signIn(name.includes('@') ? name : `${name}@mazingira.example`)
     const { data } = (await who.call('GET', 'portal/bootstrap')).json<{ data: { home: string | null; redirects: Record<string, string>; pages: Record<string, unknown> } }>()
     expect(data.home).toBe(home)
@@ -143,7 +143,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   })
 })
 
-describe('a dashboard elsewhere', () => {
+describe('an external dashboard', () => {
   let app: TestApp
   let mutua: Caller
   beforeAll(async () => {
@@ -157,11 +157,11 @@ describe('a dashboard elsewhere', () => {
     return { statusCode: answer.statusCode, ...answer.json<{ url: string; message: string }>() }
   }
 
-  it('is refused rather than opened unsigned, while there is no secret', async () => {
+  it('is not opened while there is no secret to sign its address', async () => {
     expect(await open('https://bi.example/board')).toMatchObject({ statusCode: 503, message: 'The analytics dashboard is not set up completely. Please tell your administrator.' })
   })
 
-  it('is opened by a signed address that lives 60 seconds', async () => {
+  it('is opened by a signed address that is valid for 60 seconds', async () => {
     app.services.config.analyticsSecret = SECRET
     const { url } = await open('https://bi.example/board?theme=dark&signature=old')
     const [signed = '', signature] = url.split('&signature=')
@@ -171,11 +171,11 @@ describe('a dashboard elsewhere', () => {
     expect(Number(searchParams.get('expires')) * 1000 - app.clock.now().getTime()).toBe(60_000)
   })
 
-  it('is also for those of its roles who have no figures here', async () => {
+  it('is open to an administrator too, who has no figures in the portal', async () => {
     expect(await open('https://bi.example/board', await app.signIn('admin@mazingira.example'))).toMatchObject({ statusCode: 200 })
   })
 
-  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'not an address'])('%s is never opened: the portal’s own is', async (address) => {
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'not an address'])('is replaced by the portal’s own if its address is %s', async (address) => {
     expect(await open(address)).toMatchObject({ statusCode: 200, url: '/dashboard/analytics' })
   })
 })

@@ -66,22 +66,22 @@ const eventsOf = async (person: Caller, type: string, no: string): Promise<Told[
 
 /** The two ways to decide. */
 const DOORS = [
-  { door: 'the approvals', decide: (who: Caller, kind: string, { entry }: { no: string; entry: Entry }, more: object = {}): ReturnType<Caller['call']> => who.call('POST', `approvals/${kind}`, { entryNo: entry.entryNo, ...more }) },
-  { door: 'the record', decide: (who: Caller, kind: string, { no }: { no: string; entry: Entry }, more: object = {}): ReturnType<Caller['call']> => who.call('POST', `documents/gate-pass/${no}/actions/${kind}`, more) },
+  { door: 'its approval entry', decide: (who: Caller, kind: string, { entry }: { no: string; entry: Entry }, more: object = {}): ReturnType<Caller['call']> => who.call('POST', `approvals/${kind}`, { entryNo: entry.entryNo, ...more }) },
+  { door: 'the record’s action', decide: (who: Caller, kind: string, { no }: { no: string; entry: Entry }, more: object = {}): ReturnType<Caller['call']> => who.call('POST', `documents/gate-pass/${no}/actions/${kind}`, more) },
 ]
 
-describe.each(DOORS)('a decision through $door', ({ decide }) => {
+describe.each(DOORS.map((one) => [one.door, one] as const))('a decision through %s', (_door, { decide }) => {
   const many = { items: [{ what: 'Chair', quantity: 100 }] }
   const refusals: { why: string; kind: string; pass?: object; body: object; status: number; code: string; says: RegExp }[] = [
     { why: 'its condition does not hold', kind: 'approve', pass: many, body: { badge: 'B-1' }, status: 409, code: 'action-not-now', says: /^Approve is not possible on Gate Pass/ },
-    { why: 'it is given to another role', kind: 'reject', body: { reason: 'No room' }, status: 403, code: 'action-not-yours', says: /^Reject is not yours/ },
+    { why: 'it belongs to another role', kind: 'reject', body: { reason: 'No room' }, status: 403, code: 'action-not-yours', says: /^Reject is not yours/ },
     { why: 'its dialog is not filled in', kind: 'approve', body: {}, status: 422, code: 'invalid-document', says: /Badge|[Rr]equired/ },
-    { why: 'its dialog holds too much', kind: 'approve', body: { badge: 'B-12345' }, status: 422, code: 'invalid-document', says: /6/ },
-    { why: 'its dialog holds what nobody asks for', kind: 'approve', body: { input: { badge: 'B-1', pieces: 1 } }, status: 422, code: 'invalid-document', says: /no field “pieces”/ },
-    { why: 'its dialog is no object', kind: 'approve', body: { input: 'B-1' }, status: 400, code: 'invalid-request', says: /"input" must be an object/ },
+    { why: 'a value of its dialog is too long', kind: 'approve', body: { badge: 'B-12345' }, status: 422, code: 'invalid-document', says: /6/ },
+    { why: 'its dialog has an unknown field', kind: 'approve', body: { input: { badge: 'B-1', pieces: 1 } }, status: 422, code: 'invalid-document', says: /no field “pieces”/ },
+    { why: 'its dialog is not an object', kind: 'approve', body: { input: 'B-1' }, status: 400, code: 'invalid-request', says: /"input" must be an object/ },
     { why: 'its check fails', kind: 'approve', body: { badge: 'X-1' }, status: 422, code: 'invalid-document', says: /^Not admitted: A badge begins with B-, not X-1\.$/ },
   ]
-  it.each(refusals)('is refused where $why, and nothing changes', async ({ kind, pass, body, status, code, says }) => {
+  it.each(refusals.map((one) => [one.why, one] as const))('is refused if %s, and nothing changes', async (_, { kind, pass, body, status, code, says }) => {
     const target = await sentPass(pass)
     const before = await snapshot(test)
     const answer = await decide(people.otieno, kind, target, body)
@@ -90,14 +90,14 @@ describe.each(DOORS)('a decision through $door', ({ decide }) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('is offered exactly where it is accepted', async () => {
+  it('is offered only if it is allowed, and the record says why the others are not', async () => {
     const target = await sentPass(many)
     const shown = (await people.otieno.call('GET', `documents/gate-pass/${target.no}`)).json<{ data: { _actions: string[]; _refused: Record<string, string> } }>().data
     expect(shown).toMatchObject({ _actions: ['delegate'], _refused: { approve: 'when', reject: 'who' } })
     expect((await decide(people.otieno, 'delegate', target, { to: 'MRT-018' })).statusCode).toBe(200)
   })
 
-  it.each([{ as: 'beside', body: { badge: 'B-1' } }, { as: 'inside', body: { input: { badge: 'B-1' } } }])('sets the fields it is to, with what is entered $as, and tells them in the history', async ({ body }) => {
+  it.each([['in the body', { badge: 'B-1' }], ['in its "input"', { input: { badge: 'B-1' } }]] as const)('sets its fields from values sent %s, and the history records them', async (_, body) => {
     const target = await sentPass()
     const answer = await decide(people.otieno, 'approve', target, body)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -112,7 +112,7 @@ describe('the revision', () => {
   const stale: { name: string; body: object; headers?: Record<string, string> }[] = [
     { name: '_rev', body: { _rev: 77 } }, { name: 'If-Match', body: {}, headers: { 'if-match': '"77"' } },
   ]
-  it.each(stale)('of the record, sent as $name with its own action, must be the last', async ({ body, headers }) => {
+  it.each(stale.map((one) => [one.name, one] as const))('of the record must be current when it is sent as %s with an action', async (_, { body, headers }) => {
     const { no, _rev } = await raiseAndSend(people.wanjiku)
     const url = `documents/petty-cash/${no}/actions/approve`
     const answer = await people.otieno.call('POST', url, body, headers)
@@ -121,7 +121,7 @@ describe('the revision', () => {
     expect((await people.otieno.call('POST', url, { _rev })).statusCode).toBe(200)
   })
 
-  it.each(stale)('of the entry, sent as $name with the approval, must be the last', async ({ body, headers }) => {
+  it.each(stale.map((one) => [one.name, one] as const))('of the entry must be current when it is sent as %s with an approval', async (_, { body, headers }) => {
     const { no } = await raiseAndSend(people.wanjiku)
     const { entryNo } = await openEntry(people.otieno, no)
     expect((await people.otieno.call('POST', 'approvals/approve', { entryNo, ...body }, headers)).statusCode).toBe(409)
@@ -129,20 +129,20 @@ describe('the revision', () => {
   })
 })
 
-describe('where nothing waits for the person', () => {
+describe('a person who is not the approver', () => {
   const cases: { who: keyof typeof people; is: string; on: 'sent' | 'open'; status: number; code: string }[] = [
     { who: 'wanjiku', is: 'the owner', on: 'sent', status: 403, code: 'self-approval' },
     { who: 'wanjiku', is: 'the owner', on: 'open', status: 409, code: 'wrong-state' },
     { who: 'mutua', is: 'finance', on: 'sent', status: 403, code: 'not-the-approver' },
     { who: 'baraka', is: 'a stranger', on: 'sent', status: 404, code: 'not-found' },
   ]
-  it.each(cases)('$is who approves what is $on is told $code by the record', async ({ who, on, status, code }) => {
+  it.each(cases.map((one) => [`${one.code} as ${one.is} when the request is ${one.on}`, one] as const))('is refused approval with %s', async (_, { who, on, status, code }) => {
     const { no } = await (on === 'sent' ? raiseAndSend : raise)(people.wanjiku)
     const answer = await people[who].call('POST', `documents/petty-cash/${no}/actions/approve`, {})
     expect([answer.statusCode, answer.json<Reply>().code]).toEqual([status, code])
   })
 
-  it.each(['approve', 'reject', 'delegate', 'return'])('a stranger cannot tell a real entry from none: %s', async (kind) => {
+  it.each(['approve', 'reject', 'delegate', 'return'])('cannot tell a real entry from none by the answer to %s', async (kind) => {
     const { no } = await raiseAndSend(people.wanjiku)
     const { entryNo } = await openEntry(people.otieno, no)
     const [real, none] = await Promise.all([entryNo, 999_999].map((one) => people.baraka.call('POST', `approvals/${kind}`, { entryNo: one, reason: 'x', to: 'MRT-018' })))
@@ -151,7 +151,7 @@ describe('where nothing waits for the person', () => {
   })
 })
 
-it('an entry is not handed back to anybody who held it', async () => {
+it('an entry cannot be delegated back to anybody who held it', async () => {
   const { no } = await raiseAndSend(people.wanjiku)
   const { entryNo } = await openEntry(people.otieno, no)
   const delegate = (who: Caller, to: string): ReturnType<Caller['call']> => who.call('POST', 'approvals/delegate', { entryNo, to })
@@ -164,7 +164,7 @@ it('an entry is not handed back to anybody who held it', async () => {
   expect((await people.achieng.call('POST', 'approvals/approve', { entryNo })).statusCode).toBe(200)
 })
 
-it('a posted entry has an event that says who brought it about', async () => {
+it('a posted entry has an event that names the person who posted it', async () => {
   const { no } = await raiseAndSend(people.wanjiku, { pettyCashLinesAPI: [line({ amount: 100 })] })
   await people.otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(people.otieno, no)).entryNo })
   const paid = await people.mutua.call('POST', 'hrmis/pettycash/pay', { headerNo: no, bank: 'PC-HQ', paidOn: '2026-06-15' })
@@ -177,8 +177,8 @@ it('a posted entry has an event that says who brought it about', async () => {
   expect((await eventsOf(people.wanjiku, 'petty-cash', no)).map((event) => event.kind)).toEqual(['created', 'send', 'approved', 'pay'])
 })
 
-describe('a file that is removed', () => {
-  it('raises the revision, so that an older page is stale, and is told once', async () => {
+describe('the removal of a file', () => {
+  it('raises the revision, so that an older page is stale, and is recorded', async () => {
     const { no, _rev, attachments } = await raise(people.wanjiku)
     expect((await people.wanjiku.call('DELETE', `documents/petty-cash/${no}/files/${attachments[0]?.id}`, undefined, { 'if-match': String(_rev) })).statusCode).toBe(200)
     expect(await read(people.wanjiku, no)).toMatchObject({ _rev: _rev + 1, attachments: [] })
@@ -187,7 +187,7 @@ describe('a file that is removed', () => {
     expect(last).toMatchObject({ kind: 'updated', changes: { 'files removed': { to: ['receipt.png'] } } })
   })
 
-  it('stays where the document may not be without one', async () => {
+  it('is refused if the document needs a file', async () => {
     const created = (await people.wanjiku.call('POST', 'documents/gate-pass', PASS)).json<Reply>().data
     const before = await snapshot(test)
     const answer = await people.wanjiku.call('DELETE', `documents/gate-pass/${created.no}/files/${created.attachments[0]?.id}`)

@@ -25,7 +25,7 @@ const FULL_LOG = openSync('/dev/full', 'w')
 
 // `npm run attack` fills the disk under load; tests/store/disk-full.test.ts covers the embedded database on a full disk, the tests below
 // the server's responses.
-describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => {
+describe.runIf(ATTACK !== undefined).each(KINDS)('a server whose disk is full, on %s', (kind) => {
   const disk: SmallDisk | undefined = ATTACK === undefined ? undefined : mountSmallDisk(MEGABYTES)
   let postgres: PrivatePostgres | undefined
   let server: ChildProcess | undefined
@@ -93,7 +93,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
 
   const writers = (work: () => Promise<void>): Promise<void[]> => Promise.all(Array.from({ length: WRITERS }, work))
 
-  it.skipIf(disk === undefined)('is told, nothing acknowledged is lost, and what is there is read (skipped where nothing may be mounted)', { timeout: 900_000 }, async () => {
+  it.skipIf(disk === undefined)('says so, keeps reading, loses nothing that it acknowledged, and writes again once there is space (skipped if no disk can be mounted)', { timeout: 900_000 }, async () => {
     await writers(async () => { while (acknowledged.length < FIRST && refused.length === 0) await write() })
     expect([refused, (await readiness()).database]).toEqual([[], 'ok'])
     disk?.fill()
@@ -125,14 +125,14 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a full disk on %s', (kind) => 
   })
 })
 
-describe.each(KINDS)('a database that finds no room on %s', (kind) => {
+describe.each(KINDS)('a server whose database has no disk space, on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
   const readiness = async (): Promise<string> => (await test.inject({ method: 'GET', url: '/readyz' })).json<{ database: string }>().database
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(test.services.database.kysely)
 
-  it('is told with a sentence and when to come again; nothing of the request is kept', async () => {
+  it('refuses a request with a message and a time to retry, and keeps nothing of it', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     const count = async (): Promise<number> => (await test.services.database.kysely.selectFrom('documents').select('key').where('type', '=', 'petty-cash').execute()).length
     const before = await count()
@@ -146,7 +146,7 @@ describe.each(KINDS)('a database that finds no room on %s', (kind) => {
     expect((await wanjiku.call('POST', 'hrmis/pettycash', request())).statusCode).toBe(201)
   })
 
-  it('lets who is signed in read on, though their use of the session cannot be noted', async () => {
+  it('lets a signed-in person read on, although the use of their session cannot be recorded', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     await run('create trigger no_room before update on sessions for each row execute function no_room()')
     test.clock.advance(5 * 60_000)

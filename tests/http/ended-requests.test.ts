@@ -28,7 +28,7 @@ function writeModules(folder: string): void {
   }
 }
 
-describe.each(ONE_KIND)('requests for a record that is deleted, on %s', (kind) => {
+describe.each(ONE_KIND)('pending requests for a record that is deleted, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-requests-'))
   let test: TestApp
   const { call, decide, done } = walkIn<{ status: string; _rev: number }>(() => test)
@@ -46,7 +46,7 @@ describe.each(ONE_KIND)('requests for a record that is deleted, on %s', (kind) =
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('end in the state that figures and lists choose', async () => {
+  it('end in the state whose condition, on figures or lists, holds', async () => {
     for (const code of ['A', 'B']) await decide('mutua', await asked('joyce', 'POST', 'tool', { code, cost: 5 }))
     const waiting = [await asked('joyce', 'PATCH', 'tool/A', { grade: 'K1', _rev: 1 }), await asked('joyce', 'PATCH', 'tool/A', { maker: 'Jua Kali', _rev: 1 })]
     await decide('mutua', await asked('admin', 'DELETE', 'tool/A', { _rev: 1 }))

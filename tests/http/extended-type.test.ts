@@ -76,7 +76,7 @@ async function issuesOf(folders: string[]): Promise<string> {
   return formatIssues([...issues, ...(catalogue === null ? [] : checkCases(catalogue, functions, cases, sources).issues)], sources)
 }
 
-describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
+describe.each(ONE_KIND)('a type that other folders extend, on %s', (kind) => {
   const folders = [path.join(ROOT, 'modules'), path.join(ROOT, 'tests/fixtures/modules'), folderOf(PARKING), folderOf(FACILITIES)]
   let app: TestApp
   const { call, done, who } = walkIn<Pass>(() => app)
@@ -90,7 +90,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     for (const folder of folders.slice(2)) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('has the fields, rules, actions and calls of the extension beside its own', async () => {
+  it('has the fields, rules, actions and calls of its extensions as well as its own', async () => {
     const { data } = await done('wanjiku', 'POST', 'documents/gate-pass', pass({ vehicle: 'KDA 123X', floor: 2 }))
     expect(data).toMatchObject({ vehicle: 'KDA 123X', floor: 2, pieces: 2, items: [{ what: 'Laptop', serial: 'none' }] })
     expect(data._actions).toEqual(expect.arrayContaining(['save', 'send', 'badge', 'logCar']))
@@ -105,7 +105,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     expect(walking._actions).not.toContain('logCar')
   })
 
-  it('shows them where the extensions put them: behind what its author put there', () => {
+  it('shows the fields, sections and columns of its extensions after its own', () => {
     const { card, list } = app.engines.base().type('gate-pass').manifest
     expect(card.sections['visit']).toMatchObject({ fields: ['visitor', 'visit_date', 'carries_items', 'serial_number', 'vehicle', 'floor'] })
     expect(Object.keys(card.sections)).toEqual(['visit', 'items', 'approvals', 'parking'])
@@ -113,7 +113,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     expect(Object.keys(list.columns)).toEqual(['no', 'status', 'visitor', 'visit_date', 'pieces', 'vehicle'])
   })
 
-  it('stands in a module to which a later folder adds menu, pages, settings, dashboards and types', async () => {
+  it('belongs to a module to which a later folder adds menu, pages, settings, dashboards and types', async () => {
     const { catalogue } = app.engines.base()
     expect(catalogue.modules['facilities']).toEqual({ id: 'facilities', title: 'Facilities' })
     expect(catalogue.roles).toMatchObject({ guard: 'Lets visitors in at the gate', warden: 'Looks after the yard' })
@@ -125,7 +125,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     expect((await done<unknown[]>('wanjiku', 'GET', 'documents/visitor-badge')).data).toEqual([])
   })
 
-  it('is right for the checker, and takes overlays of what was added', async () => {
+  it('passes the checker, and an overlay can change what was added', async () => {
     expect(await issuesOf(folders)).toBe('')
     await done('admin', 'POST', 'admin/overlays', { extends: { id: 'gate-pass', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'actions.logCar.label', to: 'Let the car in', was: 'Log the car' }] })
     const { types } = (await done<{ types: Record<string, { manifest: string }> }>('wanjiku', 'GET', 'portal/bootstrap')).data
@@ -133,7 +133,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     expect(answer.json<{ actions: Record<string, { label: { text: string } }> }>().actions['logCar']?.label.text).toBe('Let the car in')
   })
 
-  it('is told where an extension says what is said already, and where a folder is no folder of modules', async () => {
+  it('fails the checker if an extension repeats a declaration or a folder is not one of modules', async () => {
     const clashing = folderOf({ 'yard/module.json': { id: 'yard', title: 'Yard' }, 'yard/gate-pass/manifest.json': { extends: 'gate-pass', schema: { properties: { vehicle: { type: 'string', title: 'Car' } } } } })
     const lost = folderOf({ 'yard/shed/manifest.json': {} })
     try {

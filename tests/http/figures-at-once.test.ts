@@ -7,7 +7,7 @@ import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 import { walkIn, type Method } from './walk.ts'
 
-describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
+describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
   let first: TestApp
   /** On PostgreSQL another process shares the database; the embedded one has only one. */
   let second: TestApp
@@ -34,7 +34,7 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     return { done: answers.length - refused.length, told: [...new Set(refused.map((answer) => answer.json<{ message: string }>().message))] }
   }
 
-  it('thirteen payments from one float: it is never overdrawn', async () => {
+  it('thirteen payments at once do not overdraw a float', async () => {
     await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-THIN', name: 'Thin float', site: 'Kisumu', float_limit: 5000 })
     await done('mutua', 'POST', 'documents/petty-cash-bank/PC-THIN/actions/replenish', { input: { amount: 2500, paidOn: '2026-06-15' } })
     const requests: string[] = []
@@ -49,14 +49,14 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     expect(ledger.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(500)
   })
 
-  it('a float that is filled by two is not filled above what it may hold', async () => {
+  it('four replenishments at once do not fill a float above its limit', async () => {
     await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-FULL', name: 'Full float', site: 'Kisumu', float_limit: 5000 })
     const { done: filled } = await atOnce(Array.from({ length: 4 }, () => ['mutua', 'POST', 'documents/petty-cash-bank/PC-FULL/actions/replenish', { input: { amount: 2000, paidOn: '2026-06-15' } }]))
     expect(filled).toBeLessThanOrEqual(2)
     expect(filled).toBeGreaterThan(0)
   })
 
-  it('what one person sends of a day stays under the daily limit', async () => {
+  it('six requests sent at once stay within the daily limit of their sender', async () => {
     const requests: string[] = []
     for (let index = 0; index < 6; index += 1) requests.push((await raise(await who('chebet'), { pettyCashLinesAPI: [line({ amount: 900 })] })).no)
     await done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 2000 } })
@@ -68,13 +68,13 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     }
   })
 
-  it('the same hours are asked for once', async () => {
+  it('the same hours can be requested only once', async () => {
     const hours = { startDate: '2026-06-11T05:00:00Z', endDate: '2026-06-11T14:00:00Z', userLocation: 'Lodwar', reason: 'Field visit' }
     const { done: made, told } = await atOnce(Array.from({ length: 8 }, () => ['wanjiku', 'POST', 'attendance/create-request', hours]))
     expect({ made, told }).toEqual({ made: 1, told: ['You already have a request for these hours'] })
   })
 
-  it('two do not delegate to each other', async () => {
+  it('two people cannot delegate to each other', async () => {
     const days = { start: '2026-07-01', end: '2026-07-02' }
     const { done: made, told } = await atOnce([
       ['otieno', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-002', ...days }], ['achieng', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-005', ...days }],
@@ -83,7 +83,7 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     expect({ made, told: told.length > 0 }).toEqual({ made: 1, told: true })
   })
 
-  it('one payroll period is the current one', async () => {
+  it('only one of three payroll periods opened at once is current', async () => {
     const months = ['2027-01-01', '2027-02-01', '2027-03-01']
     for (const startDate of months) await done('mutua', 'POST', 'documents/pay-period', { startDate })
     await atOnce(months.map((startDate) => ['mutua', 'POST', `documents/pay-period/${startDate}/actions/open`]))
@@ -91,7 +91,7 @@ describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
     expect(data.filter(({ status }) => status === 'Current')).toHaveLength(1)
   })
 
-  it('no two records have the same value in a field that tells them apart', async () => {
+  it('no two new records get the same value in a unique field', async () => {
     await first.services.database.kysely.deleteFrom('documents').where('company', '=', 'MRT').where('type', '=', 'dimension').where('key', '=', 'VEHICLE').execute()
     const { done: made, told } = await atOnce(['ONE', 'TWO', 'THREE', 'FOUR'].map((code) => ['admin', 'POST', 'documents/dimension', { code, caption: code, globalNo: 8 }]))
     expect({ made, told }).toEqual({ made: 1, told: ['Another record already has this Number.'] })

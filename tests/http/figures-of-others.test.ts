@@ -27,7 +27,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
 
   const log = (name: string, vehicle: string, odometer: number, more: object = {}): Promise<Reply<Log>> => done(name, 'POST', LOGS, { vehicle, odometer, logged_on: '2026-06-15', ...more })
 
-  it('an odometer does not go back, whoever read it, and the refusal says who read what when', async () => {
+  it('an odometer cannot go back, whoever read it, and the refusal has the last reading and its date', async () => {
     expect((await log('wanjiku', 'KDA 001A', 1500, { logged_on: '2026-06-10' })).data).toMatchObject({ distance: 0, since: '2026-06-10' })
     expect((await log('juma', 'KDA 001A', 1620.5)).data).toMatchObject({ distance: 120.5, since: '2026-06-10' })
     expect(await refused('juma', 'POST', LOGS, { vehicle: 'KDA 001A', odometer: 1620, logged_on: '2026-06-15' })).toContain('KDA 001A stood at 1,620.5 on 15th Jun 2026, when ')
@@ -37,14 +37,14 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect((await done('wanjiku', 'PATCH', `${LOGS}/${last.no}`, { odometer: 1650 })).data).toMatchObject({ odometer: 1650, distance: 29.5 })
   })
 
-  it('what was taken is counted by group', async () => {
+  it('fuel is totalled by kind, and a kind at its limit does not block another', async () => {
     await log('wanjiku', 'KDA 002A', 10, { fuel: 'Diesel', litres: 460 })
     await log('juma', 'KDA 002A', 20, { fuel: 'Petrol', litres: 60 })
     expect(await refused('juma', 'POST', LOGS, { vehicle: 'KDA 002A', odometer: 30, logged_on: '2026-06-15', fuel: 'Diesel', litres: 60 })).toContain('KDA 002A has had its Diesel.')
     await log('juma', 'KDA 002A', 30, { fuel: 'Petrol', litres: 60 })
   })
 
-  it('an action is checked by them and sets what they say', async () => {
+  it('an action is checked against a figure and sets fields from others', async () => {
     await log('wanjiku', 'KDA 003A', 100, { logged_on: '2026-06-12' })
     const { data: { no } } = await log('juma', 'KDA 003A', 150)
     expect(await refused('juma', 'POST', `${LOGS}/${no}/actions/handOver`)).toContain('Nobody has fuelled KDA 003A since 12th Jun 2026.')
@@ -52,7 +52,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect((await done('juma', 'POST', `${LOGS}/${no}/actions/handOver`)).data).toMatchObject({ handed_by: driver, handed_at: 160 })
   })
 
-  it('each line has its own, worked out as it is read', async () => {
+  it('each line has its own figure, computed whenever the record is read', async () => {
     const { data: { driver } } = await log('wanjiku', 'KDA 004A', 5, { logged_on: '2026-06-20' })
     const passengers = [{ employee: driver }, { employee: 'NOBODY' }]
     const { data: { no } } = await log('juma', 'KDA 004B', 5, { passengers })
@@ -62,7 +62,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect(await drove()).toEqual(['KDA 004C', null])
   })
 
-  it('a person is told their own, and rules in the browser read them', async () => {
+  it('a person receives figures of their own records only, and rules in the browser read them', async () => {
     const told = async (name: string): Promise<LookupsAnswer> => (await done<LookupsAnswer>(name, 'GET', 'portal/lookups/vehicle-log')).data
     expect(await told('ekal')).toEqual({ myReadings: [], myLastDay: null })
     expect((await done<object>('ekal', 'GET', 'fleet/figures')).data).toEqual({ driven: 0 })
@@ -88,7 +88,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect(failures).toEqual([])
   })
 
-  it('of several who read one odometer at once, each sees what those before it wrote', async () => {
+  it('readings of one odometer at the same time each count from the one before', async () => {
     for (const vehicle of ['KDA 101A', 'KDA 101B', 'KDA 101C']) {
       await log('wanjiku', vehicle, 1000)
       const readings = [1010, 1020, 1005, 1040, 1030, 1015]

@@ -72,7 +72,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     return { status: answer.status, body: (await answer.json()) as T }
   }
 
-  it('gets its first company and administrator, who signs in and finds what the operator did', async () => {
+  it('gets its first company and administrator by commands, and the administrator signs in and sees what the operator did', async () => {
     if (kind === 'postgres') expect(await runHere('administrator', AMINA, 'Amina Yusuf')).toMatchObject({ code: 1, told: expect.stringMatching(/^There is no company yet\. Add one first: npm run company/) as string })
     const added = await run('company', 'MRT', 'Ministry of Roads', '--currency', 'UGX', '--time-zone', 'Africa/Kampala')
     expect([added.code, added.said]).toEqual([0, 'Added the company MRT: Ministry of Roads, UGX, Africa/Kampala.\n'])
@@ -103,7 +103,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     expect((await call<{ data: unknown[] }>('GET', 'documents/location', undefined, session.token)).body.data.length).toBeGreaterThan(0)
   }, 120_000)
 
-  it.runIf(kind === 'postgres')('gets further companies and administrators, and refuses what cannot be with a sentence', async () => {
+  it.runIf(kind === 'postgres')('gets further companies and administrators, and refuses invalid commands with a message', async () => {
     const refused: [args: string[], says: RegExp][] = [
       [['company', 'MRT', 'Again'], /^There is a company MRT already: Ministry of Roads\./],
       [['company', 'bml', 'Bomas'], /^"bml" cannot be the code of a company\. Take 2 to 20 capital letters/],

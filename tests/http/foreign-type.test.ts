@@ -14,7 +14,7 @@ interface Entry { stepTitle: string; approverID: string; status: string; dueDate
 const [ACHIENG, OTIENO, HALIMA, ROTICH, MWANGI] = ['MRT-002', 'MRT-005', 'MRT-006', 'MRT-007', 'MRT-003']
 const tender = (more: object = {}): object => ({ tenderSubject: 'Borehole at Lodwar', officer: HALIMA, estimate: 900, lots: [{ lotName: 'Pump' }], ...more })
 
-describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
+describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
   let app: TestApp
   const { call, done, decide } = walkIn<Tender>(() => app)
 
@@ -35,7 +35,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
   }
   const open = async (no: string): Promise<string[]> => (await entriesOf(no)).filter(({ status }) => status === 'Open').map(({ approverID }) => approverID)
 
-  it('fills the first values of a line as the screen does: from the header as it is sent, from who it refers to, from a list', async () => {
+  it('fills the defaults of a line from the header as sent, from the record that this refers to, and from a list', async () => {
     await done('ali', 'POST', 'documents/bidder', { code: 'MAJI', name: 'Maji Works', preferred: true })
     const made = await create({ closing: '2026-07-01' })
     expect(made.lots).toMatchObject([{ lotName: 'Pump', pieces: 1, needed_by: '2026-07-31', contact: 'Halima Abdi', bidder: 'MAJI' }])
@@ -51,7 +51,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect(moved.lots.map((lot) => lot.needed_by)).toEqual(['2026-07-31', '2026-07-31', '2026-08-31'])
   })
 
-  it('says of a refusal which field it is about, in which table, and dates as the screen does', async () => {
+  it('names the field and table of each error, and writes dates in words', async () => {
     const { status, body } = await call('wanjiku', 'POST', 'documents/tender', { officer: HALIMA, estimate: 1, closing: '2026-06-01', colour: 'red', lots: [{ lotName: 'Pump' }, { pieces: 2 }] })
     expect([status, body.errors]).toMatchObject([422, [{ path: 'colour', rule: 'unknownField' }]])
     expect(body.errors?.[0]).not.toHaveProperty('title')
@@ -63,7 +63,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     ]))
   })
 
-  it('goes by its names on the wire, and drops what only a screen sends', async () => {
+  it('uses its wire names and aliases in calls, and drops fields that only a screen sends', async () => {
     const made = await create({ screenId: 'row-7' })
     expect(made).toMatchObject({ tenderSubject: 'Borehole at Lodwar' })
     expect(Object.keys(made)).not.toEqual(expect.arrayContaining(['subject', 'screenId']))
@@ -78,7 +78,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect(drafts.data.every(({ status }) => status === 'Draft')).toBe(true)
   })
 
-  it('asks steps beside each other at once, each by its own day, and goes on when as many as needed agree', async () => {
+  it('runs parallel steps at once, each with its own due date, and continues when enough approvers agree', async () => {
     const { no } = await create()
     await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
     expect(await open(no)).toEqual([MWANGI, HALIMA, ROTICH])
@@ -99,7 +99,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect(told.data.map(({ title }) => title)).toContain(`Tender ${no} is awarded`)
   })
 
-  it('ends at one refusal of many', async () => {
+  it('is refused as soon as one of many approvers rejects it', async () => {
     const { no } = await create()
     await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
     await decide('rotich', no, 'reject', { reason: 'No budget' })
@@ -107,7 +107,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect(await open(no)).toEqual([])
   })
 
-  it('runs the action of other records with its last approval, and undoes the decision where one of them is refused', async () => {
+  it('runs an action of other records at its last approval, and undoes the decision if one of these is refused', async () => {
     const award = async (bidder: string): Promise<{ no: string; bid: string }> => {
       const { no } = await create()
       const { data: bid } = await done<{ no: string }>('wanjiku', 'POST', 'documents/bid', { tender: no, bidder })
@@ -127,7 +127,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect((await done<{ status: string }>('wanjiku', 'GET', `documents/bid/${barred.bid}`)).data.status).toBe('Received')
   })
 
-  it('offers the actions of a type without states on every record', async () => {
+  it('offers an action on its records even if it has no states', async () => {
     await bidderOf('STATELESS')
     const finance = await done<{ _actions: string[] }>('mwangi', 'GET', 'documents/bidder/STATELESS')
     expect(finance.data._actions).toContain('vet')

@@ -32,31 +32,31 @@ interface Kind { name: string; path: string | (() => string); status: number; ty
 const ANSWERS: Kind[] = [
   { name: 'the page', path: '/', status: 200, headers: DOCUMENT, type: /^text\/html/ },
   { name: 'a screen', path: '/pettycash/list?search=%3Cscript%3E', status: 200, headers: DOCUMENT },
-  { name: 'a HEAD of the page', path: '/', status: 200, method: 'HEAD', headers: DOCUMENT },
+  { name: 'a HEAD request for the page', path: '/', status: 200, method: 'HEAD', headers: DOCUMENT },
   { name: 'a file of the portal', path: '/favicon.svg', status: 200 },
-  { name: 'a file that is not there', path: '/assets/none.js', status: 404, type: /json/ },
+  { name: 'a missing file of the portal', path: '/assets/none.js', status: 404, type: /json/ },
   { name: 'an answer of the API', path: '/api/v1/portal/bootstrap', status: 200, type: /json/, isSignedIn: true },
-  { name: 'an answer to strangers', path: '/api/v1/company', status: 200, type: /json/ },
+  { name: 'an answer without a session', path: '/api/v1/company', status: 200, type: /json/ },
   { name: 'the description of the API', path: '/api/v1/openapi.json', status: 200, type: /json/ },
-  { name: 'a refusal of strangers', path: '/api/v1/portal/bootstrap', status: 401, type: /json/ },
-  { name: 'a refusal', path: '/api/v1/admin/users', status: 403, type: /json/, isSignedIn: true },
-  { name: 'an address of nothing', path: '/api/v1/nothing', status: 404, type: /json/, isSignedIn: true },
-  { name: 'an address that cannot be read', path: '/api/v1/documents/%zz', status: 404, type: /json/, isBare: true },
-  { name: 'an address that cannot be read, as a page', path: '/%E0%A4%A', status: 404, type: /json/, headers: DOCUMENT, isBare: true },
-  { name: 'a method of nothing', path: '/api/v1/company', status: 404, method: 'PUT', type: /json/ },
-  { name: 'a question of another site', path: '/api/v1/company', status: 404, method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' } },
+  { name: 'a refusal without a session', path: '/api/v1/portal/bootstrap', status: 401, type: /json/ },
+  { name: 'a refusal for lack of rights', path: '/api/v1/admin/users', status: 403, type: /json/, isSignedIn: true },
+  { name: 'an unknown address', path: '/api/v1/nothing', status: 404, type: /json/, isSignedIn: true },
+  { name: 'an address that cannot be decoded', path: '/api/v1/documents/%zz', status: 404, type: /json/, isBare: true },
+  { name: 'an address of a page that cannot be decoded', path: '/%E0%A4%A', status: 404, type: /json/, headers: DOCUMENT, isBare: true },
+  { name: 'an unknown method', path: '/api/v1/company', status: 404, method: 'PUT', type: /json/ },
+  { name: 'a preflight request of another site', path: '/api/v1/company', status: 404, method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' } },
   { name: 'a call of another site', path: '/api/v1/company', status: 200, headers: { origin: 'https://evil.example' } },
   { name: 'broken JSON', path: '/api/v1/hrmis/auth/login', status: 400, method: 'POST', headers: JSON_TYPE, body: '{"email":', type: /json/ },
-  { name: 'another kind of body', path: '/api/v1/hrmis/auth/login', status: 415, method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>', type: /json/ },
+  { name: 'a body in XML', path: '/api/v1/hrmis/auth/login', status: 415, method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>', type: /json/ },
   { name: 'a body that is too large', path: '/api/v1/hrmis/auth/login', status: 413, method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ email: 'x'.repeat(20_000) }), type: /json/ },
-  { name: 'a form with mistakes', path: '/api/v1/hrmis/auth/login', status: 422, method: 'POST', headers: JSON_TYPE, body: '{}', type: /json/ },
-  { name: 'a stale company', path: '/api/v1/portal/bootstrap', status: 409, headers: { 'x-company': 'BML' }, isSignedIn: true, type: /json/ },
+  { name: 'an incomplete sign-in', path: '/api/v1/hrmis/auth/login', status: 422, method: 'POST', headers: JSON_TYPE, body: '{}', type: /json/ },
+  { name: 'a request for another company', path: '/api/v1/portal/bootstrap', status: 409, headers: { 'x-company': 'BML' }, isSignedIn: true, type: /json/ },
   { name: 'a file', path: () => `/api/v1/documents/petty-cash/${scene.open}/files/${scene.file}`, status: 200, type: /^image\/png/, isSignedIn: true },
   { name: 'a file that is shown', path: () => `/api/v1/documents/petty-cash/${scene.open}/files/${scene.file}?inline=1`, status: 200, type: /^image\/png/, isSignedIn: true },
   { name: 'a print', path: () => `/api/v1/documents/petty-cash/${scene.released}/print/document`, status: 200, type: /^application\/pdf/, isSignedIn: true },
-  { name: 'a picture of the company that is not there', path: `/api/v1/company/images/${'0'.repeat(64)}`, status: 404, type: /json/ },
-  { name: 'health', path: '/healthz', status: 200 },
-  { name: 'figures', path: '/metrics', status: 200, type: /^text\/plain/ },
+  { name: 'a missing picture of the company', path: `/api/v1/company/images/${'0'.repeat(64)}`, status: 404, type: /json/ },
+  { name: 'the health call', path: '/healthz', status: 200 },
+  { name: 'the metrics', path: '/metrics', status: 200, type: /^text\/plain/ },
 ]
 
 const CALM: Record<string, RegExp> = {
@@ -94,8 +94,8 @@ async function call({ path: at, method = 'GET', headers = {}, body, isSignedIn =
   return fetch(base + (typeof at === 'string' ? at : at()), { method, redirect: 'manual', headers: { ...headers, ...(isSignedIn && { authorization: `Bearer ${wanjiku.token}` }) }, ...(body !== undefined && { body }) })
 }
 
-describe('headers', () => {
-  it.each(ANSWERS)('of $name ($status)', async (kind) => {
+describe('the security headers', () => {
+  it.each(ANSWERS.map((one) => [one.name, one] as const))('are set for %s', async (_, kind) => {
     const answer = await call(kind)
     await answer.arrayBuffer()
     expect(answer.status).toBe(kind.status)
@@ -104,14 +104,14 @@ describe('headers', () => {
     else expect(faults(answer.headers, answer.url.includes('/api/'))).toEqual([])
   })
 
-  it('of files and prints say that nobody keeps them, and what they are called', async () => {
+  it('forbid caches to store files and prints, and say whether to show or save them', async () => {
     const [file, shown, print] = await Promise.all(ANSWERS.filter(({ name }) => ['a file', 'a file that is shown', 'a print'].includes(name)).map(call))
     expect([file, shown, print].map((answer) => answer?.headers.get('content-disposition')?.split(';')[0])).toEqual(['attachment', 'inline', 'inline'])
     for (const answer of [file, shown, print]) expect(answer?.headers.get('cache-control')).toBe('private, no-store')
     for (const answer of [file, shown, print]) await answer?.arrayBuffer()
   })
 
-  it('of a stream', async () => {
+  it('are set on an event stream', async () => {
     const stopping = new AbortController()
     const answer = await fetch(`${base}/api/v1/events/stream`, { headers: { authorization: `Bearer ${wanjiku.token}` }, signal: stopping.signal })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -119,7 +119,7 @@ describe('headers', () => {
     stopping.abort()
   })
 
-  it('of a surprise, which tells nothing of its cause', async () => {
+  it('are set on an unexpected error, which reveals nothing of its cause', async () => {
     const logged = vi.spyOn(test.services.log, 'error').mockImplementation(() => undefined)
     const broken = vi.spyOn(test.services.clock, 'now').mockImplementation(() => { throw new Error('secret cause at /srv/app/dist/clock.js') })
     const answer = await call({ name: '', path: '/api/v1/portal/bootstrap', status: 500, isSignedIn: true })
@@ -133,13 +133,13 @@ describe('headers', () => {
   })
 
   const raw: [string, string, string][] = [
-    ['no HTTP', 'HELLO\r\n\r\n', '400'],
-    ['two lengths', 'POST /api/v1/company HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc', '400'],
-    ['no host', 'GET /api/v1/company HTTP/1.1\r\n\r\n', '400'],
-    ['an expectation', 'POST /api/v1/hrmis/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}', '417'],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
+    ['a text that is not HTTP', 'HELLO\r\n\r\n', '400'],
+    ['a request with two lengths', 'POST /api/v1/company HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc', '400'],
+    ['a request without a host', 'GET /api/v1/company HTTP/1.1\r\n\r\n', '400'],
+    ['a request with an unknown expectation', 'POST /api/v1/hrmis/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}', '417'],
+    ['a header of 40,000 characters', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
   ]
-  it.each(raw)('of what is %s', async (_, text, status) => {
+  it.each(raw)('are set on the refusal of %s', async (_, text, status) => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(text))
       let got = ''
@@ -153,7 +153,7 @@ describe('headers', () => {
     expect(unrest(new Headers(headers))).toEqual([])
   })
 
-  it('of a portal under https tell the browser to stay there', async () => {
+  it('tell the browser to stay with https if the portal has an https address', async () => {
     const { config } = test.services
     const secure = await import('../../src/server/app.ts').then(({ buildApp }) => buildApp({ ...test.services, config: { ...config, publicUrl: 'https://portal.example' } }))
     try {

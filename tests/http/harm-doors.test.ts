@@ -26,30 +26,30 @@ describe('a stranger', () => {
   // Longer than any counter and any session.
   beforeEach(() => test.clock.advance(13 * HOUR))
 
-  describe('guessing:', () => {
+  describe('who guesses', () => {
     const OTIENO = 'otieno@mazingira.example'
     /** Different ways to guess the same user's password; `round` counts the attempts. */
     const detours: { name: string; path?: string; body: (round: number) => object; from?: (round: number) => From; right?: object }[] = [
       { name: 'from another address each time', body: () => ({ email: OTIENO }), from: (round) => ({ remoteAddress: address(round) }) },
       { name: 'with another X-Forwarded-For each time', body: () => ({ email: OTIENO }), from: (round) => ({ headers: { 'x-forwarded-for': address(round), forwarded: `for=${address(round)}`, 'x-real-ip': address(round) } }) },
-      { name: 'through a proxy that is believed, from another address each time', body: () => ({ email: OTIENO }), from: (round) => ({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': address(round) } }) },
-      { name: 'spelled otherwise each time', body: (round) => ({ email: [OTIENO.toUpperCase(), ` ${OTIENO}`, `${OTIENO}\t`, 'Otieno@Mazingira.Example', OTIENO][round] ?? OTIENO }) },
+      { name: 'through a trusted proxy, from another address each time', body: () => ({ email: OTIENO }), from: (round) => ({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': address(round) } }) },
+      { name: 'with another spelling of the e-mail each time', body: (round) => ({ email: [OTIENO.toUpperCase(), ` ${OTIENO}`, `${OTIENO}\t`, 'Otieno@Mazingira.Example', OTIENO][round] ?? OTIENO }) },
       { name: 'from another device each time', body: (round) => ({ email: OTIENO, device_name: `device ${String(round)}` }), from: (round) => ({ headers: { 'user-agent': `Browser/${String(round)}` } }) },
       { name: 'naming another company each time', body: (round) => ({ email: OTIENO, company: ['MRT', 'BML', 'USC', 'NOWHERE', ''][round], default_company: 'BML' }), from: (round) => ({ headers: { 'x-company': ['MRT', 'BML', 'USC', '', 'x'][round] ?? '' } }) },
-      { name: 'by user name, naming a company or none', path: 'windows/login', body: (round) => ({ username: round % 2 === 0 ? 'hassan' : 'HASSAN', ...(round % 2 === 0 && { company: 'BML' }) }), right: { username: 'hassan', company: 'BML' } },
+      { name: 'by user name, with and without a company', path: 'windows/login', body: (round) => ({ username: round % 2 === 0 ? 'hassan' : 'HASSAN', ...(round % 2 === 0 && { company: 'BML' }) }), right: { username: 'hassan', company: 'BML' } },
     ]
-    it.each(detours)('a password $name is locked after five tries all the same', async ({ path = 'login', body, from, right = { email: OTIENO } }) => {
+    it.each(detours.map((one) => [one.name, one] as const))('is locked out after five guesses of a password %s', async (_, { path = 'login', body, from, right = { email: OTIENO } }) => {
       for (let round = 0; round < 5; round++) expect((await ask(test, path, { ...body(round), password: `guess number ${String(round)}` }, from?.(round))).statusCode).toBe(401)
       const answer = await ask(test, path, { ...right, password: PASSWORD }, { remoteAddress: '192.0.2.77' })
       expect([answer.statusCode, told(answer).code]).toEqual([429, 'locked-out'])
     })
 
-    it('a lock of one person is nobody else’s, though they share the address', async () => {
+    it('locks out one person, and nobody else from the same address', async () => {
       for (let round = 0; round < 5; round++) await ask(test, 'login', { email: OTIENO, password: 'wrong password' })
       expect((await ask(test, 'login', { email: 'halima@mazingira.example', password: PASSWORD })).statusCode).toBe(200)
     })
 
-    it('codes of sign-in after sign-in are locked for the person, from whatever address they are tried', async () => {
+    it('is locked out after ten wrong codes in two sign-ins, from different addresses', async () => {
       const email = 'zawadi@uwezo.example'
       const begin = (round: number) => ask(test, 'login', { email, password: PASSWORD }, { remoteAddress: address(round) })
       let tries = 0
@@ -68,22 +68,22 @@ describe('a stranger', () => {
     const counted: { name: string; most: number; call: (round: number, from: From) => Promise<LightMyRequestResponse>; passes: number }[] = [
       { name: 'codes', most: 300, passes: 410, call: (round, from) => ask(test, '2fa/verify', { challenge: `guess-${String(round)}`.padEnd(43, 'x'), code: '123456' }, from) },
       { name: 'links', most: 60, passes: 422, call: (round, from) => ask(test, 'setPassword', { token: `guess-${String(round)}`.padEnd(43, 'x'), password: NEW }, from) },
-      { name: 'e-mails to send a link to', most: 60, passes: 200, call: (round, from) => ask(test, 'resetPassword', { email: `nobody-${String(round)}@mazingira.example` }, from) },
+      { name: 'e-mails', most: 60, passes: 200, call: (round, from) => ask(test, 'resetPassword', { email: `nobody-${String(round)}@mazingira.example` }, from) },
     ]
     const ways: { name: string; from: (round: number) => From; other: From }[] = [
-      { name: 'which X-Forwarded-For does not change', from: (round) => ({ headers: { 'x-forwarded-for': address(round) } }), other: { remoteAddress: '203.0.113.10' } },
-      { name: 'which a believed proxy tells last, whatever stands before', from: (round) => ({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': `${address(round)}, 203.0.113.9` } }), other: { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9, 203.0.113.10' } } },
+      { name: 'whatever X-Forwarded-For says', from: (round) => ({ headers: { 'x-forwarded-for': address(round) } }), other: { remoteAddress: '203.0.113.10' } },
+      { name: 'also behind a trusted proxy, whatever X-Forwarded-For says before its entry', from: (round) => ({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': `${address(round)}, 203.0.113.9` } }), other: { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9, 203.0.113.10' } } },
     ]
     // A proxy's headers are evaluated before any of them is counted: one is enough.
     const cases = counted.flatMap((one) => ways.filter((_, index) => index === 0 || one.name === 'links').map((way) => ({ ...one, way: way.name, from: way.from, other: way.other })))
-    it.each(cases)('$name are stopped by the address, $way', async ({ most, call, passes, from, other }) => {
+    it.each(cases.map((one) => [one.most, `${one.name}, ${one.way}`, one] as const))('is stopped by address after %i guesses of %s', async (_most, _name, { most, call, passes, from, other }) => {
       const statuses: number[] = []
       for (let round = 0; round < most + 2; round++) statuses.push((await call(round, from(round))).statusCode)
       expect([new Set(statuses.slice(0, most)), statuses.slice(most)]).toEqual([new Set([passes]), [429, 429]])
       expect((await call(most + 2, other)).statusCode).toBe(passes)
     })
 
-    it('sign-ins are stopped by the address, whoever they are for', async () => {
+    it('is stopped by address after 300 sign-ins, even with another account and the right password', async () => {
       // Once the name is locked and was tried too often, an attempt computes no hash.
       for (let round = 0; round < 300; round++) await ask(test, 'login', { email: 'nobody@mazingira.example', password: 'wrong password' }, { headers: { 'x-forwarded-for': address(round) } })
       const right = { email: OTIENO, password: PASSWORD }
@@ -91,14 +91,14 @@ describe('a stranger', () => {
       expect((await ask(test, 'login', right, { remoteAddress: '203.0.113.10' })).statusCode).toBe(200)
     })
 
-    it('X-Forwarded-For is believed of the proxies that are named, and there is no naming all', () => {
+    it('is no trusted proxy: TRUST_PROXY is loopback or names addresses, and cannot name all', () => {
       const trusted = (value?: string): string[] => readConfig({ NODE_ENV: 'test', ...(value !== undefined && { TRUST_PROXY: value }) }, { root: ROOT }).trustProxy
       expect([trusted(), trusted('10.1.2.3')]).toEqual([['loopback'], ['10.1.2.3']])
       for (const all of ['true', '*', '0.0.0.0/33', '1']) expect(() => trusted(all)).toThrow(/TRUST_PROXY/)
     })
   })
 
-  describe('asking who is here:', () => {
+  describe('who looks for accounts', () => {
     beforeAll(async () => {
       const users = (email: string) => test.services.database.kysely.updateTable('users').where('email', '=', email)
       await users('juma@mazingira.example').set({ active: false }).execute()
@@ -114,7 +114,7 @@ describe('a stranger', () => {
       ...['resetPassword', 'requestCredentials', 'signup'].map((path) => ({ path, people: PEOPLE, body: (email: string) => ({ email }) })),
     ]
     // sign-in/guessing.test.ts compares their response times.
-    it.each(calls)('$path says the same of everybody, with the same headers', async ({ path, people, body }) => {
+    it.each(calls.map((one) => [one.path, one] as const))('gets the same answer of %s, with the same headers, about everybody', async (_, { path, people, body }) => {
       const seen = new Map<string, string[]>(Object.keys(people).map((who) => [who, []]))
       for (let round = 0; round < 3; round++) {
         for (const [who, name] of Object.entries(people)) {
@@ -127,7 +127,7 @@ describe('a stranger', () => {
       for (const [who, answers] of seen) expect([who, ...new Set(answers)]).toEqual([who, first])
     })
 
-    it('a right password of somebody who may not come in is told like a wrong one', async () => {
+    it('gets the same answer for the right password of a closed or Windows account as for an unknown e-mail', async () => {
       const wrong = await ask(test, 'login', { email: PEOPLE.nobody, password: PASSWORD })
       for (const email of [PEOPLE['who has left'], PEOPLE['who has a Windows account']]) {
         const answer = await ask(test, 'login', { email, password: PASSWORD })
@@ -136,7 +136,7 @@ describe('a stranger', () => {
     })
   })
 
-  describe('used again:', () => {
+  describe('who reuses something', () => {
     beforeEach(async () => {
       await test.services.database.kysely.updateTable('users').set({ active: true }).where('email', 'in', [SUSAN, KIMANI]).execute()
     })
@@ -187,12 +187,12 @@ describe('a stranger', () => {
         await useLink(SUSAN)
         return set(token, NEW)
       } },
-      { name: 'a link of somebody who has left', status: 422, code: 'account-not-set', use: async () => {
+      { name: 'a link of a person who has left', status: 422, code: 'account-not-set', use: async () => {
         const token = await link(SUSAN)
         await leave(SUSAN)
         return set(token, NEW)
       } },
-      { name: 'a link that is a session’s token', status: 422, code: 'account-not-set', use: async () => set((await signIn(SUSAN)).token, NEW) },
+      { name: 'a session’s token as a link', status: 422, code: 'account-not-set', use: async () => set((await signIn(SUSAN)).token, NEW) },
       { name: 'a code after the password was changed', status: 410, code: 'challenge-ended', use: async () => {
         const { challenge, code } = await begin(SUSAN)
         test.clock.advance(2 * MINUTE)
@@ -204,7 +204,7 @@ describe('a stranger', () => {
         await useLink(SUSAN)
         return verify(challenge, code)
       } },
-      { name: 'a code of somebody who has left', status: 410, code: 'challenge-ended', use: async () => {
+      { name: 'a code of a person who has left', status: 410, code: 'challenge-ended', use: async () => {
         const { challenge, code } = await begin(SUSAN)
         await leave(SUSAN)
         return verify(challenge, code)
@@ -217,8 +217,8 @@ describe('a stranger', () => {
         const first = await begin(SUSAN)
         return verify((await begin(SUSAN)).challenge, first.code === await mailedCode(test.services, SUSAN) ? '000000' : first.code)
       } },
-      { name: 'a sign-in that waits for its code, as a link', status: 422, code: 'account-not-set', use: async () => set((await begin(SUSAN)).challenge, NEW) },
-      { name: 'a sign-in that waits for its code, sent again after an hour', status: 410, code: 'challenge-ended', use: async () => {
+      { name: 'the challenge of a sign-in as a link', status: 422, code: 'account-not-set', use: async () => set((await begin(SUSAN)).challenge, NEW) },
+      { name: 'the challenge of a sign-in an hour later', status: 410, code: 'challenge-ended', use: async () => {
         const { challenge } = await begin(SUSAN)
         test.clock.advance(HOUR)
         return post(test, '2fa/resend', { challenge })
@@ -229,21 +229,21 @@ describe('a stranger', () => {
       return code === (await mailedCode(test.services, from)) ? String((Number(code) + 1) % 1_000_000).padStart(6, '0') : code
     }
 
-    it.each(kept)('$name opens nothing', async ({ use, status, code }) => {
+    it.each(kept.map((one) => [one.name, one] as const))('cannot get in with %s', async (_, { use, status, code }) => {
       const answer = await use()
       expect([answer.statusCode, told(answer).code], answer.body).toEqual([status, code])
       expect(answer.body).not.toContain('token')
     })
 
     const ends: { name: string; end: (who: Caller) => Promise<unknown> }[] = [
-      { name: 'signing out', end: (who) => who.call('POST', 'hrmis/auth/logout', {}) },
-      { name: 'a change of password elsewhere', end: () => changePassword(SUSAN) },
-      { name: 'a link that set a password', end: () => useLink(SUSAN) },
+      { name: 'a sign-out', end: (who) => who.call('POST', 'hrmis/auth/logout', {}) },
+      { name: 'a change of password in another session', end: () => changePassword(SUSAN) },
+      { name: 'a new password by a link', end: () => useLink(SUSAN) },
       { name: 'its end from another session', end: async () => (await signIn(SUSAN)).call('POST', 'hrmis/auth/sessions/revokeOthers', {}) },
-      { name: 'the account’s end', end: () => leave(SUSAN) },
-      { name: 'its company being no longer theirs', end: () => test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('email', '=', SUSAN).execute() },
+      { name: 'the deactivation of the account', end: () => leave(SUSAN) },
+      { name: 'the person’s loss of its company', end: () => test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('email', '=', SUSAN).execute() },
     ]
-    it.each(ends)('a token after $name opens nothing', async ({ end }) => {
+    it.each(ends.map((one) => [one.name, one] as const))('cannot use a session’s token after %s', async (_, { end }) => {
       const who = await signIn(SUSAN)
       expect(await sessionStatus(test, who.token)).toBe(200)
       await end(who)

@@ -54,7 +54,7 @@ function decodeWords(text: string): string {
 describe('a mail', () => {
   const injections: [string, string][] = [
     ['CR LF', 'Hello\r\nBcc: all@mazingira.example'], ['LF', 'Hello\nBcc: all@mazingira.example'], ['CR', 'Hello\rBcc: all@mazingira.example'], ['a body', 'Hello\r\n\r\nBcc: all@mazingira.example'],
-    ['a folded line', 'Hello\r\n Bcc: all@mazingira.example'], ['line separators', 'Hello\u2028Bcc: all@mazingira.example'], ['a vertical tab', 'Hello\vBcc: all@mazingira.example'], ['the next line', 'Hello\u0085Bcc: all@mazingira.example'],
+    ['a folded line', 'Hello\r\n Bcc: all@mazingira.example'], ['line separators', 'Hello\u2028Bcc: all@mazingira.example'], ['a vertical tab', 'Hello\vBcc: all@mazingira.example'], ['a next-line character', 'Hello\u0085Bcc: all@mazingira.example'],
   ]
   const send = async (message: Partial<Message>): Promise<Received> => {
     const mailer = createMailer(mail.url, SENDER)
@@ -64,7 +64,7 @@ describe('a mail', () => {
     return newest()
   }
 
-  it.each(injections)('with %s in its subject goes to one person, with no other header', async (_, subject) => {
+  it.each(injections)('with %s in its subject goes to its recipient alone and has no additional header', async (_, subject) => {
     const { headers, to } = await send({ subject })
     expect([to, [...headers.keys()].sort()]).toEqual([[OTIENO], [...HEADERS].sort()])
     expect(headers.get('subject')).toMatch(/^Hello\s?\S*\s?Bcc: all@mazingira\.example$/u)
@@ -74,20 +74,20 @@ describe('a mail', () => {
   it.each([
     ...injections.map(([, text]) => text.replace('Hello', OTIENO)),
     `${OTIENO}, all@mazingira.example`, `${OTIENO}; all@mazingira.example`, `x <${OTIENO}>, <all@mazingira.example>`, `group: ${OTIENO}, all@mazingira.example;`, `<${OTIENO}>`, '',
-  ])('to %j is not sent, to nobody', async (recipient) => {
+  ])('to %j is not sent to anybody', async (recipient) => {
     const before = mail.received.length
     await expect(send({ recipient })).rejects.toThrow('is no e-mail address')
     expect(mail.received.slice(before)).toEqual([])
   })
 
-  it.each([OTIENO, 'o\'brien+cash@mazingira.example', 'otieno@mazingira.co.ke'])('to %s is sent once, to them alone', async (recipient) => {
+  it.each([OTIENO, 'o\'brien+cash@mazingira.example', 'otieno@mazingira.co.ke'])('to %s is sent once, to that address alone', async (recipient) => {
     const before = mail.received.length
     const { headers } = await send({ recipient })
     expect(mail.received.slice(before).map(({ to }) => to)).toEqual([[recipient]])
     expect(headers.get('to')).toBe(recipient)
   })
 
-  it.each([SCRIPT, '&lt;script&gt;', 'javascript:alert(1)', 'https://x.example/"onmouseover="alert(1)', "https://x.example/'onmouseover='alert(1)", 'data:text/html,<script>alert(1)</script>', '{{7*7}} ${7*7} <%= 7*7 %>'])('shows %j as it was written', async (text) => {
+  it.each([SCRIPT, '&lt;script&gt;', 'javascript:alert(1)', 'https://x.example/"onmouseover="alert(1)', "https://x.example/'onmouseover='alert(1)", 'data:text/html,<script>alert(1)</script>', '{{7*7}} ${7*7} <%= 7*7 %>'])('shows %j as plain text', async (text) => {
     const { html } = await send({ subject: text, text })
     const known = html.replace(/<\/?(html|head|body|div|p|h1|title|a|meta|br|!doctype html)\b[^<>]*>/gi, '')
     expect(known).not.toMatch(/[<>]/)
@@ -97,7 +97,7 @@ describe('a mail', () => {
   })
 })
 
-describe('what is told of a request', () => {
+describe('input in mails and prints', () => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -116,7 +116,7 @@ describe('what is told of a request', () => {
     mailer.close()
   }
 
-  it('keeps a caption, a name and a reason from becoming headers or HTML', async () => {
+  it('a caption, a name and a reason become neither headers nor HTML of a mail', async () => {
     const { kysely } = test.services.database
     const caption = 'Cash\r\nBcc: all@mazingira.ex'
     await saveSettings(kysely, 'MRT', 'minor_settings', { pettycash_caption: caption }, 'test')
@@ -137,7 +137,7 @@ describe('what is told of a request', () => {
     expect(told.text).toContain(SCRIPT)
   })
 
-  it('takes no caption, name or display name of several lines', async () => {
+  it('a caption, a company’s name or a person’s name of several lines is refused', async () => {
     const admin = await test.signIn('admin@mazingira.example')
     const lines = ['a\r\nBcc: b', 'a\nb', 'a\rb', 'a\u2028b', 'a\u0000b']
     for (const text of lines) {
@@ -153,7 +153,7 @@ describe('what is told of a request', () => {
     }
   })
 
-  it('prints whatever it is, with nothing in the file that acts', async () => {
+  it('a print has no active content, and no file name adds a header, whatever was entered', async () => {
     await saveSettings(test.services.database.kysely, 'MRT', 'minor_settings', { pettycash_caption: SCRIPT.slice(0, 28) }, 'test')
     const description = `${SCRIPT} =HYPERLINK("https://evil.example") \u202Egnp.exe 😀👩‍👩‍👧 ${'W'.repeat(100)}`
     const { no } = await raiseAndSend(wanjiku, { description, pettyCashLinesAPI: [line({ description: description.slice(0, 200) })], attachments: [{ fileName: '"><img src=x onerror=alert(1)>\r\nX-Evil: 1.png', attachment: PIXEL }] })

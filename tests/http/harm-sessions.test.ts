@@ -31,12 +31,12 @@ function send(test: TestApp, { method, url }: Call, more: InjectOptions): Promis
   return test.inject({ method, url, ...(method !== 'GET' && { payload: {} }), ...more })
 }
 
-describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
+describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('access on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind, settings: NO_CEILINGS }) })
   afterAll(() => test.stop())
 
-  describe('no route opens', () => {
+  describe('an invalid token', () => {
     const dead = new Map<string, Dead>()
     const bearer = (token: string): Dead => ({ headers: { authorization: `Bearer ${token}` } })
 
@@ -69,7 +69,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       expect((await test.inject({ method: 'GET', url: '/api/v1/portal/bootstrap', ...bearer(alive.token) })).statusCode).toBe(200)
     })
 
-    it('to any token that is none', async () => {
+    it('opens no kind of route and changes nothing', async () => {
       const calls = guardedCalls(test)
       const oneOfEach = KINDS_OF_ROUTES.map((part) => calls.find(({ url }) => url.includes(part)) ?? expect.fail(`no route with ${part}`))
       const before = await snapshot(test)
@@ -109,7 +109,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       for (const type of Object.keys(types)) await storeRecord(test.services.database, test.engines.base().type(type), { company: 'BML', key: FOREIGN, owner: 'BML-004', state: Object.values(types[type]?.states ?? {}).find((one) => one.initial)?.name ?? '' })
     })
 
-    it('named in the header is refused on every route', async () => {
+    it('is refused on every route when the header names it', async () => {
       const before = await snapshot(test)
       const passed: string[] = []
       const calls = guardedCalls(test)
@@ -123,7 +123,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('named in the address changes nothing: everybody is told of their own', async () => {
+    it('does not change an answer when the query names it', async () => {
       const named = 'company=BML&companyId=BML&company_code=BML&default_company=BML'
       for (const [path, who] of [['company', finance], ['company/companies', finance], ['portal/bootstrap', finance], ['dashboards/main', finance], ['portal/search?q=FOREIGN', finance], ['admin/settings', admin], ['admin/outbox', admin], ['admin/settings/history', admin]] as const) {
         const [plain, forged] = [await who.call('GET', path), await who.call('GET', `${path}${path.includes('?') ? '&' : '?'}${named}`)]
@@ -132,7 +132,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       }
     })
 
-    it.each(['company', 'default_company'])('named as %s in the body of a write is refused, or changes nothing', async (name) => {
+    it.each(['company', 'default_company'])('is refused when the body of a write names it as %s, and nothing changes', async (name) => {
       const before = await snapshot(test)
       const writes: [Caller, string, object][] = [
         [finance, 'documents/expense-code', { code: 'FORGED', description: 'Forged' }], [finance, 'hrmis/pettycash', { description: 'Forged' }],
@@ -145,7 +145,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('has records of every type that nobody here reads, changes or finds', async () => {
+    it('has records that nobody here can read, change or find, of whatever type', async () => {
       const seen: string[] = []
       let tried = 0
       const before = await snapshot(test)
@@ -171,7 +171,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('has no way to ours either: requests, their files, prints and approvals', async () => {
+    it('cannot reach requests, files, prints and approvals of this one', async () => {
       const before = await snapshot(test)
       const { open, sent, file, entry } = foreign
       const calls: [Call['method'], string, object?][] = [
@@ -183,7 +183,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
-    it('keeps its people to itself', async () => {
+    it('has people whom an administrator here can neither list, change nor add to', async () => {
       const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'hassan@baraka.example').executeTakeFirstOrThrow()
       const before = await snapshot(test)
       for (const [path, body] of [['updateUser', { name: 'Forged', email: 'forged@mazingira.example', default_company: 'MRT' }], ['deleteUser', { reason: 'Forged' }], ['unlockUser', {}], ['restoreUser', {}], ['reassignApprovals', { to: 'MRT-002' }]] as const) {

@@ -35,7 +35,7 @@ function multipart(parts: Part[]): { payload: Buffer; headers: Record<string, st
   return { payload: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
 }
 
-describe.each(ONE_KIND)('pictures on %s', (kind) => {
+describe.each(ONE_KIND)('pictures of a company on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   beforeAll(async () => {
@@ -58,9 +58,9 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
   const stranger = async (company = 'MRT'): Promise<CompanyAnswer> => (await test.inject({ method: 'GET', url: `/api/v1/company?company=${company}` })).json<{ data: CompanyAnswer }>().data
 
   it.each<[string, () => Promise<Buffer> | Buffer, string]>([
-    ['2,000,000 bytes', () => padded(LIMIT), 'File size should be less than 2 MB!'],
-    ['more than that', () => padded(LIMIT + 500_000), 'File size should be less than 2 MB!'],
-    ['nothing', () => Buffer.alloc(0), NO_PICTURE],
+    ['a file of 2,000,000 bytes', () => padded(LIMIT), 'File size should be less than 2 MB!'],
+    ['a file of 2,500,000 bytes', () => padded(LIMIT + 500_000), 'File size should be less than 2 MB!'],
+    ['an empty file', () => Buffer.alloc(0), NO_PICTURE],
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), NO_PICTURE],
     ['HTML under the name of a picture', () => Buffer.from('<!doctype html><script>alert(1)</script>'), NO_PICTURE],
     ['a GIF', async () => plain(64, 48).gif().toBuffer(), NO_PICTURE],
@@ -69,12 +69,12 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     ['a photograph with a ZIP behind it', async () => Buffer.concat([await jpeg(), deflateRawSync('x'), Buffer.from('PK\x05\x06')]), MORE],
     ['half a picture', async () => (await png(400, 400)).subarray(0, 300), DAMAGED],
     ['half a photograph', async () => { const whole = await jpeg(600, 600); return whole.subarray(0, whole.length / 2) }, DAMAGED],
-    ['a head without a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), DAMAGED],
+    ['the header of a PNG without its picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), DAMAGED],
     ['a picture of 100,000 parts', async () => withEmptyTexts(await png(), 100_000), DAMAGED],
-    ['one pixel', () => png(1, 1), SMALL],
-    ['a line', () => png(400, 3), SMALL],
+    ['a picture of one pixel', () => png(1, 1), SMALL],
+    ['a picture three pixels high', () => png(400, 3), SMALL],
     ['a decompression bomb', bomb, 'The picture has too many pixels. Make it smaller first.'],
-  ])('refuse %s, and change nothing', async (_, bytes, message) => {
+  ])('%s is refused as a logo, and nothing changes', async (_, bytes, message) => {
     const { status, body } = await upload('company_logo', await bytes())
     expect([status, body.message]).toEqual([422, message])
     expect([await kept(), (await stranger()).images.company_logo]).toEqual([0, null])
@@ -82,7 +82,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
 
   it.each([
     ['company_logo', 2000, 1000, 512, 256], ['company_logo', 40, 20, 40, 20], ['site_user_avatar', 900, 600, 256, 256], ['site_landing_page_image', 4000, 2000, 1920, 960],
-  ] as const)('%s of %d by %d is written anew as %d by %d, for everybody and for ever', async (name, width, height, newWidth, newHeight) => {
+  ] as const)('a %s of %d by %d pixels is stored as WebP of %d by %d, public and cached forever', async (name, width, height, newWidth, newHeight) => {
     const { status, body } = await upload(name, await jpeg(width, height), 'text/plain')
     expect([status, body.message]).toEqual([200, 'Settings saved.'])
     const { images } = await stranger()
@@ -92,7 +92,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: newWidth, height: newHeight })
   })
 
-  it('are turned upright and tell nothing of where and with what they were taken', async () => {
+  it('a photograph is turned upright and loses its metadata', async () => {
     const photograph = await plain(60, 40).withExif({ IFD0: { Make: 'Secret camera' }, IFD3: { GPSLatitude: '1/1 17/1 0/1' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(photograph.includes('Secret camera') || (await sharp(photograph).metadata()).orientation === 6).toBe(true)
     const { body } = await upload('company_logo', photograph)
@@ -101,7 +101,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     expect({ width, height, exif, orientation }).toEqual({ width: 40, height: 60, exif: undefined, orientation: undefined })
   })
 
-  it('come with settings in one save, which is all or nothing', async () => {
+  it('pictures and settings are saved together or not at all', async () => {
     const settings = (otp: unknown): Part => ({ name: 'settings', content: JSON.stringify({ minor_settings: { otp_expiry: otp }, company_display_name: 'Mazingira' }) })
     const before = await kept()
     const refused = await send([settings('soon'), { name: 'site_user_avatar', content: await png(90, 90), fileName: 'a.png', type: 'image/png' }])
@@ -111,7 +111,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     expect((await stranger()).displayName).toBe('Mazingira')
   })
 
-  it('are removed, and forgotten once no company shows them', async () => {
+  it('a removed picture is deleted once no company shows it', async () => {
     const other = await test.signIn('admin@mazingira.example')
     const switched = await other.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })
     expect(switched.statusCode, switched.body).toBe(200)
@@ -129,20 +129,20 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
   })
 
   it.each<[string, Part[], number, string]>([
-    ['a picture that there is none of', [{ name: 'favicon', content: 'x', fileName: 'x.png', type: 'image/png' }], 400, 'The request could not be understood: there is no picture "favicon".'],
-    ['JSON that is none', [{ name: 'settings', content: '{' }], 400, 'The request body is not valid JSON.'],
-    ['a prototype', [{ name: 'settings', content: '{"__proto__":{"x":{}}}' }], 400, 'The request body is not valid JSON.'],
-    ['a text where a picture belongs', [{ name: 'settings', content: '{"company_logo":"x"}' }], 422, 'A picture is sent as a file, or null to remove it.'],
-    ['no name', [{ name: 'settings', content: '{"company_display_name":"  "}' }], 422, 'The name must have 1 to 80 characters.'],
+    ['an unknown picture', [{ name: 'favicon', content: 'x', fileName: 'x.png', type: 'image/png' }], 400, 'The request could not be understood: there is no picture "favicon".'],
+    ['broken JSON', [{ name: 'settings', content: '{' }], 400, 'The request body is not valid JSON.'],
+    ['an object with a __proto__', [{ name: 'settings', content: '{"__proto__":{"x":{}}}' }], 400, 'The request body is not valid JSON.'],
+    ['a text in place of a picture', [{ name: 'settings', content: '{"company_logo":"x"}' }], 422, 'A picture is sent as a file, or null to remove it.'],
+    ['an empty name', [{ name: 'settings', content: '{"company_display_name":"  "}' }], 422, 'The name must have 1 to 80 characters.'],
     ['a name of 81 characters', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'n'.repeat(81) }) }], 422, 'The name must have 1 to 80 characters.'],
     ['a name of two lines', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\nTrust' }) }], 422, 'The name must be one line of text.'],
-    ['a name that turns the writing round', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name must not contain invisible characters.'],
+    ['a name with a right-to-left override', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name must not contain invisible characters.'],
   ])('%s is refused', async (_, parts, status, message) => {
     const answer = await send(parts)
     expect([answer.status, answer.body.message]).toEqual([status, message])
   })
 
-  it('stand at the head of printed forms', async () => {
+  it('the logo is part of printed forms', async () => {
     const [wanjiku, otieno] = [await test.signIn('wanjiku@mazingira.example'), await test.signIn('otieno@mazingira.example')]
     const { no } = await raiseAndSend(wanjiku)
     expect((await otieno.call('POST', 'approvals/approve', await openEntry(otieno, no))).statusCode).toBe(200)
@@ -157,12 +157,12 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     await admin.call('POST', 'admin/updateSettings', { company_logo: null })
   })
 
-  it('are set by administrators only', async () => {
+  it('only administrators can set pictures', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     expect((await send([{ name: 'company_logo', content: await png(), fileName: 'a.png', type: 'image/png' }], wanjiku)).status).toBe(403)
   })
 
-  it.each(['x', 'f'.repeat(64), `${'f'.repeat(63)}G`])('there is none at %s', async (hash) => {
+  it.each(['x', 'f'.repeat(64), `${'f'.repeat(63)}G`])('no picture is found under the hash %s', async (hash) => {
     expect((await fetched(`/api/v1/company/images/${hash}`)).status).toBe(404)
   })
 })

@@ -49,36 +49,36 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
   }
 
   const wrong: [string, object, RegExp][] = [
-    ['travel asked for too late', { startDate: '2026-06-16', endDate: '2026-06-17' }, /Travel is requested at least 3 days ahead/],
+    ['travel that is requested too late', { startDate: '2026-06-16', endDate: '2026-06-17' }, /Travel is requested at least 3 days ahead/],
     ['a start in the past', { startDate: '2026-06-01' }, /Start Date should not be in the past/],
     ['an end before the start', { endDate: '2026-06-20' }, /End Date should not be before the Start Date/],
-    ['a journey to where it starts', { To: 'Nairobi' }, /To must be another place than From/],
+    ['a journey to its own start', { To: 'Nairobi' }, /To must be another place than From/],
     ['a local journey that ends abroad', { To: 'Kampala, Uganda' }, /A local journey ends in the country\. Choose International, or another town/],
     ['a local journey that begins abroad', { From: 'Kampala, Uganda' }, /A local journey begins in the country\. Choose International, or another town/],
     ['a journey without its kind', { Type: null }, /Required\./],
-    ['no purpose', { Purpose: '' }, /Required\./],
+    ['an empty purpose', { Purpose: '' }, /Required\./],
     ['an emergency without its reason', { emergency: true }, /Required\./],
     ['a per diem above the rate', { imprestLinesAPI: [{ expenseCode: 'PERDIEM-LOC', Quantity: 4, unitCost: 11001 }] }, /The per diem for this journey is at most 11,000 a day/],
     ['a negative quantity', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: -2, unitCost: 100 }] }, /Cannot be less than 1/],
-    ['a cost of nothing', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 0 }] }, /Must be greater than 0/],
-    ['an amount computed beyond what is exact to the cent', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 10_000, unitCost: 90_000_000_000 }] }, /smaller number/],
-    ['a cost beyond all bounds', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 1e15 }] }, /smaller number/],
+    ['a cost of zero', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 0 }] }, /Must be greater than 0/],
+    ['a total too large to be exact to the cent', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 10_000, unitCost: 90_000_000_000 }] }, /smaller number/],
+    ['a cost above the limit', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 1e15 }] }, /smaller number/],
     ['a training without method and provider', { imprestType: 'TRAINING' }, /Required\./],
-    ['a status of their own', { stage: 'Issued' }, /cannot be changed/],
+    ['a status of the sender’s choice', { stage: 'Issued' }, /cannot be changed/],
     ['somebody else as the traveller', { employeeNo: 'MRT-005' }, /cannot be changed/],
   ]
-  it.each(wrong)('is not made with %s', async (_, more, message) => {
+  it.each(wrong)('cannot be created with %s', async (_, more, message) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest', trip(more))).toMatch(message)
   })
 
-  it('is not sent without a file or a line, and says so as the specification does', async () => {
+  it('cannot be sent without a line and a file, and the messages are those of the specification', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip({ attachments: [], imprestLinesAPI: [] }))
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/^Unable to send Imprest Record For Approval: .*Please add at least one line/)
     await done('wanjiku', 'POST', 'hrmis/imprest/line', { documentNo: no, expenseCode: 'TAXI', Quantity: 1, unitCost: 900, ...HEAD })
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/Attachment is required!/)
   })
 
-  it('is made and sent, or changed and sent, in the one call of the specification', async () => {
+  it('can be created and sent, or changed and sent, in one call, which does both or neither', async () => {
     const sendWith = (form: object, name = 'wanjiku') => [name, 'POST', 'hrmis/imprest/sendForApproval', form] as const
     const made = await done(...sendWith({ ...trip(), employeeNo: 'MRT-015', method: 'post' }))
     expect(made).toMatchObject({ message: 'Imprest successfully sent for approval', data: { imprestStatus: 'Pending', amountToPayHeader: 53000 } })
@@ -102,7 +102,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await call('wanjiku', 'GET', `hrmis/imprest/${no}`)).body.data).toMatchObject({ imprestStatus: 'Draft', description: 'Water points seen and written up' })
   })
 
-  it('goes from request through approvals, issue, receipts and an over-spend with its claim to accounted', async () => {
+  it('goes from request through approvals, issue, receipts and an over-spend to accounted, and its claim is paid once', async () => {
     const made = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
     const { no } = made.data
     expect(made.message).toBe('You have successfully created a new imprest request')
@@ -180,7 +180,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(prints).toEqual(['%PDF-', '%PDF-'])
   })
 
-  it('takes the exact refund of what was not spent', async () => {
+  it('can be accounted for only with the exact refund of what was not spent', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const no = await issued()
     onDay('2026-06-29T09:00:00+03:00')
@@ -195,7 +195,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await owed()).toBe(before - 53000)
   })
 
-  it('is reminded of, to its holder and their supervisor, once a day that is named; and while it is overdue no other is sent', async () => {
+  it('sends its holder and their supervisor one reminder on each day set for it, and no other can be sent while it is overdue', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const no = await issued()
     const titles = async (name: string): Promise<string[]> => (await (await who(name)).call('GET', 'notifications')).json<{ data: { title: string; documentNo: string }[] }>().data.filter((one) => one.documentNo === no).map((one) => one.title)
@@ -216,7 +216,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await titles('mutua')).toContain(`Imprest ${no} is overdue: recover it from the payroll?`)
   })
 
-  it('counts a receipt once over all imprests, however it is written and whoever is first', async () => {
+  it('cannot have a receipt that another imprest has, however it is written, and only one gets it when both enter it at once', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const [first, second] = [await issued(), await issued()]
     onDay('2026-06-29T09:00:00+03:00')
@@ -241,7 +241,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await enter(first === holder[0]?.no ? second : first, receipt(20000, 'KLC-78', 700))).status).toBe(200)
   })
 
-  it('tells one receipt, to who may see the imprest', async () => {
+  it('gives one receipt to a person who may see the imprest', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const no = await issued()
     onDay('2026-06-29T09:00:00+03:00')
@@ -257,7 +257,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await statusOf('halima', `DetailedLineMgtDocNo=${no}&id=${id}`)).toBe(404)
   })
 
-  it('is found by who is to decide, and rejected by the number of the entry alone', async () => {
+  it('is listed for its current approver, who can reject it by the number of the entry alone', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
     await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
@@ -277,7 +277,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await waiting('otieno')).map((one) => one.no)).not.toContain(no)
   })
 
-  it('takes a method of training that the settings name, and one that they named when it was chosen', async () => {
+  it('accepts a method of training from the settings, and keeps one that was there when it was chosen', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const methods = (training_methods: string[]): Promise<void> => saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { training_methods }, 'test')
     const training = (methodOfStudy: string): object => ({ ...trip(), imprestType: 'TRAINING', Type: null, From: null, To: null, TrainingProvider: 'Kenya School of Government', methodOfStudy, imprestLinesAPI: [] })
@@ -291,7 +291,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { methodOfStudy: 'By post' })
   })
 
-  it('is returned to its sender with what is to be mended, keeps its number, and is sent again', async () => {
+  it('can be returned to its sender with a reason, keeps its number, and can be sent again', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
     await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
@@ -310,7 +310,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(again.data.rejectReason ?? '').toBe('')
   })
 
-  it('is one entry among what its sender sent, which tells with whom it is or how it was decided last', async () => {
+  it('is one row among the requests that its sender sent, with the current approver or the last decision', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
     const sent = async (): Promise<{ status: string; approverName: string }[]> => {
@@ -328,7 +328,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await sent()).map(({ status }) => status)).toEqual(['Rejected'])
   })
 
-  it('keeps the files it was approved with', async () => {
+  it('keeps its files once it is issued', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const no = await issued()
     const { data } = await done<{ attachments: { id: string }[] }>('wanjiku', 'GET', `hrmis/imprest/${no}`)
@@ -337,7 +337,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/attachments/destroy', { docNo: no, id })).toMatch(/cannot be changed/)
   })
 
-  it('in another currency is accounted for to the cent in that of the company', async () => {
+  it('in another currency is accounted for to the cent in the company’s currency', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { multiple_currency: true }, 'test')
     const before = await owed()
@@ -355,7 +355,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(Math.round((await owed() - before) * 100)).toBe(0)
   })
 
-  it('is not issued above what one person may hold, however many were sent', async () => {
+  it('cannot be issued above the limit of what one person may hold, even if two are issued at once', async () => {
     onDay('2026-06-15T09:00:00+03:00')
     const held = (await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'imprest-ledger').execute())
       .map(({ data }) => data as { amount: number; employee_no: string }).filter((one) => one.employee_no === 'MRT-015').reduce((sum, { amount }) => sum + amount, 0)

@@ -22,7 +22,7 @@ interface Answered { no: string; description: string }
  */
 const ON = process.env['KILL_KINDS'] === 'all' || ATTACK !== undefined ? KINDS : ONE_KIND
 
-describe.each(ON)('a server killed with -9 in the middle of its work on %s', (kind) => {
+describe.each(ON)('a server that is killed with kill -9 at work, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-http-'))
   let base = ''
   let server: ChildProcess | undefined
@@ -90,7 +90,7 @@ describe.each(ON)('a server killed with -9 in the middle of its work on %s', (ki
     }
   }
 
-  it('has everything that it answered when it is started again: fields, lines, files and history', { timeout: 300_000 }, async () => {
+  it('has every document that it acknowledged when it starts again, with lines and attachments, and the last with its history', { timeout: 300_000 }, async () => {
     await start()
     const answered: Answered[] = []
     const headers = await signIn()

@@ -16,7 +16,7 @@ interface Refusal { code: string; message: string }
 const pdfOf = (size: number, filled = 'x'): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size - 9, filled)])
 const fileOf = (content: Buffer, fileName = 'a.pdf'): object => ({ fileName, attachment: content.toString('base64') })
 
-describe.each(ONE_KIND)('bodies, on %s', (kind) => {
+describe.each(ONE_KIND)('request bodies on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -30,7 +30,7 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
   const send = (payload: string | Buffer, headers: Record<string, string> = {}, url = 'documents/petty-cash'): ReturnType<TestApp['inject']> =>
     test.inject({ method: 'POST', url: `/api/v1/${url}`, headers: { authorization: `Bearer ${wanjiku.token}`, 'content-type': 'application/json', ...headers }, payload })
 
-  it.each([['br', brotliCompressSync], ['gzip', gzipSync], ['deflate', deflateSync], ['GZIP', gzipSync], ['zip', gzipSync]] as const)('that are compressed are refused: %s', async (encoding, compress) => {
+  it.each([['br', brotliCompressSync], ['gzip', gzipSync], ['deflate', deflateSync], ['GZIP', gzipSync], ['zip', gzipSync]] as const)('are refused if they are compressed with %s', async (encoding, compress) => {
     const answers = await Promise.all(['documents/petty-cash', 'hrmis/auth/login', 'portal/nowhere'].map((url) => send(compress(JSON.stringify({ description: 'x'.repeat(1_000_000) })), { 'content-encoding': encoding }, url)))
     for (const answer of answers) {
       expect(answer.statusCode).toBe(415)
@@ -38,21 +38,21 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     }
   })
 
-  it('that say that they are not compressed are taken', async () => {
+  it('are accepted if they declare that they are not compressed', async () => {
     expect((await send(JSON.stringify(request()), { 'content-encoding': 'identity' })).statusCode).toBe(201)
   })
 
   it.each([
     { name: 'a text', body: { description: 'x'.repeat(3_000_000) } },
     { name: 'the name of a file', body: request({ attachments: [{ fileName: 'x'.repeat(3_000_000), attachment: '' }] }) },
-    { name: 'a member that nobody knows', body: request({ more: 'QUJD'.repeat(1_000_000) }) },
-    { name: 'a text in the place of the files', body: request({ attachments: 'QUJD'.repeat(1_000_000) }) },
-  ])('are refused where $name is as large as files', async ({ body }) => {
+    { name: 'an unknown field', body: request({ more: 'QUJD'.repeat(1_000_000) }) },
+    { name: 'a text in place of the files', body: request({ attachments: 'QUJD'.repeat(1_000_000) }) },
+  ].map((one) => [one.name, one] as const))('are refused if %s is as large as files', async (_, { body }) => {
     const answer = await send(JSON.stringify(body))
     expect([answer.statusCode, answer.json<Refusal>()]).toEqual([413, expect.objectContaining({ code: 'too-large-beside-files', message: 'Without its files the request is larger than the 1.05 MB that are accepted here.' })])
   })
 
-  it('are taken with all the files that a document may have, and these are as they were sent', async () => {
+  it('are accepted with as many files as a document may have, and the files are stored as they were sent', async () => {
     const files = Array.from({ length: 10 }, (_, index) => pdfOf(1_990_000, String(index)))
     const text = JSON.stringify(request({ attachments: files.map((content, index) => fileOf(content, `${index}.pdf`)) })).replaceAll('/', String.raw`\/`)
     const answer = await send(text)
@@ -63,7 +63,7 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     expect(kept.map(sumOf).sort()).toEqual(files.map(sumOf).sort())
   })
 
-  it('are told apart by their files where a key says that it is the same request', async () => {
+  it('are compared with their files when an idempotency key is repeated', async () => {
     const key = { 'idempotency-key': 'with-files' }
     const one = JSON.stringify(request({ attachments: [fileOf(pdfOf(50_000))] }))
     const other = JSON.stringify(request({ attachments: [fileOf(pdfOf(50_000, 'y'))] }))
@@ -72,7 +72,7 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     expect(again.json<Reply>().data.no).toBe(first.json<Reply>().data.no)
   })
 
-  it('are not read before it is their turn', async () => {
+  it('with files wait until earlier ones of the same person end, while other requests are served', async () => {
     await test.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = test.app.server.address() as AddressInfo
     const { no, _rev } = await raise(wanjiku)

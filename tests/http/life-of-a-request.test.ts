@@ -7,7 +7,7 @@ import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, type Re
 
 interface Told { kind: string; actor: string; from: string | null; to: string | null; reason: string | null; onBehalfOf: string | null }
 
-describe.each(ONE_KIND)('on %s', (kind) => {
+describe.each(ONE_KIND)('petty cash on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
@@ -30,7 +30,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   }
 
   describe('a request', () => {
-    it('keeps every change and transition in its history, with who, when, from where to where and why', async () => {
+    it('has every change and transition in its history, with the person, the states and the reason', async () => {
       const { no } = await raise(wanjiku)
       await wanjiku.call('POST', 'hrmis/pettycash/update', { no, description: 'Lunch with partners' })
       await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
@@ -53,7 +53,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       ])
     })
 
-    it('that is deleted leaves its last contents in the audit trail, and nothing else', async () => {
+    it('leaves its last contents in the audit trail, and no files, when it is deleted', async () => {
       const { no, attachments } = await raise(wanjiku)
       expect((await wanjiku.call('DELETE', `hrmis/pettycash?no=${no}`)).json<Reply>().message).toBe(`${no}: Petty Cash deleted`)
       expect((await wanjiku.call('GET', `documents/petty-cash/${no}`)).statusCode).toBe(404)
@@ -64,7 +64,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(last).toMatchObject({ kind: 'deleted', changes: { record: { from: { description: 'Working lunch' } } } })
     })
 
-    it('cannot be changed, deleted or taken back once it is approved', async () => {
+    it('cannot be changed, deleted, withdrawn, sent or reopened once it is approved', async () => {
       const { no } = await raiseAndSend(wanjiku)
       await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
       for (const [path, body] of [['update', { no, description: 'more' }], ['delete', { no }], ['cancelApprovalRequest', { headerNo: no }], ['sendForApproval', { headerNo: no }], ['ReopenDocument', { headerNo: no }]] as const) {
@@ -75,7 +75,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   })
 
   describe('a delegated entry', () => {
-    it('is the delegate’s to decide, on behalf of who held it, and no longer theirs', async () => {
+    it('can be decided by the delegate, on behalf of its holder, and no longer by the holder', async () => {
       const { no } = await raiseAndSend(wanjiku)
       const { entryNo } = await openEntry(otieno, no)
       const answer = await decide(otieno, 'delegate', entryNo, { to: 'MRT-018' })
@@ -89,7 +89,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await told(no)).slice(-2)).toMatchObject([{ kind: 'delegated', actor: 'Otieno Ochieng' }, { kind: 'approved', actor: 'Baraka Mwakio', onBehalfOf: 'MRT-005' }])
     })
 
-    it('opens to a colleague who is marked as no approver, and only what was handed to them', async () => {
+    it('gives a colleague who is not an approver access to that request and to no other', async () => {
       const juma = await test.signIn('juma@mazingira.example')
       const [{ no }, other] = [await raiseAndSend(wanjiku), await raiseAndSend(wanjiku)]
       expect((await juma.call('GET', `documents/petty-cash/${no}`)).statusCode).toBe(404)
@@ -98,7 +98,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await juma.call('GET', `documents/petty-cash/${other.no}`)).statusCode).toBe(404)
     })
 
-    it('goes to the person above when nobody is named', async () => {
+    it('goes to the holder’s manager if nobody is named', async () => {
       const { no } = await raiseAndSend(wanjiku)
       const answer = await decide(otieno, 'delegate', (await openEntry(otieno, no)).entryNo)
       expect(answer.json<Reply>().data).toMatchObject({ approverID: 'MRT-002' })
@@ -107,7 +107,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   })
 
   describe('a large request', () => {
-    it('is asked of one after the other, each sees it in their turn', async () => {
+    it('goes to its approvers one after the other, and each sees it only in their turn', async () => {
       const { no } = await raiseAndSend(wanjiku, { pettyCashLinesAPI: [line({ amount: 60_000 })] })
       const entries = async (): Promise<[string, string][]> => (await wanjiku.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}`)).json<{ data: { approverID: string; status: string }[] }>().data.map((one) => [one.approverID, one.status])
       expect(await entries()).toEqual([['MRT-005', 'Open'], ['MRT-002', 'Created']])
@@ -120,7 +120,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(await read(wanjiku, no)).toMatchObject({ status: 'Rejected' })
     })
 
-    it('in a company whose departments have no head above the supervisor goes from there to the finance director', async () => {
+    it('goes from the supervisor to the finance director in a company whose departments have no head', async () => {
       const [hassan, george, susan] = await Promise.all(['hassan', 'george', 'susan'].map((name) => test.signIn(`${name}@baraka.example`))) as [Caller, Caller, Caller]
       // The company has no dimensions.
       const none = { shortcutDimension1Code: null, shortcutDimension2Code: null, shortcutDimension3Code: null }
@@ -134,7 +134,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   })
 
   describe('an attachment', () => {
-    it('comes only through the record, as what it is, and every download is told', async () => {
+    it('is served only through its record, with its own type and name, and every download is recorded', async () => {
       const { no, attachments } = await raise(wanjiku, { attachments: [{ fileName: 'Räkning “1”.png', attachment: PIXEL }] })
       const url = `documents/petty-cash/${no}/files/${attachments[0]?.id}`
       const shown = await wanjiku.call('GET', `${url}?inline=1`)
@@ -149,7 +149,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await told(no)).filter((event) => event.kind === 'downloaded')).toHaveLength(3)
     })
 
-    it('stays, goes and comes as the document says, and is asked for when it is sent', async () => {
+    it('is kept, added and removed as a save says, and is required for sending', async () => {
       const { no, attachments } = await raise(wanjiku)
       const second = (await wanjiku.call('POST', 'hrmis/pettycash/update', { no, attachments: [{ id: attachments[0]?.id }, { fileName: 'b.png', attachment: PIXEL }] })).json<Reply>().data
       expect(second.attachments.map((file) => file.fileName)).toEqual(['receipt.png', 'b.png'])
@@ -162,7 +162,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   })
 
   describe('a message', () => {
-    it('waits in the outbox for each person whom a step concerns', async () => {
+    it('is kept in the outbox for each person whom a step concerns, and only administrators see it there', async () => {
       const { no } = await raiseAndSend(wanjiku, { pettyCashLinesAPI: [line({ amount: 60_000 })] })
       expect(await mails(no)).toEqual(['otieno@mazingira.example'])
       await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
@@ -178,7 +178,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect((await foreign.call('GET', 'admin/outbox')).statusCode).toBe(403)
     })
 
-    it('is mailed once when there is a mail server, and then no longer waits', async () => {
+    it('is mailed once by two runners when there is a mail server, and no longer counts as unsent', async () => {
       const { url, received, stop } = await startMailServer()
       const mailer = createMailer(url, 'Dirisha <no-reply@portal.example>')
       try {

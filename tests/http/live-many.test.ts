@@ -22,7 +22,7 @@ describe.each(KINDS)('many streams on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it('are told of saved settings in parts, between which others get their turn, and look anew one after the other', { timeout: 120_000 }, async () => {
+  it('are notified of saved settings in batches, with other work in between, and spread their reloads over time', { timeout: 120_000 }, async () => {
     const { database: { kysely }, clock } = test.services
     const users = await kysely.selectFrom('users').select('id').where('default_company', '=', 'MRT').where('active', '=', true).execute()
     const texts: string[] = []

@@ -64,7 +64,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     return { userId: row.id, company: row.default_company }
   }
 
-  it('begin with what the badges show, and change them without a reload', async () => {
+  it('begin with the counts of the badges, and update them without a reload', async () => {
     const listener = await listen(who('otieno').token)
     expect(listener.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect([listener.headers.get('content-encoding'), listener.headers.get('cache-control')]).toEqual([null, 'no-store, no-transform'])
@@ -80,7 +80,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await listener.shows(first)
   })
 
-  it('tell who may read a document that it changed, its owner’s other tabs too, and nobody else', async () => {
+  it('announce a change to those who may read the document, its owner included, and to nobody else', async () => {
     const [owner, finance, approver, colleague, foreign] = await Promise.all(['wanjiku', 'joyce', 'otieno', 'chebet', 'hassan'].map((name) => listen(who(name).token)))
     if (!owner || !finance || !approver || !colleague || !foreign) throw new Error('Not everybody listens.')
     const { no } = await raise(who('wanjiku'))
@@ -94,7 +94,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(owner.events.every((event) => !('title' in event.data) && JSON.stringify(event.data).length < 100)).toBe(true)
   })
 
-  it('tell the owner that it is gone', async () => {
+  it('announce a deletion to the owner, and not to a colleague', async () => {
     const [owner, colleague] = [await listen(who('wanjiku').token), await listen(who('chebet').token)]
     const { no } = await raise(who('wanjiku'))
     await owner.next(is('changed', { type: 'petty-cash', key: no }))
@@ -103,7 +103,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(await told(colleague, 'chebet')).toEqual([])
   })
 
-  it('tell nothing of what was undone', async () => {
+  it('announce nothing of a transaction that was rolled back', async () => {
     const listener = await listen(who('wanjiku').token)
     const { no } = await raise(who('wanjiku'))
     await listener.next(is('changed', { key: no }))
@@ -116,7 +116,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(await told(listener, 'wanjiku')).toEqual([{ event: 'changed', data: { type: 'petty-cash', key: no } }])
   })
 
-  it('have everybody of the company look anew when its settings change', async () => {
+  it('make a person reload when the settings of their company change, and not when those of another do', async () => {
     const administrator = await test.signIn('admin@mazingira.example')
     const [own, foreign] = [await listen(who('wanjiku').token), await listen(who('hassan').token)]
     expect((await administrator.call('POST', 'admin/updateSettings', { analytics_settings: { url: 'https://figures.example/' } })).statusCode).toBe(200)
@@ -124,7 +124,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(foreign.events.filter(is('sync'))).toHaveLength(1)
   })
 
-  it('have who holds an approval entry for the first time look anew: their portal is an approver’s then', async () => {
+  it('make a person reload when they hold an approval entry for the first time, and not at the second', async () => {
     const juma = await test.signIn('juma@mazingira.example')
     const { employee: to } = await test.services.database.kysely.selectFrom('users').select('employee').where('email', '=', 'juma@mazingira.example').executeTakeFirstOrThrow()
     const { no } = await raiseAndSend(who('wanjiku'))
@@ -144,7 +144,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(listener.events.filter(is('sync'))).toHaveLength(2)
   })
 
-  it('have an approver without a number look anew, who has the approvals in the menu from then on', async () => {
+  it('make an approver without an employee number reload, who has approvals in the menu from then on', async () => {
     const visitor = await test.signIn('visitor@mazingira.example')
     const seen = async (): Promise<{ inMenu: boolean; verbs: string[] | undefined }> => {
       const { menu, types } = (await visitor.call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
@@ -162,7 +162,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(await seen()).toEqual({ inMenu: true, verbs: ['get'] })
   })
 
-  it('have somebody look anew whose account was given other rights', async () => {
+  it('make a person reload when the rights of their account change', async () => {
     const [administrator, listener] = [await test.signIn('admin@mazingira.example'), await listen(who('chebet').token)]
     const row = (await administrator.call('GET', 'admin/users?search=chebet@')).json<{ data: UserRow[] }>().data[0]
     const save = async (more: object): Promise<number> => (await administrator.call('POST', `admin/updateUser/${row?.id ?? ''}`, { name: row?.name, email: row?.email, employee: row?.employee, default_company: row?.default_company, ...more })).statusCode
@@ -172,7 +172,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await listener.next(is('sync'))
   })
 
-  it('tell nothing more to who may no longer read it, though nobody said that they may not', async () => {
+  it('announce no further changes to a person who may no longer read them, even if nothing announced that', async () => {
     const listener = await listen(who('joyce').token)
     const { userId } = await userOf('joyce')
     const db = test.services.database.kysely
@@ -195,14 +195,14 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     const ends: { name: string; end: (caller: Caller) => Promise<unknown> }[] = [
       { name: 'when the person signs out', end: (caller) => caller.call('POST', 'hrmis/auth/logout') },
       { name: 'when another session ends this one', end: async () => (await test.signIn('halima@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers') },
-      { name: 'when the account is closed', end: async () => {
+      { name: 'when all sessions of the account are revoked', end: async () => {
         const { userId } = await userOf('halima')
         await test.services.database.transaction(async (tx) => {
           await revokeSessionsOf(tx, userId, test.clock.now())
         })
       } },
     ]
-    it.each(ends)('$name', async ({ end }) => {
+    it.each(ends.map((one) => [one.name, one] as const))('%s', async (_, { end }) => {
       const caller = await test.signIn('halima@mazingira.example')
       const listener = await listen(caller.token)
       await end(caller)
@@ -211,7 +211,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
       expect((await openStream(other, caller.token)).status).toBe(401)
     })
 
-    it('when the company changes', async () => {
+    it('when the person switches company, whose new stream has no events of the former company', async () => {
       const { userId } = await userOf('halima')
       await test.services.database.kysely.updateTable('users').set({ companies: ['MRT', 'USC'] }).where('id', '=', userId).execute()
       const caller = await test.signIn('halima@mazingira.example')
@@ -229,7 +229,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
       await test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('id', '=', userId).execute()
     })
 
-    it.each([{ name: 'idles', minutes: 31 }, { name: 'is 12 hours old', minutes: 12 * 60 + 1 }])('when the session $name; listening does not keep it alive', async ({ minutes }) => {
+    it.each([['idles', 31], ['is 12 hours old', 12 * 60 + 1]] as const)('when the session %s, which listening does not prevent', async (_, minutes) => {
       const clocks = new Set([test.clock, other.clock])
       const caller = await test.signIn('halima@mazingira.example')
       const listener = await listen(caller.token)
@@ -245,7 +245,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
       people['hassan'] = await test.signIn('hassan@baraka.example')
     })
 
-    it('when the server stops, which does not wait for them', async () => {
+    it('when the server stops, without waiting for them', async () => {
       const third = await startApp({ kind, now: test.clock.now().toISOString(), ...(test.databaseUrl !== undefined && { database: test.databaseUrl }) })
       await third.app.listen({ port: 0, host: '127.0.0.1' })
       const caller = await third.signIn('joyce@mazingira.example')
@@ -258,7 +258,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     })
   })
 
-  it('count as no use of the session, and a ping keeps the connection', async () => {
+  it('do not count as use of the session, and a heartbeat sends a ping', async () => {
     const caller = await test.signIn('halima@mazingira.example')
     const seen = async (): Promise<unknown> => test.services.database.kysely.selectFrom('sessions').select((eb) => eb.fn.max('seen_at').as('at')).where('user_id', '=', (await userOf('halima')).userId).executeTakeFirst()
     const before = await seen()
@@ -273,7 +273,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(await seen()).not.toEqual(before)
   })
 
-  it('are at most four of a session; the fifth is refused, and may come when one has gone', async () => {
+  it('are limited to four streams of a session, and a fifth is refused until one of them ends', async () => {
     const { token } = await test.signIn('halima@mazingira.example')
     const streams = [await listen(token), await listen(token), await listen(token), await listen(token)]
     const fifth = await fetch(`http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}/api/v1/events/stream`, { headers: { authorization: `Bearer ${token}` } })
@@ -284,7 +284,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect((await listen(token)).status).toBe(200)
   })
 
-  it('take a token in the header only', async () => {
+  it('do not accept a token in the query', async () => {
     const { port } = other.app.server.address() as AddressInfo
     for (const address of ['events/stream', `events/stream?token=${who('otieno').token}`]) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${address}`)
@@ -294,7 +294,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     }
   })
 
-  it('do not pile up for a reader who does not read; reading again, they are told to look anew', async () => {
+  it('do not accumulate for a client that does not read, which must reload when it reads again, and is dropped if it does not', async () => {
     const { token } = await test.signIn('halima@mazingira.example')
     const { userId, company } = await userOf('halima')
     const { port } = other.app.server.address() as AddressInfo
@@ -342,7 +342,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     socket.destroy()
   })
 
-  it.skipIf(kind === 'pglite')('go on when somebody else notifies what no server would', async () => {
+  it.skipIf(kind === 'pglite')('continue after notifications in the database that no server would send', async () => {
     const listener = await listen(who('otieno').token)
     for (const payload of ['', 'nonsense', 'null', '{"from":1}']) await sql`select pg_notify('dirisha_hints', ${payload})`.execute(test.services.database.kysely)
     await listener.next(is('sync'))
@@ -351,7 +351,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(listener.isEnded).toBe(false)
   })
 
-  it.skipIf(kind === 'pglite')('come again by themselves when the connection to the database was lost, with a look at what was missed', async () => {
+  it.skipIf(kind === 'pglite')('resume after the connection to the database was lost, with a reload of what was missed', async () => {
     const listener = await listen(who('otieno').token)
     const { approvals, unread } = listener.events.map(({ data }) => data as LiveCounts)[0] ?? expect.fail('nothing was told')
     const before = listener.events.length

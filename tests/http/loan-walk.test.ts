@@ -56,33 +56,33 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     ['a negative instalment', loan({ repaymentInstallments: -3 }), /Period should be above 0/],
     ['more instalments than the type allows', loan({ loanNo: 'EMERGENCY', repaymentInstallments: 7 }), /fewer instalments/],
     ['a type of loan that is closed', loan({ loanNo: 'CAR' }), /Loan type/],
-    ['a type of loan that there is not', loan({ loanNo: 'YACHT' }), /Loan type/],
+    ['an unknown type of loan', loan({ loanNo: 'YACHT' }), /Loan type/],
     ['a loan without its type', loan({ loanNo: '' }), /Required/],
-    ['nothing asked for', loan({ applicationAmount: 0 }), /Must be greater than 0/],
+    ['an amount of zero', loan({ applicationAmount: 0 }), /Must be greater than 0/],
     ['a negative amount', loan({ applicationAmount: -500 }), /Must be greater than 0/],
-    ['an amount beyond all bounds', loan({ applicationAmount: 1e15 }), /./],
+    ['an amount of 1e15', loan({ applicationAmount: 1e15 }), /./],
     ['an amount with cents', loan({ applicationAmount: 100.5 }), /whole number/],
     ['a reason of a thousand letters', loan({ applicationReason: 'x'.repeat(1000) }), /at most 250/],
-    ['a day that has gone', loan({ preferredDisbursementDate: '2026-06-14' }), /should not be in the past/],
-    ['no day', loan({ preferredDisbursementDate: null }), /Required/],
-    ['neither advance nor loan', loan({ advanceType: 'Gift' }), /./],
+    ['a date in the past', loan({ preferredDisbursementDate: '2026-06-14' }), /should not be in the past/],
+    ['no date', loan({ preferredDisbursementDate: null }), /Required/],
+    ['an unknown kind', loan({ advanceType: 'Gift' }), /./],
     ['somebody else as the borrower', loan({ employeeCode: 'MRT-005' }), /cannot be changed/],
-    ['a status of their own', loan({ status: 'Released' }), /cannot be changed/],
-    ['a date of disbursement of their own', loan({ disbursedOn: '2026-06-15' }), /cannot be changed/],
-    ['instalments taken of their own', loan({ instalmentsTaken: 5 }), /cannot be changed/],
+    ['a status of the borrower’s choice', loan({ status: 'Released' }), /cannot be changed/],
+    ['a date of disbursement of the borrower’s choice', loan({ disbursedOn: '2026-06-15' }), /cannot be changed/],
+    ['a count of instalments taken of the borrower’s choice', loan({ instalmentsTaken: 5 }), /cannot be changed/],
   ]
-  it.each(wrong)('is not asked for with %s', async (_, body, message) => {
+  it.each(wrong)('cannot be requested with %s', async (_, body, message) => {
     expect(await refused('wanjiku', 'POST', ADVANCES, body)).toMatch(message)
   })
 
-  it('works out limit, take-home and schedule itself, whatever was sent', async () => {
+  it('get their limit, take-home pay and schedule from the server, whatever was sent', async () => {
     const forged = await done('wanjiku', 'POST', ADVANCES, advance(20000, { limit: 9e6, takeHome: 9e6, grossPay: 9e6, schedule: [{ lineNo: 1, amount: 1 }], repaymentInstallments: 12 }))
     expect(forged.data).toMatchObject({ grossPay: 100000, limit: 28608, takeHome: 41941.65, instalment: 20000, repaymentInstallments: 1 })
     expect(forged.data.schedule).toEqual([{ lineNo: 1, period: '2027-01-01', amount: 20000, principal: 20000, interest: 0, balance: 0 }])
     await done('wanjiku', 'DELETE', `${ADVANCES}?no=${forged.data.no}`)
   })
 
-  it('goes from application through approvals and disbursement to its schedule and its last deduction', async () => {
+  it('go from application through approvals and disbursement to the last deduction of their schedule', async () => {
     expect(await figures('wanjiku')).toEqual({ totalBalance: 0, limit: 28608, deductions: 0 })
     const { data: { no }, message } = await done('wanjiku', 'POST', ADVANCES, { ...loan(), applicationDate: '2026-06-15', employeeCode: 'MRT-015' })
     expect(message).toBe(`Application ${no} saved`)
@@ -137,7 +137,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/deduct`, { input: { period: '2026-12-01' } })
   })
 
-  it('is not sent above the limit, nor for who has no pay on file', async () => {
+  it('cannot be sent above the limit, nor by a person without pay on file', async () => {
     const no = await made('wanjiku', advance(28609))
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })).toMatch(/The amount is above the limit.*less than a third/)
     await done('wanjiku', 'PATCH', ADVANCES, { no, applicationAmount: 28608 })
@@ -150,7 +150,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect((await hassan.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: his })).json<Reply<Advance>>().message).toMatch(/Your pay is not on file yet/)
   })
 
-  it('is not had twice at a time, and not approved or disbursed once the limit is lower', async () => {
+  it('cannot be held twice at a time, nor approved or disbursed once the limit is too low', async () => {
     const no = await sent('wanjiku', advance(25000))
     const second = await made('wanjiku', advance(1000))
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/There is one of this type already that is not settled yet/)
@@ -180,14 +180,14 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })
   })
 
-  it('is sent once when two are sent at once', async () => {
+  it('are accepted only once when a person sends two at once', async () => {
     const two = [await made('ekal', advance(1000)), await made('ekal', advance(1100))]
     const ekal = await who('ekal')
     const answers = await Promise.all(two.map((no) => ekal.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })))
     expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422])
   })
 
-  it('is not disbursed by its own borrower', async () => {
+  it('cannot be disbursed, deducted or settled by their own borrower', async () => {
     const no = await sent('mutua', advance(5000))
     await approve('joyce', no)
     await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })
@@ -198,7 +198,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     }
   })
 
-  it('is deducted once when two post at once, and for nobody when one cannot be', async () => {
+  it('are deducted once when two people post at once, and for nobody when one of them cannot be deducted', async () => {
     const first = (await done<Advance[]>('mutua', 'GET', `${ADVANCES}?status=Disbursed`)).data[0]!.no
     const other = await sent('atieno', advance(10000))
     await approve('halima', other)
@@ -218,7 +218,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect((await taken('mutua')).filter((one) => one.period === '2027-01-01').map((one) => one.document_no).sort()).toEqual([first, other].sort())
   })
 
-  it('shows pay to nobody but finance and whose it is', async () => {
+  it('do not show an approver the pay and deductions of others', async () => {
     expect((await done<{ employeeNo: string }[]>('otieno', 'GET', 'documents/staff-pay')).data.map((one) => one.employeeNo)).toEqual(['MRT-005'])
     expect((await (await who('otieno')).call('GET', 'documents/staff-pay/MRT-015')).statusCode).toBe(404)
     expect((await done<Record<string, number>>('otieno', 'GET', 'portal/lookups/salary-advance')).data).toMatchObject({ gross: 320000 })
@@ -226,7 +226,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect((await taken('otieno'))).toEqual([])
   })
 
-  it('is topped up by finance alone: what is owed and what is added are repaid from the next deduction on', async () => {
+  it('can be topped up by finance alone, and the whole is repaid from the next deduction on', async () => {
     onDay('2027-01-21')
     const no = await sent('wanjiku', loan({ applicationAmount: 40000, repaymentInstallments: 4, preferredDisbursementDate: '2027-01-25' }))
     await approve('otieno', no)

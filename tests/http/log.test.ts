@@ -59,7 +59,7 @@ async function mailed(to: string, pattern: RegExp): Promise<string> {
   }, { timeout: 15_000, interval: 50 })
 }
 
-it('each answer has an id of its own, each refusal repeats it, and no other is taken from who asks', async () => {
+it('each answer has its own id, each refusal repeats it in its body, and an id that the caller sends is ignored', async () => {
   const answers = await Promise.all([
     server.call(WANJIKU, 'GET', 'portal/bootstrap', undefined, { 'x-request-id': 'chosen' }), server.call(WANJIKU, 'GET', 'documents/petty-cash/NONE'), fetch(`${server.url}/api/v1/portal/bootstrap`), fetch(`${server.url}/%E0%A4%A`),
   ])
@@ -69,7 +69,7 @@ it('each answer has an id of its own, each refusal repeats it, and no other is t
   expect(await Promise.all(answers.slice(1).map(async (answer) => ((await answer.json()) as { requestId: string }).requestId))).toEqual(ids.slice(1))
 })
 
-it('no password, token, code, link or key is in the log, and what fails is found in it by the id that was answered', async () => {
+it('the log contains no password, token, code, link or key, and a failure is found in it by the id of its answer', async () => {
   // A sign-in: with a wrong and the right password, with a wrong and the right code, then from a known browser.
   expect((await post('login', { email: ZAWADI, password: WRONG })).status).toBe(401)
   const begun = await post('login', { email: ZAWADI, password: PASSWORD })

@@ -65,7 +65,7 @@ function ofManyLines(id: string, keysOf: KeysOf): object {
   return { ...sampleOf(shape, chance, keysOf, now), ...Object.fromEntries(lines) as object }
 }
 
-describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => {
+describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-hold-'))
   let server: ChildProcess
   let base: string
@@ -158,7 +158,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['the description of all calls', 'admin', 'GET', 'openapi.json', undefined],
   ]
 
-  it('ten prints of 200 lines at once', { timeout: 120_000 }, async () => {
+  it('is held for less than its limit by ten prints of 200 lines at once', { timeout: 120_000 }, async () => {
     const held: number[] = []
     for (let again = 0; again < AGAIN; again += 1) {
       await longest()
@@ -200,17 +200,17 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     tellMiddle(name, held, kind === 'pglite' && /^(a file|files)/.test(name) ? MAX_EMBEDDED_HOLD_MS : MAX_HOLD_MS)
   }
 
-  it.each(CASES)('%s', { timeout: 120_000 }, (name, who, method, address, body, compress) => measure(name, who, method, typeof address === 'string' ? address : address(), body, undefined, compress))
+  it.each(CASES)('is held for less than its limit by %s', { timeout: 120_000 }, (name, who, method, address, body, compress) => measure(name, who, method, typeof address === 'string' ? address : address(), body, undefined, compress))
 
   const isRead = (status: number): boolean => status === 201 || status === 422
-  it.each(WITH_LINES.map(({ id }) => id))('many lines of %s', { timeout: 300_000 }, async (id) => {
+  it.each(WITH_LINES.map(({ id }) => id))('is held for less than its limit by many lines of %s, with right and with wrong references', { timeout: 300_000 }, async (id) => {
     const keysOf = await someKeys()
     const wrong = (type: string): string[] => Array.from({ length: MAX_LINES }, (_, index) => `${type}-${index}`.slice(0, 20))
     await measure(`lines of ${id}`, 'wanjiku', 'POST', `documents/${id}`, ofManyLines(id, keysOf), isRead)
     await measure(`lines of ${id} with wrong references`, 'wanjiku', 'POST', `documents/${id}`, ofManyLines(id, wrong), isRead)
   })
 
-  it('two hundred lines that ask each for the same budget', { timeout: 300_000 }, async () => {
+  it('is held for less than its limit by two hundred lines that each ask for the same budget', { timeout: 300_000 }, async () => {
     const requisitionLines = Array.from({ length: MAX_LINES }, () => ({ description: 'x1', quantity: 1, unitCost: 1 }))
     await measure('lines that ask for one budget', 'wanjiku', 'POST', 'documents/requisition', { documentType: 'Purchase Requisition', description: 'd', requisitionLines }, (status) => status === 422)
   })
@@ -228,7 +228,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['asks for time zones', again('timestamp("2026-01-01T00:00:00Z").getHours("Africa/Nairobi") > 55')],
   ]
   const overlayOf = (condition: string): object => ({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: ['send', 'delete'].map((action) => ({ do: 'tighten', at: `actions.${action}.when`, to: condition })) })
-  describe('under an overlay that', () => {
+  describe('with a costly overlay', () => {
     /** Documents among the smallest of their type, so that overlays are not tried on them. */
     const MARK = 'zqx'
     let one = ''
@@ -245,11 +245,11 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
       }
     }, 300_000)
 
-    it.each(DEAR)('%s, and is tried', { timeout: 300_000 }, (name, condition) => (
+    it.each(DEAR)('is held for less than its limit by the trial of one that %s', { timeout: 300_000 }, (name, condition) => (
       measure(`the trial of an overlay that ${name}`, 'admin', 'POST', 'admin/overlays/preview', overlayOf(condition), (status) => status === 200)
     ))
 
-    it.each(DEAR)('%s, and is published', { timeout: 300_000 }, async (name, condition) => {
+    it.each(DEAR)('is held for less than its limit by a list and a record once one is published that %s', { timeout: 300_000 }, async (name, condition) => {
       const told = await call('admin', 'POST', 'hrmis/auth/stepUp', JSON.stringify({ password: DEMO_PASSWORD }))
       expect(told.status, await told.text()).toBeLessThan(300)
       const published = await call('admin', 'POST', 'admin/overlays', JSON.stringify(overlayOf(`!doc.description.contains("${MARK}") || ${condition}`)))
@@ -265,7 +265,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     })
   })
 
-  it('two hundred entries approved at once', { timeout: 300_000 }, async () => {
+  it('is held for less than its limit by a bulk approval of 200 unknown entries', { timeout: 300_000 }, async () => {
     await measure('200 unknown entries', 'wanjiku', 'POST', 'approvals/bulk', { entries: Array.from({ length: MAX_LINES }, (_, index) => ({ entryNo: 900_000 + index })) }, (status) => status === 200)
   })
 })

@@ -647,13 +647,16 @@ describe('an installation where everybody signs in at the provider (OIDC_ONLY)',
   })
   const WORDS = 'Passwords are not used here: sign in with the account of your organisation.'
 
-  it.each(['login', 'windows/login', 'resetPassword', 'requestCredentials', 'signup'])('%s is refused in the same words for known and unknown people', async (path) => {
+  it.each(['login', 'windows/login', 'resetPassword', 'requestCredentials', 'signup'])('%s is refused in the same words for known and unknown people, and mails nothing', async (path) => {
     use({ isOnly: true })
+    const mails = async (): Promise<number> => (await test.services.database.kysely.selectFrom('outbox').select('id').execute()).length
+    const before = await mails()
     for (const email of [WANJIKU, 'stranger@mazingira.example']) {
       const answer = await post(test, path, { email, username: 'hassan', password: PASSWORD, company: 'BML' })
       expect([answer.statusCode, told(answer).message]).toEqual([403, WORDS])
     }
     await doJobs(test)
+    expect(await mails()).toBe(before)
   })
 
   it('an earlier link sets no password, and passwords can no longer be changed, used or handed out', async () => {
