@@ -163,6 +163,24 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     await migrate(database, test.engines.base().catalogue, test.engines.hiddenByOverlays)
   }))
 
+  it.runIf(kind === 'postgres')('publications during one report leave one job, which renews the views when the report has ended', () => withReport(async () => {
+    const runner = createRunner(test.services, { handlers: VIEWS_JOBS })
+    const publish = (overlay: object): ReturnType<Caller['call']> => admin.call('POST', 'admin/overlays', overlay)
+    const published = await test.services.database.kysely.transaction().execute(async (report) => {
+      await sql`select 1 from v_petty_cash_pettycashlinesapi limit 1`.execute(report)
+      const first = await publish(BOTH_VIEWS)
+      // The job that runs meanwhile adds its successor, whichever comes first.
+      const [second] = await Promise.all([publish(hidingInMRT('payee_name')), runner.runOnce()])
+      const third = await publish(hidingInMRT('reference_no'))
+      expect(await waitingJobs()).toBe(1)
+      return [first, second, third]
+    })
+    expect(await isInvoiceShown()).toBe(true)
+    test.clock.advance(30_000)
+    expect([await runner.runOnce(), await isInvoiceShown(), await waitingJobs()]).toEqual([1, false, 0])
+    for (const one of published) await withdraw(one)
+  }))
+
   it.runIf(kind === 'postgres')('the columns that a publication empties stay empty when a server with other manifests starts meanwhile', () => withReport(async () => {
     const { database } = test.services
     const { catalogue } = test.engines.base()

@@ -1,7 +1,7 @@
 /** Renews the reporting views later, when reports held some of them as an overlay was published or withdrawn. */
 import type { Services } from '../services.ts'
 import type { Tx } from '../store/database.ts'
-import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
+import { purgeFinishedJobs, replaceWaitingJobs } from '../store/jobs.ts'
 import { renewReportingViews } from '../store/reporting-views.ts'
 import type { JobHandler } from './runner.ts'
 
@@ -21,7 +21,8 @@ export async function renewViewsOrLater(tx: Tx, { engines, clock, log }: Service
   const [held, failed] = [failures.filter(({ isHeld }) => isHeld), failures.filter(({ isHeld }) => !isHeld)]
   if (held.length > 0) {
     log.warn({ views: held }, 'reporting views could not be renewed yet; a job tries again')
-    await addJob(tx, { kind: VIEWS_JOB, runAt: new Date(clock.now().getTime() + retryMs) })
+    // Each of several jobs would wait for the reports again, and mail with them. Renewing has locked the others out until the commit.
+    await replaceWaitingJobs(tx, { kind: VIEWS_JOB, runAt: new Date(clock.now().getTime() + retryMs) }, clock.now())
   }
   if (failed.length > 0) {
     log.error({ views: failed }, 'reporting views could not be renewed; they stay as they were until the next start')
