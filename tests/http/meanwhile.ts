@@ -17,7 +17,8 @@ export async function meanwhile<T>(database: Database, ours: (tx: Tx) => Promise
   return running
 }
 
-async function untilOneWaits({ kysely }: Database): Promise<void> {
+/** Resolves when a transaction waits for another's lock; at the latest after five seconds. */
+export async function untilOneWaits({ kysely }: Database): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS
   while (Date.now() < end) {
     const { rows } = await sql<{ waits: boolean }>`select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(kysely)

@@ -140,8 +140,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 const VIEWS_MESSAGES = {
-  later: 'A report is using the reporting views, so they follow in a moment.',
-  failed: 'The reporting views could not be updated and are unchanged; the server’s log has the reason. Please inform the operator.',
+  later: 'A report is using some of the reporting views, so these follow when it has ended.',
+  failed: 'Not all reporting views could be updated; the server’s log has the reason. Please inform the operator.',
 }
 
 const sentences = (...all: (string | undefined)[]): string => all.filter((one) => one !== undefined).join(' ')

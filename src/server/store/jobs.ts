@@ -15,6 +15,13 @@ export async function addJob(db: Db, job: NewJob): Promise<boolean> {
   return added !== undefined
 }
 
+/** Adds the job in place of those of its kind that wait to be run; one that is running stays. Callers hold a lock: two at once would leave two jobs. */
+export async function replaceWaitingJobs(db: Db, job: NewJob, now: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', job.kind).where('finished_at', 'is', null)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)])).execute()
+  await addJob(db, job)
+}
+
 /** Seconds before the first retry of a failed job; each further wait is twice as long. */
 export const FIRST_WAIT_S = 10
 /** The longest wait, in seconds. */

@@ -8,6 +8,7 @@ import type { HiddenByOverlays } from '../services.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Tx } from './database.ts'
 import { publishedOverlays } from './overlays.ts'
+import { inSavepoint } from './savepoint.ts'
 import { sqlState } from './sql-state.ts'
 import { UnusableDatabaseError } from './unusable.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } from './field-sql.ts'
@@ -19,8 +20,19 @@ import { columnOf, dataValue, identifier, literal, sqlTypeOf, wireStateSql } fro
  * stand in the way of an overlay.
  */
 export async function createReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
-  // Otherwise a server that starts during a publication could put back what this hides.
+  await lockViews(tx)
+  for (const view of await outdatedViews(tx, catalogue, hiddenByOverlays)) await renewView(tx, view)
+}
+
+/** Otherwise a server that starts during a publication could put back what this hides. */
+async function lockViews(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
+}
+
+/** A view to create or replace; without a definition, one to drop. */
+interface OutdatedView { name: string; definition: string | undefined }
+
+async function outdatedViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<OutdatedView[]> {
   const { rows } = await sql<PresentView>`
     select c.relname as name, obj_description(c.oid) as comment,
       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum) as columns
@@ -31,16 +43,20 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue, hiddenB
   const wanted = types.flatMap((manifest) => allViewsOf(manifest, { always: hiddenByManifest(catalogue, manifest), byOverlays: overlaid.get(manifest.id) }))
   const names = new Set(wanted.map(({ name }) => name))
   // Views of lines that the manifest hides by now.
-  for (const { name } of types.flatMap((manifest) => allViewsOf(manifest, { always: new Set(), byOverlays: undefined }))) {
-    if (present.has(name) && !names.has(name)) await dropView(tx, name)
-  }
-  for (const view of wanted) {
-    const definition = definitionOf(view, present.get(view.name)?.columns ?? [])
-    // The definition is stored as the view's comment, so that an unchanged view is left alone and its readers are not disturbed.
-    if (present.get(view.name)?.comment === definition) continue
-    await replaceView(tx, view.name, definition)
-    await sql.raw(`comment on view ${identifier(view.name)} is ${literal(definition)}`).execute(tx)
-  }
+  const unwanted = types.flatMap((manifest) => allViewsOf(manifest, { always: new Set(), byOverlays: undefined }))
+    .filter(({ name }) => present.has(name) && !names.has(name))
+  return [
+    ...unwanted.map(({ name }) => ({ name, definition: undefined })),
+    ...wanted.map((view) => ({ name: view.name, definition: definitionOf(view, present.get(view.name)?.columns ?? []) }))
+      // The definition is stored as the view's comment, so that an unchanged view is left alone and its readers are not disturbed.
+      .filter(({ name, definition }) => present.get(name)?.comment !== definition),
+  ]
+}
+
+async function renewView(tx: Tx, { name, definition }: OutdatedView): Promise<void> {
+  if (definition === undefined) return dropView(tx, name)
+  await replaceView(tx, name, definition)
+  await sql.raw(`comment on view ${identifier(name)} is ${literal(definition)}`).execute(tx)
 }
 
 interface PresentView { name: string; comment: string | null; columns: string[] }
@@ -54,49 +70,71 @@ function definitionOf({ name, columns, from }: View, present: readonly string[])
   return `create or replace view ${identifier(name)} as select ${[...order].map((column) => `${columns.get(column)!} as ${identifier(column)}`).join(', ')} from ${from}`
 }
 
-/** A reader of a view blocks its replacement, and a report may take long. */
-const MAX_LOCK_WAIT = '3s'
+/**
+ * How long a renewal waits for reports in all, in milliseconds. A reader of a view blocks its replacement and may take long, and those who
+ * come after a waiting replacement wait with it.
+ */
+const MAX_WAIT_MS = 3_000
+/**
+ * The same once a view is replaced, which nobody can read until the commit: a report that already reads the next view could be waiting for
+ * it. Shorter than the second after which PostgreSQL ends one of two that wait for each other (deadlock_timeout).
+ */
+const MAX_WAIT_HOLDING_MS = 500
+/** For each view, however long others have taken: a view that is read all the time, but briefly, must get its turn. */
+const MIN_WAIT_MS = 50
 
-/** Why the views could not be renewed. */
-export interface ViewsFailure { why: string; /** A report is reading one of them, so that it will succeed later. */ isHeld: boolean }
+/** Why a view could not be renewed; without a name, none could be. */
+export interface ViewFailure { view: string | undefined; why: string; /** A report is reading it, so a later attempt will succeed. */ isHeld: boolean }
 
-/** A lock was not granted in time. */
-const LOCK_TIMEOUT = '55P03'
+/** A lock was not granted in time, or never would have been: a report waits for another view while this waits for the report. */
+const HELD = new Set<unknown>(['55P03', '40P01'])
+
+function failureOf(error: unknown, view?: string): ViewFailure {
+  return { view, why: error instanceof Error ? error.message : String(error), isHeld: HELD.has(sqlState(error)) }
+}
 
 /**
- * Renews the views for overlays changed in this transaction. Returns the reason if that fails; the transaction then continues with the old
- * views.
+ * Renews the views for overlays changed in this transaction. Returns the views for which that fails; they stay as they were, and the
+ * transaction continues. Until it ends, no other one renews views.
  */
-export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<ViewsFailure | undefined> {
-  // Before the savepoint, so that the lock is kept even if this fails, and before the limit, which is for reports.
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reportingViews})`.execute(tx)
-  await sql`savepoint of_views`.execute(tx)
+export async function renewReportingViews(tx: Tx, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<ViewFailure[]> {
+  // Before any savepoint, so that the lock is kept even if this fails, and before the limit, which is for reports.
+  await lockViews(tx)
+  let outdated: OutdatedView[]
   try {
-    await sql`select set_config('lock_timeout', ${MAX_LOCK_WAIT}, true)`.execute(tx)
-    await createReportingViews(tx, catalogue, hiddenByOverlays)
-    await sql`set local lock_timeout to default`.execute(tx)
+    outdated = await inSavepoint(tx, () => outdatedViews(tx, catalogue, hiddenByOverlays))
   } catch (error) {
-    await sql`rollback to savepoint of_views`.execute(tx)
-    return { why: error instanceof Error ? error.message : String(error), isHeld: sqlState(error) === LOCK_TIMEOUT }
+    return [failureOf(error)]
   }
-  await sql`release savepoint of_views`.execute(tx)
-  return undefined
+  const failures: ViewFailure[] = []
+  let until = performance.now() + MAX_WAIT_MS
+  for (const view of outdated) {
+    try {
+      await inSavepoint(tx, async () => {
+        const wait = Math.max(MIN_WAIT_MS, Math.ceil(until - performance.now()))
+        await sql`select set_config('lock_timeout', ${String(wait)}, true)`.execute(tx)
+        await renewView(tx, view)
+      })
+      until = Math.min(until, performance.now() + MAX_WAIT_HOLDING_MS)
+    } catch (error) {
+      failures.push(failureOf(error, view.name))
+    }
+  }
+  await sql`set local lock_timeout to default`.execute(tx)
+  return failures
 }
 
 /** A view cannot be replaced because it would lose a column, or one would change its type. */
 const COLUMNS_CHANGED = '42P16'
 
 async function replaceView(tx: Tx, name: string, definition: string): Promise<void> {
-  await sql`savepoint of_view`.execute(tx)
   try {
-    await sql.raw(definition).execute(tx)
+    await inSavepoint(tx, () => sql.raw(definition).execute(tx))
   } catch (error) {
     if (sqlState(error) !== COLUMNS_CHANGED) throw error
-    await sql`rollback to savepoint of_view`.execute(tx)
     await dropView(tx, name)
     await sql.raw(definition).execute(tx)
   }
-  await sql`release savepoint of_view`.execute(tx)
 }
 
 /** Other objects depend on one of the views. */

@@ -1,6 +1,7 @@
 /** Whole tables, for backups: read row by row from one snapshot, and restored unchanged. */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
+import { inSavepoint } from './savepoint.ts'
 import { Statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 import { UnusableDatabaseError } from './unusable.ts'
@@ -74,14 +75,7 @@ export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): As
 
 /** Inserts rows unchanged, with their original ids. If one is refused, none is inserted, and the transaction can continue. */
 export async function insertAllOrNone(tx: Tx, table: TableName, lines: string[]): Promise<void> {
-  await sql`savepoint of_rows`.execute(tx)
-  try {
-    await insertRows(tx, table, lines)
-  } catch (error) {
-    await sql`rollback to savepoint of_rows`.execute(tx)
-    throw error
-  }
-  await sql`release savepoint of_rows`.execute(tx)
+  await inSavepoint(tx, () => insertRows(tx, table, lines))
 }
 
 async function insertRows(tx: Tx, table: TableName, lines: string[]): Promise<void> {
