@@ -36,7 +36,7 @@ const PERSONAS: Persona[] = [
 const windows = startWindows()
 
 describe('a person who is signed in', () => {
-  it.each(PERSONAS)('$name arrives at $arrives, and can open only their own pages', async ({ name, arrives, finds }) => {
+  it.each(PERSONAS.map(({ name, arrives, finds }) => [name, arrives, finds] as const))('%s arrives at %s, and can open only their own pages', async (name, arrives, finds) => {
     const { page, problems } = await windows.for(`${name}@mazingira.example`)
     await go(page, '/')
     await page.locator('[data-screen]').first().waitFor()

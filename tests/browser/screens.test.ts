@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 describe('a screen of the portal', () => {
-  it.each(SCREENS)('the screen $name is accessible and fits a desktop and a phone', async ({ name, who, path, shows, says, isColourful }) => {
+  it.each(SCREENS.map((screen) => [screen.name, screen] as const))('the screen %s is accessible and fits a desktop and a phone', async (name, { who, path, shows, says, isColourful }) => {
     const { page, problems } = await arrive(who)
     await go(page, path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()

@@ -87,7 +87,7 @@ function spoil(folder: string, { isFile, remove, grow, cut, flip, write, pack, r
   if (link !== undefined) symlinkSync(link[1]!, inside(link[0]!))
 }
 
-describe.each(SPOILT)('a spoilt backup, $name,', (spoiling) => {
+describe.each(SPOILT.map((spoiling) => [spoiling.name, spoiling] as const))('a spoilt backup, %s,', (_, spoiling) => {
   const newFolder = (): string => {
     const folder = mkdtempSync(path.join(parent, 'spoilt-'))
     spoil(folder, spoiling)
