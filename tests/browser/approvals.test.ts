@@ -30,7 +30,7 @@ const inFocus = (page: Page): Promise<string | undefined> => page.evaluate(() =>
 const stateOf = async (no: string): Promise<string> => (await storedRequest(owner, no)).status
 
 describe('the approval list', () => {
-  it('comes in pages and narrows to what is searched for, in the address too', async () => {
+  it('the list shows further entries on request, and a search narrows it and is kept in the address', async () => {
     const what = unlike()
     const numbers = await sentLike(what, 3)
     const { page } = await windows.of(approver)
@@ -46,7 +46,7 @@ describe('the approval list', () => {
     expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`search=${what} ${PLACES[1]}`)
   })
 
-  it('is worked through at the keyboard: down, up, choose, approve, reject', async () => {
+  it('the keys j and k move through the list, r rejects an entry, x selects one, and a approves the selected ones', async () => {
     const what = unlike()
     const [third = '', second = '', first = ''] = await sentLike(what, 3)
     const page = await windows.at(inbox(what), approver)
@@ -71,7 +71,7 @@ describe('the approval list', () => {
     await page.getByText('Nothing matches').waitFor()
   })
 
-  it('approves several together and tells of each that could not be', async () => {
+  it('several requests are approved together, and one that could not be approved is listed with the reason', async () => {
     const what = unlike()
     const [second = '', first = ''] = await sentLike(what, 2)
     const page = await windows.at(inbox(what), approver)
@@ -98,7 +98,7 @@ describe('the approval list', () => {
 })
 
 describe('a standing delegation', () => {
-  it('is given from the list, by dates, and the colleague then decides in their place', async () => {
+  it('an approver creates a delegation from the approval list, and the delegate then finds the approver’s requests', async () => {
     const holder = await windows.person('halima@mazingira.example')
     const page = await windows.at('/approvals/list', holder)
     await page.getByRole('link', { name: 'Delegation' }).click()
@@ -131,7 +131,7 @@ describe('the page that a mail leads to', () => {
     return /\/auth\/decide\/[\w-]+/.exec(text)?.[0] ?? ''
   }
 
-  it.each([['approves', DESKTOP, 'Approve', 'Released'], ['rejects', PHONE, 'Reject', 'Rejected']] as const)('%s without signing in, once', async (_, viewport, decision, state) => {
+  it.each([['approves', DESKTOP, 'Approve', 'Released'], ['rejects', PHONE, 'Reject', 'Rejected']] as const)('an approver %s a request there without signing in, and the link then decides nothing more', async (_, viewport, decision, state) => {
     const [no = ''] = await sentLike(unlike(), 1)
     const address = await mailed(no)
     const { page, problems } = await windows.open(viewport)
@@ -148,16 +148,14 @@ describe('the page that a mail leads to', () => {
     }
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     expect(await stateOf(no)).toBe(state)
-    if (decision === 'Approve') {
-      await page.reload()
-      await page.getByRole('heading', { name: 'Nothing to decide here' }).waitFor()
-    }
+    await page.reload()
+    await page.getByRole('heading', { name: 'Nothing to decide here' }).waitFor()
     expect(problems).toEqual([])
   })
 })
 
 describe('the statement', () => {
-  it('is drawn for the days of the address and can be saved', async () => {
+  it('the statement is drawn for the days in the address, and can be downloaded', async () => {
     const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'))
     const year = new Date().getFullYear()
     await go(page, `/approvals/statement/document?from=${year - 1}-01-01`)

@@ -51,7 +51,7 @@ async function addApp(page: Page, { isLookedAt = false } = {}): Promise<string> 
 }
 
 describe('authenticators', () => {
-  it('who needs one and has none sets it up on a phone before anything else opens', async () => {
+  it('a person whose role requires an authenticator sets one up on a phone before any other page opens', async () => {
     const admin = await windows.person(ADMIN)
     await admin.call('POST', 'admin/updateSettings', { security_settings: { authenticator_for: ['finance'] } })
     const { page } = await windows.open(PHONE)
@@ -66,7 +66,7 @@ describe('authenticators', () => {
     await page.getByRole('heading', { level: 1, name: 'Petty Cash' }).waitFor()
   })
 
-  it('an app and a passkey are added on the security page; each signs in, and shows before a change of rights who it is', async () => {
+  it('an app and a passkey are added on the security page: the passkey or a recovery code completes a sign-in, and a code of the app confirms a change of settings', async () => {
     const { page } = await windows.open()
     await holdPasskeys(page)
     await giveCredentials(page, ADMIN)

@@ -33,7 +33,7 @@ async function opened(expenseCode: string, unitCost: number, viewport = DESKTOP)
   return { no, page: await windows.at(`/imprest/card/${no}`, wanjiku, viewport) }
 }
 
-it('tells beside the line what is left, how it comes about, and anew once the line is for another account', async () => {
+it('a line shows how much of its budget is left and how that is computed, and new figures once it has another account', async () => {
   await mode('warn')
   const { page, no } = await opened('CASUAL', 1000)
   const stored = (await wanjiku.call('GET', `hrmis/imprest/${no}`)).data['imprestLinesAPI'] as { budgetYTD: number; budgetOfYear: number; committedOfYear: number }[]
@@ -57,7 +57,7 @@ it('tells beside the line what is left, how it comes about, and anew once the li
   await page.waitForFunction((text) => document.body.innerText.includes(text) || [...document.querySelectorAll('input')].some((one) => one.value.includes(text)), shown(Math.abs(fuel[0]?.budgetYTD ?? NaN)))
 })
 
-it('stops what is above the budget, and lets it through with a reason where that is enough, on a phone', async () => {
+it('on a phone, a request above its budget is stopped, or sent with a reason where the budget only warns', async () => {
   await mode('stop')
   const { page, no } = await opened('FUEL', 250_000, PHONE)
   await act(page, 'Send For Approval')
@@ -79,7 +79,7 @@ it('stops what is above the budget, and lets it through with a reason where that
   await seeState(page, 'Pending')
 })
 
-it('draws for finance what is left by account, its figures five in a row', async () => {
+it('the analytics show finance what is left by account, with five figures in a row', async () => {
   const mutua = await windows.person('mutua@mazingira.example')
   const page = await windows.at('/dashboard/analytics', mutua)
   await page.getByText('Left by account').first().waitFor()

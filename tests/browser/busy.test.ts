@@ -16,7 +16,7 @@ async function made(who: Person): Promise<string> {
 }
 const revision = async (page: Page): Promise<number> => Number(await page.locator('[data-rev]').getAttribute('data-rev'))
 
-it('a window is busy from the first key on until what was typed is stored, and then it shows what is', async () => {
+it('a window is busy from the first keystroke until the input is stored, and then has the new revision', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example')
   await page.goto(`/requisition/card?code=${await made(who)}`)
   await comeToRest(page)
@@ -39,7 +39,7 @@ it('a window is busy from the first key on until what was typed is stored, and t
   expect(await revision(page)).toBe(before + 1)
 })
 
-it('a window that listens says so, and shows from then on what others do', async () => {
+it('a window that receives events is marked as live, and then shows the changes of others', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example')
   const no = await made(who)
   await page.goto(`/requisition/card?code=${no}`)

@@ -21,7 +21,7 @@ async function figures(who: Person, year = ''): Promise<Figures> {
 const chart = (page: Page, id: string) => page.locator(`[data-chart="${id}"]`)
 
 describe('the dashboard', () => {
-  it('shows who one is, and figures that lead to what they count', async () => {
+  it('it shows the person’s profile, and figures that open the list of what they count', async () => {
     const { page } = ofWanjiku
     await go(page, '/dashboard/main')
     const profile = page.getByRole('region', { name: 'My profile' })
@@ -35,7 +35,7 @@ describe('the dashboard', () => {
     await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
   })
 
-  it('leads who sees everybody’s to their own, as its figure counts, and on to the others', async () => {
+  it('a figure opens the person’s own requests, and a person who may see all of them can remove that filter', async () => {
     const { page, problems } = await windows.of(mutua)
     await go(page, '/dashboard/main')
     const own = (await figures(mutua)).tiles.find(({ id }) => id === 'petty-cash')?.value ?? -1
@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     expect([await other.page.getByRole('button', { name: 'Mine only' }).count(), await other.page.getByRole('button', { name: 'Clear', exact: true }).count()]).toEqual([0, 0])
   })
 
-  it('says in a table what the chart draws, readable by all, and both change with the year', async () => {
+  it('a chart can be shown as an accessible table with the same figures, and both follow the selected year', async () => {
     const { page } = ofWanjiku
     await go(page, '/dashboard/main')
     const months = chart(page, 'months')
@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     await expect.poll(() => months.getByRole('img', { name: /^Month by month/ }).getAttribute('aria-label')).toMatch(new RegExp(`^Month by month, ${before}: .*Petty Cash ${String(requests(earlier.tiles))}`))
   })
 
-  it('is honest about a year without records, and about a server that fails', async () => {
+  it('it says when a year has no records, and offers to try again when the server fails', async () => {
     const { page } = ofWanjiku
     await go(page, '/dashboard/main?year=2001')
     await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Nothing in 2002' }).waitFor()
   })
 
-  it('leads finance to the analytics, and nobody else', async () => {
+  it('finance opens the analytics from it, and an employee can neither see nor open them', async () => {
     const { page } = await windows.of(mutua)
     await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Analytics' }).click()

@@ -27,7 +27,7 @@ const cardOf = (no: string): string => `/pettycash/form?edit=${no}`
 const approvalOf = (no: string): string => `/approvals/card/petty-cash/${no}`
 
 describe('the owner', () => {
-  it('takes a request back while it waits', async () => {
+  it('the owner cancels a request while it waits for approval', async () => {
     const no = await sendRequest(owner)
     const page = await at(cardOf(no), owners)
     await act(page, 'Cancel Approval Request')
@@ -36,7 +36,7 @@ describe('the owner', () => {
     await seeState(page, 'Open')
   })
 
-  it('sees on the open card what the approver decided, without a reload', async () => {
+  it('the owner sees the approver’s decision on the open card without a reload', async () => {
     const no = await sendRequest(owner)
     const page = await at(cardOf(no), owners)
     await seeState(page, 'Pending Approval')
@@ -48,7 +48,7 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'Reopen' }).first().waitFor()
   })
 
-  it('keeps a request when the question is answered with No, and deletes it when with Yes', async () => {
+  it('the owner deletes a request by answering the question with Yes, and keeps it with No', async () => {
     const no = await makeRequest(owner)
     const page = await at(cardOf(no), owners)
     await act(page, 'Delete')
@@ -61,7 +61,7 @@ describe('the owner', () => {
     await expect(storedRequest(owner, no)).rejects.toThrow('404')
   })
 
-  it('deletes a request from its row in the list after a question', async () => {
+  it('the owner deletes a request from its row in the list after a question', async () => {
     const no = await makeRequest(owner)
     const page = await at('/pettycash/list', owners)
     await page.getByRole('button', { name: `Delete ${no}` }).click()
@@ -72,7 +72,7 @@ describe('the owner', () => {
 })
 
 describe('the approver', () => {
-  it('hands the decision to a colleague, for whom it then waits', async () => {
+  it('the approver delegates a decision to a colleague, for whom it then waits', async () => {
     const no = await sendRequest(owner)
     const page = await at(approvalOf(no), approvers)
     await act(page, 'Delegate')
@@ -91,7 +91,7 @@ describe('the approver', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('reads the same document after its card as after a reload', async () => {
+  it('the approver sees the names of places when the approval is opened from the card', async () => {
     const taxi = { expense_code: 'TAXI', description: 'Taxi to the airport', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
     const no = await sendRequest(owner, { pettyCashLinesAPI: [taxi] })
     const page = await at(cardOf(no), approvers)
@@ -103,18 +103,18 @@ describe('the approver', () => {
     await expect.poll(() => page.getByText(/^JKIA – /).count()).toBeGreaterThan(0)
   })
 
-  it('learns that a colleague was faster: nothing is decided twice', async () => {
+  it('the approver is told when the request was decided in another window meanwhile, and that decision stands', async () => {
     const no = await sendRequest(owner)
     const page = await at(approvalOf(no), approvers)
     await act(page, 'Approve')
     const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
     await approver.call('POST', 'approvals/reject', { entryNo: data[0]?.entryNo, reason: 'Decided in the other window' })
     await answer(page, 'Are you sure you want to approve this document?', 'Yes')
-    await seeToast(page, /./)
+    await seeToast(page, /no longer open/)
     expect((await storedRequest(owner, no)).status).toBe('Rejected')
   })
 
-  it('for whom it does not wait gets no decision but a sentence, and may stop the way out', async () => {
+  it('a person who cannot decide sees a message instead of buttons, and can stop the redirect or skip the wait', async () => {
     const no = await sendRequest(owner)
     const page = await windows.at(approvalOf(no), stranger)
     const dialog = page.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.' })
@@ -128,7 +128,7 @@ describe('the approver', () => {
 })
 
 describe('a large amount', () => {
-  it('waits for the head of department after the supervisor, and the card tells when by the clock of the company', async () => {
+  it('it waits for the head of department after the supervisor, and the card shows the time of a decision by the company’s clock', async () => {
     const no = await sendRequest(owner, { pettyCashLinesAPI: [{ expense_code: 'CONF', description: 'Hall for the county forum', amount: 60_000, shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }] })
     const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
     await approver.call('POST', 'approvals/approve', { entryNo: data[0]?.entryNo })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const name of ['joyce', 'mutua', 'njeri'] as const) people[name] = await windows.person(`${name}@mazingira.example`)
 })
 
-it('finance changes pay: why is asked, the record says what waits, another approves it', async () => {
+it('a change of pay needs a reason, is shown as pending on the record, and is written when a second person approves it', async () => {
   const { page, problems } = await windows.of(people.joyce)
   await go(page, '/records/staff-pay/card?key=MRT-015')
   await field(page, 'Basic pay').fill('85000')
@@ -49,7 +49,7 @@ it('finance changes pay: why is asked, the record says what waits, another appro
   expect([...problems, ...checker.problems]).toEqual([])
 })
 
-it('one’s own are closed, and a new one leads to its request', async () => {
+it('people cannot edit the controlled fields of their own record, and a new record leads to its change request', async () => {
   const { page, problems } = await windows.of(people.njeri)
   await go(page, '/records/employee/card?key=MRT-017')
   await field(page, 'Phone No.').waitFor()

@@ -195,8 +195,8 @@ const openMenu = (name: RegExp) => async (page: Page): Promise<void> => {
   await page.getByRole('menu').or(page.getByRole('dialog')).first().waitFor()
 }
 
-describe('text that wants to be more', () => {
-  it.runIf(ATTACK !== undefined)('stays text for the administrator, in the masters and their forms and in what is theirs alone', async () => {
+describe('hostile text', () => {
+  it.runIf(ATTACK !== undefined)('it is shown as written to an administrator, on masters, users, settings and logs', async () => {
     // One screen renders them all: those with the most kinds of columns represent the others.
     const lists = ['employee', 'speed-key', 'expense-code'].map((id): Look => ({ path: `/records/${id}`, shows: [made.keys.get(id) ?? ''] }))
     const cards = ['employee', 'petty-cash-bank', 'speed-key'].map((id): Look => ({ path: `/records/${id}/card/${query(KEY)}`, shows: [KEY] }))
@@ -206,19 +206,19 @@ describe('text that wants to be more', () => {
     ])).toEqual([])
   })
 
-  it('stays text for who asks', async () => {
+  it('it is shown as written to an employee, on requests, lists and notifications', async () => {
     expect(await look(people.wanjiku, [
       { path: '/', act: openMenu(/^Notifications/), shows: [payload(0)], opens: [made.rejected] }, { path: '/pettycash/list', shows: some(DESCRIPTIONS.slice(4)) }, { path: `/pettycash/form?edit=${made.open}`, shows: some(DESCRIPTIONS) }, { path: `/pettycash/form?edit=${made.rejected}`, shows: some(DESCRIPTIONS) },
       { path: `/pettycash/pettycash-document/${made.paid}`, shows: [made.paid] }, { path: '/attendance/requests', shows: [made.request] }, { path: `/attendance/request?edit=${made.request}`, shows: [cut(PAYLOADS.join(' '), 500)] }, { path: '/notifications', shows: [made.rejected, made.paid] },
     ])).toEqual([])
   })
 
-  it.runIf(ATTACK !== undefined)('stays text for who decides and who pays', async () => {
+  it.runIf(ATTACK !== undefined)('it is shown as written to an approver and to finance', async () => {
     expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/), shows: [payload(1)], opens: [made.sent] }, { path: '/approvals/list', shows: some(DESCRIPTIONS.slice(1)) }, { path: '/approvals/list?tab=history', shows: [made.paid, made.rejected] }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: some(DESCRIPTIONS) }, { path: '/notifications', shows: [made.sent] }])).toEqual([])
     expect(await look(people.mutua, [{ path: '/records/petty-cash-ledger', shows: [cut(payload(0), 50)] }])).toEqual([])
   })
 
-  it('stays text in the address, and leads nowhere else', async () => {
+  it('it runs nothing in an address, and leads nowhere else', async () => {
     const [first = '', script = ''] = [payload(0), payload(2)].map(query)
     const nowhere = [`/records/${first}`, '//evil.example', '/\\evil.example'].map((one): Look => ({ path: one, isNowhere: true, shows: ['Page not found'] }))
     const somewhere: Look[] = [
@@ -228,7 +228,7 @@ describe('text that wants to be more', () => {
     expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: windows.url + one.path })))).toEqual([])
   })
 
-  it('stays text for strangers', async () => {
+  it('it runs nothing in the address of a page that needs no sign-in', async () => {
     const first = query(payload(0))
     expect(await look(undefined, [
       { path: `/auth/login?next=${query(payload(2))}&email=${first}`, shows: ['Password'] }, { path: `/auth/setPassword/${first}`, shows: ['This link'] },

@@ -25,7 +25,7 @@ describe('an imprest for a journey', () => {
     await takePicture(page, `imprest-${what}`)
   }
 
-  it('the traveller asks for it: the journey brings days and rate, and the per diem may not be above it', async () => {
+  it('the traveller’s request takes days and rate from the journey, and reports a per diem above the rate', async () => {
     const { page } = traveller
     await go(page, '/imprest/list')
     await page.getByRole('link', { name: 'New Imprest' }).first().click()
@@ -61,7 +61,7 @@ describe('an imprest for a journey', () => {
     expect(no).not.toBe('')
   })
 
-  it('the traveller enters receipts: balances follow, and nothing is submitted half', async () => {
+  it('the traveller enters receipts, the balances follow, and the accounting is submitted only when it is complete', async () => {
     const { page, who } = traveller
     await issue(who, no)
     await go(page, '/imprest/list')
@@ -81,7 +81,7 @@ describe('an imprest for a journey', () => {
     await seeState(page, 'Pending Liquidation')
   })
 
-  it('the comments can be read from the list, and the form of the accounting be printed', async () => {
+  it('the traveller reads the comments from the list, and opens the printed form of the accounting', async () => {
     const { page } = traveller
     await go(page, '/imprest/list')
     await page.getByRole('button', { name: `View comment history of ${no}` }).click()
@@ -95,14 +95,14 @@ describe('an imprest for a journey', () => {
     await look(page, 'surrender')
   })
 
-  it('has no faults where per diems are worked out', async () => {
+  it('the per diem calculator is accessible and fits a desktop and a phone', async () => {
     const { page } = traveller
     await go(page, '/imprest/Calc')
     await page.locator('[data-screen]').first().waitFor()
     expect(await faultsOf(page, 'imprest-look-calculator')).toEqual([])
   })
 
-  it('nothing was complained about in the console', () => {
+  it('the browser’s console reported no problem', () => {
     expect(traveller.problems).toEqual([])
   })
 })

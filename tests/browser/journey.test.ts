@@ -60,7 +60,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await expect.poll(() => line.field('From').inputValue()).toMatch(/Nairobi HQ/)
   })
 
-  it('a second line has dimensions of its own, given in its dialog', async () => {
+  it('a second line gets dimensions of its own in its dialog', async () => {
     const { page } = employee
     await page.getByRole('button', { name: 'Add line' }).click()
     const line = lineOf(page, 2)
@@ -78,13 +78,13 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.getByText(/2,050\.50/).first().waitFor()
   })
 
-  it('is not sent without a receipt', async () => {
+  it('the request is not sent without a receipt', async () => {
     const { page } = employee
     await act(page, 'Send For Approval')
     await page.getByRole('alert').filter({ hasText: 'Attachment is required!' }).first().waitFor()
   })
 
-  it('nor with a file that only says it is one: its row tells why, until a better one takes its place', async () => {
+  it('a file that is a PDF only by name is not attached: its row says why, and a valid file replaces it', async () => {
     const { page } = employee
     const files = page.locator('[data-section="attachments"] li')
     await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
@@ -98,7 +98,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await expect.poll(() => files.count()).toBe(1)
   })
 
-  it('is sent with a receipt, after a question', async () => {
+  it('the request is sent with a receipt, after a question', async () => {
     const { page } = employee
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, 'journey-filled')
@@ -111,7 +111,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await takePicture(page, 'journey-pending')
   })
 
-  it('the approver sees one more in the badge and rejects it with a reason', async () => {
+  it('the approver’s badge counts the request, and the approver rejects it with a reason', async () => {
     const { page } = approver
     await seeOpen(page, openBefore.count + 1)
     await openFromBadge(page, no)
@@ -131,7 +131,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await seeOpen(page, openBefore.count)
   })
 
-  it('the employee reads the reason, reopens, corrects and sends again', async () => {
+  it('the employee reads the reason, reopens the request, corrects it and sends it again', async () => {
     const { page } = employee
     await seeState(page, 'Rejected')
     await page.getByText('The receipt names another day').first().waitFor()
@@ -145,7 +145,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await seeState(page, 'Pending Approval')
   })
 
-  it('the approver approves what was corrected', async () => {
+  it('the approver approves the corrected request', async () => {
     const { page } = approver
     await seeOpen(page, openBefore.count + 1)
     await openFromBadge(page, no)
@@ -157,7 +157,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.waitForURL('**/approvals/list')
   })
 
-  it('the employee prints the voucher: its pages on screen, Print, Download and Back', async () => {
+  it('the employee sees the voucher’s pages on screen, prints and downloads it, and goes back', async () => {
     const { page } = employee
     await go(page, '/pettycash/list')
     await page.getByRole('link', { name: `Petty Cash Voucher of ${no}` }).click()
@@ -179,7 +179,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.waitForURL('**/pettycash/list')
   })
 
-  it('nothing was complained about in the console', () => {
+  it('the browser’s console reported no problem', () => {
     expect([...employee.problems, ...approver.problems]).toEqual([])
   })
 })

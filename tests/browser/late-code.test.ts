@@ -20,7 +20,7 @@ async function hold(page: Page, chunk: string): Promise<{ asked: Promise<unknown
   return { asked: page.waitForRequest(code), letGo }
 }
 
-it('a field whose widget comes late is not drawn as one that takes no text, to be replaced under the pointer', async () => {
+it('a field whose widget loads late is drawn only with that widget, and is not replaced afterwards', async () => {
   const { page } = await windows.for('wanjiku@mazingira.example')
   const widget = await hold(page, 'SourcedReference')
   await page.goto('/imprest/card')
@@ -38,7 +38,7 @@ it('a field whose widget comes late is not drawn as one that takes no text, to b
   expect(await first?.evaluate((element) => element.isConnected), 'it is the field that was there first').toBe(true)
 })
 
-it('lines save themselves from the first field that is left, however late the code for it comes', async () => {
+it('autosave handles the first change of a line, however late its code loads', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example')
   const department = { globalDimension1Code: 'CLIMATE' }
   const { data: { no } } = await who.call('POST', 'requisition', { documentType: 'Store Requisition', description: 'Pens', requestedFor: 'MRT-015', locationCode: 'MAIN-NBO', ...department, requisitionLines: [{ billingItemCode: 'PENS-BOX', quantity: 1, ...department }] })
@@ -51,7 +51,7 @@ it('lines save themselves from the first field that is left, however late the co
   await page.locator('[data-autosave="incomplete"]').waitFor()
 })
 
-it('who is led to a field in the dialog of a line arrives there, however late its code comes', async () => {
+it('a problem that is pressed focuses its field in the dialog of the line, however late the dialog’s code loads', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example', DESKTOP)
   const no = await makeRequest(who, { shortcutDimension1Code: undefined, pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
   const code = await hold(page, 'LineDialog')
@@ -70,7 +70,7 @@ it('who is led to a field in the dialog of a line arrives there, however late it
   await expect.poll(() => department.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('a search that comes to rest while the next page is on its way does not lead back to its list', async () => {
+it('a search that was typed before a link is followed does not lead back to its list while the next page loads', async () => {
   const { page } = await windows.for('admin@mazingira.example')
   await page.goto('/admin/user-settings')
   await page.getByRole('row').nth(1).waitFor()

@@ -14,7 +14,7 @@ const who = (name: string): Promise<Person> => windows.person(`${name}@mazingira
 
 const inAWeek = typedDayAhead(7)
 
-it('a loan is asked for on a phone, in the dialog over the list, and its card shows what is repaid when', async () => {
+it('an employee applies for a loan on a phone, in the dialog over the list, and its card shows the repayment schedule', async () => {
   const borrower = await who('atieno')
   const { data: own } = await borrower.call('GET', 'hrmis/payroll/advance?status=Open')
   for (const { no } of own as unknown as { no: string }[]) await borrower.call('DELETE', `hrmis/payroll/advance?no=${no}`)
@@ -78,7 +78,7 @@ async function disburse(page: Page): Promise<void> {
   await seeToast(page, /disbursed to/)
 }
 
-it('what was deducted in the current period stands over the list, and leads to the deductions', async () => {
+it('the list shows above its rows what was deducted in the current period, and links to the deductions', async () => {
   const finance = await who('mutua')
   const { data } = await finance.call('GET', 'hrmis/payroll/current_period')
   const [{ startDate }] = data as unknown as [{ startDate: string }]

@@ -25,7 +25,7 @@ async function pressWhileItMoves(page: Page, name: string): Promise<void> {
 }
 
 describe('masters', () => {
-  it('are made by an administrator, and from then on requests may name them', async () => {
+  it('an administrator creates a master, which requests may then refer to and which then cannot be deleted', async () => {
     const page = await windows.at('/records/expense-code', administrator)
     await page.getByRole('link', { name: /New/ }).first().click()
     await field(page, 'Code').focus()
@@ -49,7 +49,7 @@ describe('masters', () => {
     expect((await administrator.call('GET', 'documents/expense-code/BOAT')).data).toMatchObject({ description: 'Boat hire' })
   })
 
-  it('that are blocked are offered no more, and documents that name one show and keep it', async () => {
+  it('a blocked master is no longer offered, and a document that refers to it still shows it and can be saved', async () => {
     const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'AIRTIME', amount: 300, shortcutDimension1Code: 'CLIMATE' }] })
     const { data } = await administrator.call('GET', 'documents/expense-code/AIRTIME')
     await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: true, _rev: data._rev })
@@ -68,7 +68,7 @@ describe('masters', () => {
     await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: false })
   })
 
-  it('are not in the menu of an employee, nor can they make one', async () => {
+  it('an employee has no menu entry for masters and cannot create one', async () => {
     const page = await windows.at('/records/expense-code/card', employee)
     await page.getByText('You are not allowed to create this record.').waitFor()
     expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
@@ -76,7 +76,7 @@ describe('masters', () => {
 })
 
 describe('settings', () => {
-  it('change the lines and the action bar of a form that is open, and captions', async () => {
+  it('changed settings move the actions and hide a column in a form that is open, and rename its list', async () => {
     const change = (caption: string, showAllocationCode: boolean, cashmgt_actions_position: string): Promise<unknown> =>
       administrator.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: caption }, cashmgt_settings: { showAllocationCode, cashmgt_actions_position } })
     const page = await windows.at('/pettycash/form', employee)
@@ -100,12 +100,17 @@ describe('settings', () => {
 })
 
 describe('currencies', () => {
-  it('convert the total to the currency of the company by the rate of the master', async () => {
+  it('a total in another currency is shown in that currency, and stored in the company’s too by the rate of the master', async () => {
     const page = await windows.at('/pettycash/form', employee)
     await choose(page, 'Currency', 'USD')
     await page.getByRole('button', { name: 'Add line' }).click()
     await lineOf(page, 1).choose('Code', 'MEALS')
     await lineOf(page, 1).type('Amount', '20')
     await page.getByText(/USD 20\.00|Total USD/).first().waitFor()
+    await field(page, 'Description').first().fill('Lunch with visitors')
+    await act(page, 'Save')
+    await page.waitForURL(/edit=/)
+    const { data: { exchangeRate } } = await administrator.call('GET', 'documents/currency/USD')
+    expect(await storedRequest(employee, new URL(page.url()).searchParams.get('edit') ?? '')).toMatchObject({ total_amount: 20, amountLCY: 20 * Number(exchangeRate) })
   })
 })

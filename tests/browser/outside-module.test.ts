@@ -30,7 +30,7 @@ describe('a portal of modules from outside the repository', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('makes documents of its own type, acts on them and lists them, on a phone', async () => {
+  it('an employee creates, handles and lists documents of the module’s type on a phone', async () => {
     const { page, problems } = await windows.of(employee, PHONE)
     await go(page, '/records/gate-pass')
     await page.getByRole('heading', { level: 1, name: 'Gate Passes' }).waitFor()
@@ -94,7 +94,7 @@ describe('a portal of modules from outside the repository', () => {
   const SHUT = 'The gate is closed on Christmas Day'
   const CHRISTMAS = `25 December ${YEAR}: ${SHUT}`
 
-  it('tells by keyboard and pointer why a day cannot be chosen, and refuses it where it is typed', async () => {
+  it('a calendar says by keyboard and pointer why a day cannot be chosen, and the day is refused when it is typed', async () => {
     const { page, problems } = await windows.of(employee)
     await go(page, '/records/gate-pass')
     await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
@@ -135,7 +135,7 @@ describe('a portal of modules from outside the repository', () => {
     expect(problems).toEqual([])
   })
 
-  it('tells it on a phone where the day is tapped', async () => {
+  it('on a phone, a tap on a day that cannot be chosen shows the reason', async () => {
     const { page, problems } = await windows.of(employee, PHONE, 'dark')
     await go(page, '/records/gate-pass')
     await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
@@ -151,7 +151,7 @@ describe('a portal of modules from outside the repository', () => {
     expect(problems).toEqual([])
   })
 
-  it('tells it in a dialog', async () => {
+  it('a calendar in a dialog also says why a day cannot be chosen', async () => {
     const { data: { no } } = await employee.call('POST', 'documents/gate-pass', { visitor: 'Amina', visit_date: `${YEAR}-12-22`, items: [{ what: 'Laptop' }] })
     const { page, problems } = await windows.of(employee, PHONE, 'dark')
     await go(page, `/records/gate-pass/card/${no}`)

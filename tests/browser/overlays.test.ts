@@ -27,7 +27,7 @@ const overlay = (...operations: object[]): string => JSON.stringify({ extends: {
 const title = (to: string, was = 'Description'): object => ({ do: 'set', at: 'schema.properties.description.title', to, was })
 
 describe('the screen of overlays', () => {
-  it('says that nothing is published, and shows what every property comes from', async () => {
+  it('it says that nothing is published, and shows where a property comes from', async () => {
     await go(page, '/admin/settings')
     await page.getByRole('link', { name: 'Overlays' }).click()
     await page.waitForURL('**/admin/overlays')
@@ -40,7 +40,7 @@ describe('the screen of overlays', () => {
     await page.getByRole('list', { name: 'Properties' }).getByText('Module').waitFor()
   })
 
-  it('refuses what is wrong at its line, with code, path and a sentence, and leads there', async () => {
+  it('it refuses an invalid overlay with line, code and path, and a press on the line selects the text', async () => {
     await go(page, '/admin/overlays')
     await page.getByRole('button', { name: 'New overlay' }).click()
     await expect.poll(() => editor().inputValue(), WITHIN).toContain('"company": "MRT"')
@@ -63,7 +63,7 @@ describe('the screen of overlays', () => {
     await published().getByText('Nothing is published').waitFor()
   })
 
-  it('previews, publishes, explains, edits, withdraws and publishes again', async () => {
+  it('it previews, publishes, explains, edits and withdraws an overlay, and publishes it again', async () => {
     await go(page, '/admin/overlays?type=destination')
     await page.getByRole('button', { name: 'New overlay' }).click()
     await dialog().getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
@@ -97,7 +97,7 @@ describe('the screen of overlays', () => {
     await published().getByText('Where to').waitFor()
   })
 
-  it('explains a person who is found by name, keeps them in the address, and shows values as they are written', async () => {
+  it('it explains properties for a person found by name, keeps the person in the address, and shows values as they are written', async () => {
     await go(page, '/admin/overlays?type=destination&all=1&search=required')
     const whom = page.getByLabel('For', { exact: true }).and(page.locator('input'))
     await whom.fill('wanji')
@@ -113,7 +113,7 @@ describe('the screen of overlays', () => {
     await page.getByRole('list', { name: 'Properties' }).getByText('["code","description"]').waitFor()
   })
 
-  it('keeps what was written when somebody else withdrew it meanwhile', async () => {
+  it('it keeps what was written when somebody else withdrew the overlay meanwhile', async () => {
     await go(page, '/admin/overlays')
     await published().getByRole('button', { name: /^Edit/ }).click()
     const { data } = await administrator.call('GET', 'admin/overlays')
@@ -126,7 +126,7 @@ describe('the screen of overlays', () => {
     await answer(page, 'Discard what you wrote?', 'Discard')
   })
 
-  it('tells when it cannot be loaded, and tries again', async () => {
+  it('it says when the overlays cannot be loaded, and tries again on request', async () => {
     // After a server error the portal would retry twice, after one and two seconds.
     await page.route('**/api/v1/admin/overlays', (route) => route.fulfill({ status: 429, json: { code: 'too-many', message: 'Too many calls.' } }))
     await page.goto('/admin/overlays')
@@ -136,7 +136,7 @@ describe('the screen of overlays', () => {
     await published().getByText('Nothing is published').waitFor()
   })
 
-  it('is worked on a phone', async () => {
+  it('it opens the editor on a phone', async () => {
     await resize(page, PHONE)
     await comeToRest(page)
     await page.getByRole('button', { name: 'New overlay' }).click()

@@ -24,7 +24,7 @@ describe('choices of an imprest', () => {
     return page
   }
 
-  it('a town that no record knows is found elsewhere, chosen and saved; from then on it is one of the list', async () => {
+  it('a town without a record is found by the external service, chosen and saved, and is then offered without that service', async () => {
     const page = await begin('Travel')
     places.answer = { [TOWN]: [place(TOWN)] }
     await field(page, 'Purpose').fill('Springs')
@@ -56,7 +56,7 @@ describe('choices of an imprest', () => {
     await expect.poll(() => field(page, 'To').inputValue()).toBe(`${TOWN}, Baringo`)
   })
 
-  it('a slow answer to a town that was chosen does not take the place of the one chosen after it', async () => {
+  it('a late response about a chosen town does not replace the town chosen after it', async () => {
     const page = await begin('Travel')
     const late = 'Lokichar'
     places.answer = { [late]: [place(late)] }
@@ -80,7 +80,7 @@ describe('choices of an imprest', () => {
     expect(await field(page, 'To').inputValue()).toBe(chosen)
   })
 
-  it('a training asks for its method, which is one of those that the settings name', async () => {
+  it('a training has a field for its method, which offers the methods from the settings', async () => {
     const page = await begin('Training')
     await field(page, 'Method Of Training').and(page.locator('[aria-expanded]')).click()
     const options = page.getByRole('option')

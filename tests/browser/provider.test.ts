@@ -12,7 +12,7 @@ const windows = startWindows(async () => {
 })
 afterAll(() => provider.stop())
 
-it('leads to the provider and back to the page that was asked for; without an account it says so', async () => {
+it('sign-in leads to the identity provider and back to the requested page, and says when the provider is down or the person cancels', async () => {
   const { page, problems } = await windows.open(PHONE)
   const press = () => page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
   await page.goto('/pettycash/list')
@@ -41,7 +41,7 @@ it('leads to the provider and back to the page that was asked for; without an ac
   expect(problems.filter((problem) => !problem.includes('503'))).toEqual([])
 })
 
-it('is the only way in where a company has said so', async () => {
+it('the sign-in page offers only the identity provider for a company that allows nothing else', async () => {
   const { page, problems } = await windows.open(DESKTOP)
   await page.goto('/auth/login')
   await page.getByLabel('Company').selectOption({ label: 'Baraka Manufacturing' })
@@ -50,7 +50,7 @@ it('is the only way in where a company has said so', async () => {
   expect([...(await faultsOf(page, 'provider-only')), ...problems]).toEqual([])
 })
 
-it('asks who has no password here to confirm there, in a window of its own, and signs them out there too', async () => {
+it('a person without a password here confirms in a window of the provider, and a sign-out ends the provider’s session too', async () => {
   const { page, problems } = await windows.open(DESKTOP)
   provider.accounts = { susan: { email: 'susan@baraka.example', email_verified: true } }
   // Authenticated there hours ago, as with a session that lasts all day.

@@ -22,7 +22,7 @@ const linesOf = async (who: Person, no: string): Promise<{ quantity: number }[]>
 describe('a requisition from low stock', () => {
   let no = ''
 
-  it('is begun from the items to replenish: their lines are on the card, with the quantity that is proposed', async () => {
+  it('the selected low items become the lines of a new requisition, with the proposed quantities', async () => {
     const { page, who, problems } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/requisition/stock?low=true')
     await page.getByRole('checkbox', { name: 'Choose FIRST-AID@MAIN-KSM' }).check()
@@ -50,7 +50,7 @@ describe('a requisition from low stock', () => {
     expect(problems).toEqual([])
   })
 
-  it('is issued by the storekeeper, a part of it: what is left is proposed next', async () => {
+  it('the storekeeper issues a part of it, and the rest is proposed next', async () => {
     const { page, problems } = await windows.for('baraka@mazingira.example')
     await go(page, `/requisition/issue/${no}`)
     await page.getByRole('heading', { level: 1, name: /Issue Requisition/ }).waitFor()
@@ -67,7 +67,7 @@ describe('a requisition from low stock', () => {
   })
 })
 
-describe('what was bought, received on a phone', () => {
+describe('goods received on a phone', () => {
   const HEAD = { globalDimension1Code: 'CLIMATE' }
   let procurement: Visitor & { who: Person }
   let requester: Person
@@ -85,7 +85,7 @@ describe('what was bought, received on a phone', () => {
     await procurement.who.call('POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-77', orderedOn: dayAhead(), extent: 'All of it' } })
   })
 
-  it('is offered line by line, all that is outstanding first, and says what is beyond it', async () => {
+  it('each line proposes the quantity that is outstanding, and says when more is entered', async () => {
     const { page } = procurement
     await go(page, `/requisition/receive/${no}`)
     await page.getByRole('heading', { level: 1, name: /Receive Requisition/ }).waitFor()
@@ -96,7 +96,7 @@ describe('what was bought, received on a phone', () => {
     await look(page, 'receive-too-much')
   })
 
-  it('is received in part, the rest later, and its history tells what came and who received it', async () => {
+  it('the goods are received in parts, and the history shows what arrived and who received it', async () => {
     const { page, who, problems } = procurement
     await (await open(page, 1)).type('To receive', '3')
     await (await open(page, 2)).type('To receive', '0')
@@ -132,7 +132,7 @@ async function open(page: Page, number: number): Promise<ReturnType<typeof lineO
   return lineOf(page, number)
 }
 
-describe('lines that save themselves', () => {
+describe('lines with autosave', () => {
   const HEAD = { globalDimension1Code: 'CLIMATE' }
   let requester: Visitor & { who: Person }
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('lines that save themselves', () => {
   }
   const quantity = async (who: Person, no: string): Promise<number | undefined> => (await linesOf(who, no))[0]?.quantity
 
-  it('say that they were not, without a network, and are once it is back', async () => {
+  it('the lines say that they are not saved without a network, and are saved once it is back', async () => {
     const { page, who, context } = requester
     const no = await made(who)
     await go(page, `/requisition/card?code=${no}`)
@@ -158,7 +158,7 @@ describe('lines that save themselves', () => {
     await page.locator('[data-autosave="saved"]').waitFor()
   })
 
-  it('say what is wrong with a line, and keep it from being stored', async () => {
+  it('an invalid line shows its problem, and is stored only once it is corrected', async () => {
     const { page, who } = requester
     const no = await made(who)
     await go(page, `/requisition/card?code=${no}`)
@@ -173,7 +173,7 @@ describe('lines that save themselves', () => {
     await expect.poll(() => quantity(who, no)).toBe(2)
   })
 
-  it('are not put over what somebody stored meanwhile in another window', async () => {
+  it('the lines are not saved over a record that was changed meanwhile in another window', async () => {
     const { page, who } = requester
     const no = await made(who)
     await go(page, `/requisition/card?code=${no}`)

@@ -35,7 +35,7 @@ async function openCard(page: Page, no?: string): Promise<void> {
   await page.locator('[data-kind="card"] [data-section="main"]').waitFor()
 }
 
-it('a role that never sees some fields gets a form without them, and keeps what others put there', async () => {
+it('a role that never sees some fields gets a form without them, and its saves keep the values of others', async () => {
   const { page, problems } = await windows.of(people.juma)
   await go(page, '/records/consignment')
   await page.getByRole('link', { name: 'New Consignment' }).first().click()
@@ -74,7 +74,7 @@ it('a role that never sees some fields gets a form without them, and keeps what 
   expect(problems).toEqual([])
 })
 
-it('who is asked to decide for the first time has an approver’s portal without a reload, and sees in what is theirs to decide what their own records keep from them', async () => {
+it('a person who gets a first decision sees the approval without a reload, with fields that are hidden in their own records', async () => {
   const no = await make(people.ekal, { subject: 'Handed on' })
   await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
   await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
@@ -98,7 +98,7 @@ it('who is asked to decide for the first time has an approver’s portal without
   expect(problems).toEqual([])
 })
 
-it('the list of who is kept from a field on some rows only has its column, does not sort by it, and says on a row that it is not shown', async () => {
+it('a list has a column that is hidden in some rows only, marks the hidden values, and does not sort or filter by it', async () => {
   const [no] = [await make(people.njeri, { destination: 'Lamu' }), await make(people.juma)]
   const { page, problems } = await windows.of(people.njeri)
   await go(page, '/records/consignment')
@@ -112,7 +112,7 @@ it('the list of who is kept from a field on some rows only has its column, does 
   expect(problems).toEqual([])
 })
 
-it('an action that saves nothing by itself asks to save what was changed first, and is done to what stands on the screen', async () => {
+it('an action on a changed record asks to save the changes first, and then acts on what is on the screen', async () => {
   const no = await make(people.ekal)
   const { page, problems } = await windows.of(people.ekal)
   await openCard(page, no)

@@ -35,8 +35,8 @@ const PERSONAS: Persona[] = [
 
 const windows = startWindows()
 
-describe('signed in', () => {
-  it.each(PERSONAS)('$name arrives at $arrives, where all that is theirs opens', async ({ name, arrives, finds }) => {
+describe('a person who is signed in', () => {
+  it.each(PERSONAS.map(({ name, arrives, finds }) => [name, arrives, finds] as const))('%s arrives at %s, and can open only their own pages', async (name, arrives, finds) => {
     const { page, problems } = await windows.for(`${name}@mazingira.example`)
     await go(page, '/')
     await page.locator('[data-screen]').first().waitFor()
@@ -46,7 +46,7 @@ describe('signed in', () => {
   })
 })
 
-it('the first page is there however often it is asked for before it has come', async () => {
+it('the first page opens even if its address is visited again while it loads', async () => {
   const { page } = await windows.for('admin@mazingira.example')
   await go(page, '/admin/sign-ins')
   // The address is visited again while its target page is loading.
@@ -61,7 +61,7 @@ it('the first page is there however often it is asked for before it has come', a
   await page.locator('[data-screen]').first().waitFor()
 })
 
-it('not signed in, every address asks for that first', async () => {
+it('every address leads to sign-in when nobody is signed in', async () => {
   const { page } = await windows.open()
   await page.goto('/auth/login')
   for (const route of ['/approvals/list', '/admin/settings', '/there/is/nothing']) {

@@ -42,8 +42,8 @@ beforeAll(async () => {
   for (const [who, known] of people) opened.set(who, await windows.of(known))
 })
 
-describe('the portal', () => {
-  it.each(SCREENS)('has a screen $name that is readable by all and fits on a desktop and a phone', async ({ name, who, path, shows, says, isColourful }) => {
+describe('a screen of the portal', () => {
+  it.each(SCREENS.map((screen) => [screen.name, screen] as const))('the screen %s is accessible and fits a desktop and a phone', async (name, { who, path, shows, says, isColourful }) => {
     const { page, problems } = await arrive(who)
     await go(page, path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()

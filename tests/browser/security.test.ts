@@ -26,7 +26,7 @@ const isAlive = async (who: Person): Promise<boolean> => who.call('GET', 'hrmis/
 const rows = (): ReturnType<Page['getByRole']> => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
 
 describe('the security page', () => {
-  it('lists where one is signed in, ends one of them, and then all others', async () => {
+  it('it lists the person’s sessions, and ends one of them or all others', async () => {
     const others = [await windows.person(RUTH), await windows.person(RUTH), await windows.person(RUTH)]
     await page.reload()
     await expect.poll(() => rows().count(), WITHIN).toBe(4)
@@ -42,11 +42,11 @@ describe('the security page', () => {
     expect(await page.getByRole('button', { name: /^End/ }).count()).toBe(0)
   })
 
-  it('fits and is readable by all', async () => {
+  it('it is accessible and fits a desktop and a phone', async () => {
     expect([...(await faultsOf(page, 'security')), ...problems]).toEqual([])
   })
 
-  it('changes the password for who knows the present one, and ends the other sessions', async () => {
+  it('it changes the password of a person who knows the current one, which ends the other sessions', async () => {
     const other = await windows.person(RUTH)
     const change = async (present: string, next: string, repeated = next): Promise<void> => {
       await page.getByLabel('Current password').fill(present)

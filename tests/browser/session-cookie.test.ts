@@ -66,7 +66,7 @@ async function attack(context: BrowserContext, host: string, proof: string): Pro
   return { answers, hadCookie: [...sent.values()] }
 }
 
-it('is signed in over reloads and tabs with nothing that a script could take away, does what people ask, and nothing for a page elsewhere', async () => {
+it('a session in a cookie works across reloads and tabs, gives scripts nothing that works as a credential, and refuses calls from pages of other sites', async () => {
   // A token from before the setting is dropped.
   const { who, page, context, problems } = await windows.for(ADMIN)
   await page.goto('/admin/settings')

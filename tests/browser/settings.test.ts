@@ -27,7 +27,7 @@ const order = async (page: Page): Promise<(string | null)[]> =>
   page.getByRole('list', { name: 'Everybody’s menu', exact: true }).evaluate((list) => [...list.children].map((row) => row.getAttribute('data-package')))
 
 describe('settings', () => {
-  it('are found by what they are called', async () => {
+  it('a search finds settings by their captions', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
     await field(page, 'Minutes that a code holds').waitFor()
@@ -35,7 +35,7 @@ describe('settings', () => {
     await expect.poll(() => page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
   })
 
-  it('a package that is switched off is gone from a screen that is open and from addresses, and back when it is switched on', async () => {
+  it('a package that is switched off disappears from an open screen and its addresses are refused, until it is switched on again', async () => {
     const page = await windows.at('/admin/settings', administrator)
     const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     const tile = employee.getByRole('main').getByRole('link', { name: /petty cash/i }).first()
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(await menuOf(page).getByRole('switch', { name: 'Show Setup' }).isDisabled()).toBe(true)
   })
 
-  it('entries get another caption and icon, and move by keyboard, which is told, and by dragging', async () => {
+  it('menu entries get another caption and icon, and are moved by keyboard, with an announcement, and by dragging', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await menuOf(page).waitFor()
     const before = await order(page)
@@ -91,7 +91,7 @@ describe('settings', () => {
     await save(page)
   })
 
-  it('a picture is chosen, seen before it is saved, shown to strangers, and removed; the history tells so', async () => {
+  it('a picture is previewed, shown on the sign-in page and removed, and the history says so', async () => {
     const page = await windows.at('/admin/settings', administrator)
     const group = page.getByRole('group', { name: 'Landing page image' })
     const choose = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => group.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
@@ -115,7 +115,7 @@ describe('settings', () => {
     await expect.poll(() => newest.innerText()).toMatch(/Portal Administrator[\s\S]*Landing page image: a picture[\s\S]*no picture/)
   })
 
-  it('a colour that texts could not be read in is told with one that passes, seen before it is saved, and goes back', async () => {
+  it('a colour that is too light for texts is refused with a suggestion, which is previewed, saved and reset to the default', async () => {
     const page = await windows.at('/admin/settings', administrator)
     const colours = page.getByRole('region', { name: 'Theme colours' })
     await field(page, 'Primary').fill('#e8a23a')
@@ -136,7 +136,7 @@ describe('settings', () => {
     await save(page)
   })
 
-  it('a save of somebody else in between is shown; saving again goes over it, and undoing keeps it', async () => {
+  it('a save is refused when somebody else saved meanwhile: another save replaces their value, and undoing keeps it', async () => {
     const page = await windows.at('/admin/settings', administrator)
     const conflict = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -161,7 +161,7 @@ describe('settings', () => {
     await administrator.call('POST', 'admin/updateSettings', { company_display_name: before, minor_settings: { otp_expiry: 5 } })
   })
 
-  it('that wait for a module say so, apart from those that hold now', async () => {
+  it('settings of a module that is not installed say so, apart from those that apply now', async () => {
     // Every module is installed, so the server's response is changed to declare one missing.
     const { page } = await windows.of(administrator)
     await page.route('**/portal/bootstrap*', async (route) => {

@@ -27,7 +27,7 @@ async function openUsers(search: string): Promise<void> {
 }
 
 describe('the users', () => {
-  it('are a table with the columns of the specification, at both of its addresses', async () => {
+  it('the table of users has the specified columns, at both of its addresses', async () => {
     for (const path of ['/admin/portal/admin', '/admin/user-settings']) {
       await go(page, path)
       await page.getByRole('row').nth(1).waitFor()
@@ -36,7 +36,7 @@ describe('the users', () => {
     expect(await faultsOf(page, 'users')).toEqual([])
   })
 
-  it('are found by name, e-mail and employee number, also by several words with a pause between them, and the address remembers the search', async () => {
+  it('users are found by name, e-mail and employee number, also when the person pauses between words, and the address keeps the search', async () => {
     await go(page, '/admin/user-settings')
     for (const [text, name] of [['otieno', 'Otieno Ochieng'], ['wanjiku@', 'Wanjiku Kamau'], ['MRT-020', 'Chebet Langat']] as const) {
       await page.getByRole('searchbox', { name: 'Search' }).fill(text)
@@ -59,7 +59,7 @@ describe('the users', () => {
     await expect.poll(() => box.inputValue()).toBe('chebet langat')
   })
 
-  it('hand over all that waits for them before they are deleted, wherever it waits', async () => {
+  it('approvals that wait for a user are handed over before the user is deleted, and those in another company are reported', async () => {
     const waiting = { here: 3, elsewhere: 0 }
     await page.route('**/api/v1/admin/users?*', async (route) => {
       const response = await route.fetch()
@@ -85,7 +85,7 @@ describe('the users', () => {
     await page.unrouteAll()
   })
 
-  it('are deleted and get a new password only where they are neither administrator nor approver', async () => {
+  it('only users who are neither administrator nor approver can be deleted or sent a new password', async () => {
     const buttons = (name: string): Promise<string[]> => rowOf(name).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
     await openUsers('Portal Administrator')
     await expect.poll(() => buttons('Portal Administrator')).toEqual(['Edit Portal Administrator'])
@@ -98,7 +98,7 @@ describe('the users', () => {
     await seeToast(page, /Sent Successfully!|link/i)
   })
 
-  it('get their link from who asked for it where no mail server is set', async () => {
+  it('the administrator gets the link to hand over when there is no mail server', async () => {
     const link = 'https://portal.mazingira.example/auth/setPassword/Zk3v0aJcQ1m8sT5yXbW2nLrP7uHdEgFi'
     await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
     await openUsers('Chebet Langat')
@@ -112,7 +112,7 @@ describe('the users', () => {
     await page.unroute('**/api/v1/admin/sendActivationLink')
   })
 
-  it('are added with what is needed and nothing less', async () => {
+  it('a new user needs a name and a valid e-mail that is not taken', async () => {
     await go(page, '/admin/user-settings')
     await page.getByRole('button', { name: 'New user' }).click()
     await dialog().getByRole('button', { name: 'Add user' }).click()
@@ -132,7 +132,7 @@ describe('the users', () => {
     await rowOf(NEW.email).waitFor()
   })
 
-  it('are changed after a question, and not overwritten when somebody else changed them meanwhile', async () => {
+  it('a user is changed after a question, and not overwritten when somebody else changed the account meanwhile', async () => {
     await openUsers(NEW.name)
     await page.getByRole('button', { name: `Edit ${NEW.name}` }).click()
     await dialog().getByRole('heading', { name: 'Update User Details' }).waitFor()
@@ -156,7 +156,7 @@ describe('the users', () => {
     await rowOf(NEW.name).getByText('Other').waitFor()
   })
 
-  it('are deactivated with a reason, and restored', async () => {
+  it('a user is deactivated with a reason, and restored', async () => {
     await openUsers(NEW.name)
     await page.getByRole('button', { name: `Delete ${NEW.name}` }).click()
     const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to delete this user? The account is deactivated' })
@@ -172,8 +172,8 @@ describe('the users', () => {
   })
 })
 
-describe('one account', () => {
-  it('shows where somebody is signed in and what happened, at an address of its own, and ends their sessions', async () => {
+describe('the account of a user', () => {
+  it('its page shows the sessions and what happened, and ends the sessions', async () => {
     const [them] = await Promise.all([windows.person('ekal@mazingira.example'), windows.person('ekal@mazingira.example')])
     await openUsers('Ekal')
     await page.getByRole('link', { name: /^Ekal/ }).first().click()
@@ -198,7 +198,7 @@ describe('one account', () => {
     expect(problems).toEqual([])
   })
 
-  it('is looked after by a portal administrator as well, but for what it opens', async () => {
+  it('a portal administrator can open it, but cannot create or delete accounts or change their e-mail and rights', async () => {
     const { page: hers, problems: herProblems } = await windows.for('njeri@mazingira.example')
     await go(hers, '/')
     await hers.getByRole('link', { name: 'Admin Portal' }).click()
@@ -225,7 +225,7 @@ describe('one account', () => {
 })
 
 describe('the outbox', () => {
-  it('leads where its messages say', async () => {
+  it('a link in a message of the outbox opens its page', async () => {
     await fetch(`${windows.url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ruth@mazingira.example' }) })
     await expect.poll(async () => ((await administrator.call('GET', 'admin/outbox')).data as unknown as { recipient: string; text: string }[]).some(({ recipient, text }) => recipient === 'ruth@mazingira.example' && text.includes('/auth/setPassword/')), WITHIN).toBe(true)
     await go(page, '/admin/outbox')
@@ -243,7 +243,7 @@ describe('the outbox', () => {
 })
 
 describe('the sign-in log', () => {
-  it('tells who came and who tried, and finds them', async () => {
+  it('the log lists successful and failed sign-ins, and a search finds them', async () => {
     const stranger = `stranger-${String(Date.now())}@nowhere.example`
     await fetch(`${windows.url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: stranger, password: 'not-a-password' }) })
     await go(page, '/admin/sign-ins')
@@ -257,7 +257,7 @@ describe('the sign-in log', () => {
     expect([...(await faultsOf(page, 'sign-in-log')), ...problems]).toEqual([])
   })
 
-  it('shows older ones page by page', async () => {
+  it('the log shows older sign-ins page by page', async () => {
     await go(page, '/dashboard/main')
     const older: string[] = []
     await page.route('**/api/v1/admin/signins*', async (route) => {

@@ -36,8 +36,8 @@ async function codeSent(): Promise<string> {
   return /\b(\d{6})\b/.exec(message?.text ?? '')?.[1] ?? ''
 }
 
-describe('changing company in the footer', () => {
-  it('is not offered to who belongs to one', async () => {
+describe('the choice of a company in the footer', () => {
+  it('it is not offered to a person of one company', async () => {
     const { page } = await windowFor('wanjiku@mazingira.example')
     await go(page, '/dashboard/main')
     await page.getByText(/^© \d{4} Mazingira Research Trust/).waitFor()
@@ -45,7 +45,7 @@ describe('changing company in the footer', () => {
     expect(await select(page).count()).toBe(0)
   })
 
-  it('asks before it leaves what is unsaved, covers the window, starts afresh, and takes other tabs along; what was unsaved waits until one comes back', async () => {
+  it('it asks about unsaved changes, takes all tabs to the other company, and restores the changes when the person comes back', async () => {
     const { page, context, problems } = await windowFor(ADMIN)
     const other = await context.newPage()
     await go(other, '/admin/settings')
@@ -88,7 +88,7 @@ describe('changing company in the footer', () => {
     expect(problems).toEqual([])
   })
 
-  it('asks for a code where the other company does, comes back, and lets in who gives it', async () => {
+  it('it asks for a code where the other company requires one, and can be abandoned before', async () => {
     const { page } = await windowFor(ADMIN)
     await go(page, '/admin/outbox')
     await select(page).selectOption('USC')
@@ -110,7 +110,7 @@ describe('changing company in the footer', () => {
 })
 
 describe('a link of another company', () => {
-  it('is followed after a question; where the companies do not come it says so, and tries again', async () => {
+  it('it is followed after a question, and the portal offers to try again when the companies cannot be loaded', async () => {
     const { page } = await windowFor(ADMIN)
     // Fails until the button is pressed: the footer fetches the companies too, and its response would remove the button.
     await page.addInitScript(() => addEventListener('click', () => { document.documentElement.dataset.pressed = 'yes' }, true))
@@ -129,8 +129,8 @@ describe('a link of another company', () => {
   })
 })
 
-describe('a session that belongs to another company than the browser believes', () => {
-  it('is let be while the server does not answer; then it writes nothing, says so, and takes the company over', async () => {
+describe('a session of another company than the one stored in the browser', () => {
+  it('the portal shows an error while the server does not answer, and then changes to the session’s company and says so', async () => {
     const { page, problems } = await windowFor(ADMIN)
     await go(page, '/records/fund')
     await page.getByRole('heading', { level: 1 }).waitFor()

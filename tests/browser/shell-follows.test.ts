@@ -22,7 +22,7 @@ const primary = (page: Page): Promise<string> => page.evaluate(() => getComputed
 const seePrimary = (page: Page, colour: string) => page.waitForFunction((wanted) => getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-primary-6').trim() === wanted, colour)
 
 describe('the colours of the company', () => {
-  it('are there when a stranger sees the first of the sign-in page, and stay', async () => {
+  it('the sign-in page has them before any call for the company is answered', async () => {
     await paint(RED)
     const { page } = await windows.open()
     // The company is known only from the page itself.
@@ -32,7 +32,7 @@ describe('the colours of the company', () => {
     expect(await primary(page)).toBe(RED)
   })
 
-  it('follow a change of the settings, in every window, without a reload, and a change of company; so does its name in the footer', async () => {
+  it('every window follows a change of the colours or of the company’s name without a reload, and a change of company', async () => {
     await paint(RED)
     const mover = await windows.person(ADMIN)
     const { page, context } = await windows.of(mover)
@@ -56,7 +56,7 @@ describe('the colours of the company', () => {
   })
 })
 
-it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the focus back', async () => {
+it('the drawer of a phone keeps the keyboard focus, closes with Escape, and gives the focus back', async () => {
   const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'), PHONE)
   await go(page, '/notifications')
   const burger = page.getByRole('button', { name: 'Open menu' })
@@ -77,7 +77,7 @@ it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the f
   expect(await page.locator('aside').getAttribute('data-open')).toBeNull()
 })
 
-it.each(['while its window listens', 'before its window listens'])('who was signed out %s is told so on the sign-in page, and no stranger', async (when) => {
+it.each(['while their window receives events', 'before their window receives events'])('a person whose session was ended %s reads that on the sign-in page, and a new visitor does not', async (when) => {
   const wanjiku = await windows.person('joyce@mazingira.example')
   const { page } = await windows.of(wanjiku)
   let goOn = (): void => undefined
@@ -95,14 +95,13 @@ it.each(['while its window listens', 'before its window listens'])('who was sign
   goOn()
   await page.waitForURL('**/auth/login')
   await page.getByText('Your session was ended. Sign in to continue; what you typed is kept.').waitFor()
-  if (when.startsWith('before')) return
   const { page: stranger } = await windows.open()
   await go(stranger, '/auth/login')
   await stranger.getByRole('button', { name: 'Login' }).waitFor()
   expect(await stranger.locator('[data-ended]').count()).toBe(0)
 })
 
-it('what was under way for a session that ended is refused, and the next one does not find that', async () => {
+it('a call that was under way when its session ended is refused, and the next session loads the same list', async () => {
   const who = await windows.person('joyce@mazingira.example')
   const { page } = await windows.of(who)
   let goOn = (): void => undefined
@@ -128,7 +127,7 @@ it('what was under way for a session that ended is refused, and the next one doe
   await page.getByRole('table').waitFor()
 })
 
-it('a screen that could not be loaded without a network loads when it is back', async () => {
+it('a screen that could not be loaded without a network loads when the network is back', async () => {
   const { page, context } = await windows.of(await windows.person('otieno@mazingira.example'))
   await go(page, '/dashboard/main')
   await page.locator('[data-chart]').first().waitFor()
@@ -143,7 +142,7 @@ it('a screen that could not be loaded without a network loads when it is back', 
   await page.getByRole('heading', { level: 1, name: 'My Approval List' }).waitFor()
 })
 
-it('marks Analytics in the drawer while its screen is open', async () => {
+it('the drawer marks Analytics while its screen is open', async () => {
   const { page } = await windows.of(await windows.person('mutua@mazingira.example'))
   await go(page, '/dashboard/analytics')
   await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()

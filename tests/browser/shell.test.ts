@@ -14,7 +14,7 @@ const focused = (page: Page): Promise<string | null> => page.evaluate(() => docu
 const tabs = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu tabs' })
 
 describe('the drawer', () => {
-  it('shows icons only when it is collapsed, remembers it, and opens what is beneath an icon beside it', async () => {
+  it('it shows only icons when it is collapsed, stays collapsed after a reload, and opens the links of an entry beside its icon', async () => {
     const { page, problems } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/dashboard/main')
     // Tabs are for ERP users, and so is the button to the approvals.
@@ -37,7 +37,7 @@ describe('the drawer', () => {
     expect(problems).toEqual([])
   })
 
-  it('opens the links of an entry in place of the menu, with the way back and the dashboard on top', async () => {
+  it('it shows the links of an entry in place of the menu, with the way back and the dashboard on top', async () => {
     const { page, problems } = await windows.for('mutua@mazingira.example')
     await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Cash Setup' }).click()
@@ -59,7 +59,7 @@ describe('the drawer', () => {
 })
 
 describe('the top bar', () => {
-  it('has tabs and a button to the approvals for who works in the ERP', async () => {
+  it('it has tabs and a button to the approvals for an ERP user', async () => {
     const { page } = await windows.for('kiptoo@mazingira.example')
     await go(page, '/dashboard/main')
     await tabs(page).getByRole('link', { name: 'Cash Management' }).click()
@@ -69,7 +69,7 @@ describe('the top bar', () => {
     await page.waitForURL('**/approvals/list')
   })
 
-  it('leads an administrator who works here to either side', async () => {
+  it('an administrator who is also an employee changes between the portal and the administration', async () => {
     const administrator = await windows.person('admin@mazingira.example')
     const { data } = await administrator.call('GET', 'admin/users?search=brian')
     const [brian] = data as unknown as { id: string; name: string; email: string; employee: string; default_company: string; _rev: number }[]
@@ -92,13 +92,13 @@ describe('the top bar', () => {
   })
 })
 
-describe('what happens is told without a reload', () => {
+describe('notifications without a reload', () => {
   let wanjiku: Person
   beforeAll(async () => {
     wanjiku = await windows.person('wanjiku@mazingira.example')
   })
 
-  it('on the badges, in the dropdowns and on the page of notifications', async () => {
+  it('a new request appears on the badges, in the dropdowns and on the page of notifications', async () => {
     const { page, problems } = await windows.for('otieno@mazingira.example')
     const stream = page.waitForResponse(/events\/stream/)
     await go(page, '/notifications')
@@ -136,7 +136,7 @@ describe('what happens is told without a reload', () => {
     expect([...(await faultsOf(page, 'notifications')), ...problems]).toEqual([])
   })
 
-  it('by asking now and then where no stream comes', async () => {
+  it('a badge is updated by polling when the event stream is refused', async () => {
     const { page } = await windows.for('otieno@mazingira.example')
     await page.route('**/events/stream', (route) => route.fulfill({ status: 429, json: { code: 'too-many-streams', message: 'Too many.' } }))
     await page.clock.install()
@@ -149,7 +149,7 @@ describe('what happens is told without a reload', () => {
     await expect.poll(async () => Number(await badge.getAttribute('data-count')), WITHIN).toBe(before + 1)
   })
 
-  it('unless the person does not want to know', async () => {
+  it('a person switches off the e-mail for a kind of notification, and the choice is kept', async () => {
     const { page, who } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/notifications')
     const isOn = page.getByRole('switch', { name: 'My request was approved, by e-mail' })
@@ -162,7 +162,7 @@ describe('what happens is told without a reload', () => {
 })
 
 describe('Ctrl+K', () => {
-  it('finds screens and records by the keyboard alone', async () => {
+  it('it finds screens and records by the keyboard alone', async () => {
     const { page, who, problems } = await windows.for('wanjiku@mazingira.example')
     const no = await makeRequest(who, { description: 'Jacaranda seedlings for the school' })
     await go(page, '/dashboard/main')
@@ -191,7 +191,7 @@ describe('Ctrl+K', () => {
     expect(problems).toEqual([])
   })
 
-  it('finds what waits for one’s decision, and leads to where it is decided', async () => {
+  it('the search finds what waits for the person’s decision, and opens the page where it is decided', async () => {
     const { page } = await windows.for('otieno@mazingira.example', PHONE)
     await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -210,8 +210,8 @@ describe('Ctrl+K', () => {
   })
 })
 
-describe('a menu whose code does not come', () => {
-  it('says so, and opens at the next try', async () => {
+describe('a menu whose code does not load', () => {
+  it('the portal says so, and the menu opens at the next try', async () => {
     const { page } = await windows.for('wanjiku@mazingira.example')
     let isCut = true
     await page.route(/\/menus-[^/]+\.js$/, (route) => (isCut ? route.abort() : route.continue()))

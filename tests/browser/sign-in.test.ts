@@ -90,8 +90,8 @@ const token = (page: Page): Promise<string | null> => page.evaluate(() => localS
 const said = async (page: Page, label: string): Promise<string | undefined> =>
   page.getByLabel(label, { exact: true }).evaluate((input) => (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim())
 
-describe('the first step', () => {
-  it('says under the fields what is missing, shows the password when asked to, and is done by keyboard alone', async () => {
+describe('the first step of a sign-in', () => {
+  it('it says under the fields what is missing, shows the password on request, and works with the keyboard alone', async () => {
     const page = await visit('/auth/login')
     await page.getByRole('button', { name: 'Login' }).click()
     expect([await said(page, 'E-mail'), await said(page, 'Password')]).toEqual(['Email is Required.', 'Password is Required.'])
@@ -115,7 +115,7 @@ describe('the first step', () => {
     await arrived(page)
   })
 
-  it('tells that the password is wrong, in a toast and beside the form, and stays', async () => {
+  it('a wrong password is reported in a toast and beside the form, and signs nobody in', async () => {
     const page = await visit('/auth/login')
     await giveCredentials(page, 'rotich@mazingira.example', 'Karibu-2027')
     await seeToast(page, 'These credentials do not match our records.')
@@ -126,7 +126,7 @@ describe('the first step', () => {
     await page.getByRole('alert').filter({ hasText: 'These credentials' }).waitFor({ state: 'detached' })
   })
 
-  it('takes the user name of a Windows account where the company has them, and remembers the company', async () => {
+  it('it asks for a user name where the company has Windows accounts, and remembers the company', async () => {
     const page = await visit('/auth/login', PHONE)
     await page.getByRole('combobox', { name: 'Company' }).selectOption('Baraka Manufacturing')
     await page.getByText('Use your Windows account of Baraka Manufacturing.').waitFor()
@@ -146,8 +146,8 @@ describe('the first step', () => {
   })
 })
 
-describe('the second step', () => {
-  it('lets in with the code that was mailed, and not before', async () => {
+describe('the second step of a sign-in', () => {
+  it('a person gets in with the code that was mailed, and not before', async () => {
     const page = await visit('/auth/login')
     const code = await askForCode(page, ZAWADI)
     await page.getByText('We sent a code of 6 digits by e-mail to z•••i@uwezo.example.').waitFor()
@@ -171,7 +171,7 @@ describe('the second step', () => {
     expect(visitor?.problems).toEqual([])
   })
 
-  it('offers another code after a minute, and shows when the server finds that too soon', async () => {
+  it('it offers another code after a minute, shows when the server finds that too soon, and says when the code has expired', async () => {
     const page = await visit('/auth/login')
     await page.clock.install()
     await askForCode(page, ZAWADI)
@@ -184,7 +184,7 @@ describe('the second step', () => {
     await page.getByText('The code has expired. Ask for a new one.').waitFor()
   })
 
-  it('is left by the link back, for good, and leads to the page that was asked for', async () => {
+  it('the link back abandons it for good, and a later sign-in leads to the requested page', async () => {
     const page = await visit('/pettycash/form')
     await page.waitForURL('**/auth/login')
     await askForCode(page, ZAWADI)
@@ -202,7 +202,7 @@ describe('the second step', () => {
 })
 
 describe('a mailed link', () => {
-  it('leads to a new password and signs in; a second time it says that it was used', async () => {
+  it('it leads to a new password and signs the person in, and says the second time that it was used', async () => {
     const page = await visit('/auth/login')
     const path = await askForLink(page, RESETS)
     await go(page, path)
@@ -233,7 +233,7 @@ describe('a mailed link', () => {
     await arrived(later)
   })
 
-  it('asks for a code as well where the company does', async () => {
+  it('it also asks for a code where the company requires one', async () => {
     const asked = await mailAfter(RESETS_WITH_CODE, async () => {
       await fetch(`${windows.url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: RESETS_WITH_CODE }) })
     })
@@ -247,7 +247,7 @@ describe('a mailed link', () => {
     await arrived(page)
   })
 
-  it('is asked for by who has no password yet; the answer is the same for everybody', async () => {
+  it('the pages that request one do not say that an e-mail is unknown', async () => {
     const page = await visit('/auth/activate')
     for (const [path, button] of [['/auth/activate', 'Activate'], ['/auth/signup', 'Sign up']] as const) {
       await go(page, path)
@@ -262,7 +262,7 @@ describe('a mailed link', () => {
     }
   })
 
-  it('that nobody knows is told so on a page that is readable by all and fits', async () => {
+  it('an unknown link leads to a page that is accessible and fits a desktop and a phone', async () => {
     const page = await visit('/auth/setPassword/not-a-link')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await faults(page, 'link-unknown')).toEqual([])

@@ -23,7 +23,7 @@ async function openCard(no?: string, who = employee, viewport = DESKTOP): Promis
 }
 
 describe('a draft', () => {
-  it('of a new request is in another tab too, with its lines and its file; saved in both it is one document', async () => {
+  it('it is restored in another tab with its lines and its file, and saving it in both tabs creates one document', async () => {
     const first = await openCard()
     await field(first, 'Description').fill('Stationery for the Isiolo office')
     await first.getByRole('button', { name: 'Add line' }).click()
@@ -52,7 +52,7 @@ describe('a draft', () => {
 describe('leaving a card', () => {
   const back = (page: Page): Promise<void> => page.getByRole('link', { name: 'Back to the list' }).click()
 
-  it('with unsaved changes asks first, and stays when told to; once they are saved it asks nothing', async () => {
+  it('a card with unsaved changes asks before it is left, and a saved card asks nothing', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     await field(page, 'Description').fill('Changed and not saved')
@@ -68,7 +68,7 @@ describe('leaving a card', () => {
 })
 
 describe('a record that someone else changed meanwhile', () => {
-  it('is not overwritten: the dialog says so, and goes on with mine or with theirs', async () => {
+  it('it is not overwritten: a dialog offers to reload it with or without one’s own changes', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     const dialog = page.getByRole('dialog').filter({ hasText: 'This record was changed by someone else. Reload.' })
@@ -92,7 +92,7 @@ describe('a record that someone else changed meanwhile', () => {
 })
 
 describe('a save', () => {
-  it('that takes its time takes no changes meanwhile, which its answer would sweep away; one that is refused leads to what was', async () => {
+  it('a card takes no changes during a slow save, which the response would discard, and a refused save focuses the field concerned', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     let letAnswer = (): void => undefined
@@ -127,8 +127,8 @@ describe('a save', () => {
   })
 })
 
-describe('a card whose fields are hidden by what somebody else did', () => {
-  it('goes on as it opened, with what was typed', async () => {
+describe('a card with a field that is hidden by another person’s change', () => {
+  it('the card keeps the field, with what was typed', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     await field(page, 'Description').fill('Mine')
@@ -146,7 +146,7 @@ describe('a card whose fields are hidden by what somebody else did', () => {
 })
 
 describe('the dialog of a line', () => {
-  it('is closed without a question when nothing was changed, and asks before changes are lost', async () => {
+  it('it closes without a question when nothing was changed, and asks before changes are lost', async () => {
     const page = await openCard(await makeRequest(employee))
     const button = page.getByRole('button', { name: /^Dimensions of line 1/ })
     const dialog = page.getByRole('dialog', { name: 'Dimensions, line 1' })
@@ -173,7 +173,7 @@ describe('the dialog of a line', () => {
     expect(await project()).toBe(before)
   })
 
-  it('opens from the list of problems at the field that is wrong, and keeps its keys, on a phone', async () => {
+  it('on a phone, it opens from the list of problems at the invalid field, and keeps its keys to itself', async () => {
     const no = await makeRequest(employee, { shortcutDimension1Code: undefined, pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
     const page = await openCard(no, employee, PHONE)
     await page.locator('[data-line="0"]').waitFor()
@@ -192,8 +192,8 @@ describe('the dialog of a line', () => {
   })
 })
 
-describe('lines', () => {
-  it('fold on a phone once they are finished and the next is added; an unfinished one stays open', async () => {
+describe('the lines of a card', () => {
+  it('on a phone, a finished line folds when the next is added, and an unfinished one stays open', async () => {
     const page = await openCard(await makeRequest(employee), employee, PHONE)
     const isOpen = (): Promise<boolean[]> => page.locator('[data-line] > button').evaluateAll((heads) => heads.map((head) => head.getAttribute('aria-expanded') === 'true'))
     const add = page.getByRole('button', { name: 'Add line' })
@@ -207,7 +207,7 @@ describe('lines', () => {
     await expect.poll(isOpen).toEqual([true, true, true])
   })
 
-  it('show every text whole on a wide screen, however much there is in them', async () => {
+  it('the lines show all of their texts on a wide screen', async () => {
     const line = { expense_code: 'TAXI', description: 'Taxi to the airport for the mission to Lodwar', amount: 2500, from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', invoiceRef: 'INV-2026-00345' }
     const page = await openCard(await makeRequest(employee, { pettyCashLinesAPI: [line, { expense_code: 'MEALS', description: 'Working lunch with partners', amount: 12_450.5 }] }))
     const isCut = (): Promise<string[]> => page.locator('[data-line] :is(input, textarea)').evaluateAll((cells) => cells.flatMap((cell) => (
@@ -222,7 +222,7 @@ describe('lines', () => {
 })
 
 describe('a session that ends', () => {
-  it('while typing leads to sign-in and back to the draft, which is gone once it is discarded', async () => {
+  it('a person who was typing signs in again and finds the draft, which can be discarded', async () => {
     const employed = await windows.person('juma@mazingira.example')
     const no = await makeRequest(employed)
     const page = await openCard(no, employed)
@@ -240,7 +240,7 @@ describe('a session that ends', () => {
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('Working lunch with the county team')
   })
 
-  it('in one tab ends in the other too, and another person starts at their own first page', async () => {
+  it('a sign-out in one tab ends the session in the other too, and the next person starts at their own first page', async () => {
     const employed = await windows.person('juma@mazingira.example')
     const page = await openCard(await makeRequest(employed), employed)
     const other = await page.context().newPage()
@@ -256,7 +256,7 @@ describe('a session that ends', () => {
 })
 
 describe('without a network', () => {
-  it('a notice says so, a save fails with a sentence, and goes once the network is back', async () => {
+  it('a notice says so and a save fails with a message, until the network is back', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     await page.context().setOffline(true)
@@ -274,7 +274,7 @@ describe('without a network', () => {
 })
 
 describe('header dimensions', () => {
-  it('changed after the lines: the lines follow when the answer is yes, stay when it is no, and it is asked no more when it is to hold for what follows', async () => {
+  it('a change of them is applied to the lines only after a Yes, and a remembered answer applies to further changes', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     await choose(page, 'Project', 'Civic voices')
@@ -293,7 +293,7 @@ describe('header dimensions', () => {
 })
 
 describe('an action on a record with unsaved changes', () => {
-  it('saves them first when it is told to, and goes on without them when they are discarded, though they could not be saved', async () => {
+  it('it does not run when they cannot be saved, and runs without them when they are discarded', async () => {
     const finance = await windows.person('mutua@mazingira.example')
     const float = `F${String(Date.now()).slice(-6)}`
     await finance.call('POST', 'documents/petty-cash-bank', { code: float, name: 'Float of the test', site: 'Isiolo', float_limit: 10_000 })
@@ -338,13 +338,13 @@ describe('changes that are discarded for an action', () => {
     await field(page, 'Name').fill(mine)
   })
 
-  it('stay when it is refused', async () => {
+  it('they stay when the action is refused', async () => {
     await discardFor('Close float')
     await seeToast(page, /The float still holds/)
     expect(await name()).toBe(mine)
   })
 
-  it('stay when its dialog is closed', async () => {
+  it('they stay when the action’s dialog is closed', async () => {
     await discardFor('Replenish')
     const dialog = page.getByRole('dialog', { name: 'Replenish' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -357,7 +357,7 @@ describe('changes that are discarded for an action', () => {
     expect(await name()).toBe(mine)
   })
 
-  it('are gone once it is done, and were not saved by its dialog', async () => {
+  it('they are gone once the action is done, and are not saved by its dialog', async () => {
     await discardFor('Replenish')
     const dialog = page.getByRole('dialog', { name: 'Replenish' })
     await field(dialog, 'Amount').fill('500')
@@ -372,8 +372,8 @@ describe('changes that are discarded for an action', () => {
   })
 })
 
-describe('what was done', () => {
-  it.each([['desktop', DESKTOP], ['phone', PHONE]])('is seen: the head of the card with its new state comes into view and has the focus (%s)', async (_, viewport) => {
+describe('a completed action', () => {
+  it.each([['desktop', DESKTOP], ['phone', PHONE]])('on a %s, the head of the card with its new state comes into view and has the focus', async (_, viewport) => {
     const page = await openCard(await makeRequest(employee), employee, { ...viewport, height: 500 })
     await page.locator('[data-line="0"]').waitFor()
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -396,8 +396,8 @@ describe('what was done', () => {
   })
 })
 
-describe('files', () => {
-  it('beyond two stand behind how many more there are, until they are asked for or one is added', async () => {
+describe('the files of a card', () => {
+  it('files beyond two are hidden behind their number until they are requested or one is added', async () => {
     const attachment = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const no = await makeRequest(employee, { attachments: ['a', 'b', 'c', 'd'].map((name) => ({ fileName: `${name}.png`, attachment })) })
     const page = await openCard(no)
@@ -416,8 +416,8 @@ describe('files', () => {
   })
 })
 
-describe('an amount', () => {
-  it('that the keyboard comes to is replaced by what is typed', async () => {
+describe('an amount in a line', () => {
+  it('it is replaced by what is typed when it gets the focus by keyboard', async () => {
     const page = await openCard(await makeRequest(employee))
     const line = lineOf(page, 1)
     await line.field('Amount').click()

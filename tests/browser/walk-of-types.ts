@@ -51,7 +51,7 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
   })
 
   describe.each(types.map((type) => [type.id, type] as const))('the screens of %s', (id, type) => {
-    it('show its list, a record and a new one: readable, and whole on a desktop and a phone', async () => {
+    it('the list, a record and a new record are accessible and fit a desktop and a phone', async () => {
       const looker = looksAt(type)
       const { who, bootstrap } = looker
       const { page, problems } = windowOf(looker)

@@ -15,7 +15,7 @@ import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from '../http/harness.t
 import { openEntry, raise, raiseAndSend } from '../http/petty-cash-cases.ts'
 import { openEmpty } from './prepared-database.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { enginesOfModules } from './support.ts'
+import { enginesOfModules, schemaOf } from './support.ts'
 
 const folders: string[] = []
 function newFolder(): string {
@@ -62,14 +62,14 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it('is its owner’s alone, and whole', async () => {
+  it('it is complete, readable by its owner alone, and not overwritten by another', async () => {
     expect([statSync(folder).mode & 0o077, statSync(path.join(folder, 'files.jsonl.gz')).mode & 0o077]).toEqual([0, 0])
     const { tables } = await checkBackup(folder)
     expect([tables.documents, tables.files, tables.event_seals].map((one) => (one?.rows ?? 0) > 0)).toEqual([true, true, true])
     await expect(writeBackup(test.services.database, folder, test.clock.now())).rejects.toThrow(/is not empty/)
   })
 
-  it.each(KINDS.filter((one) => one !== kind || KINDS.length === 1))('is restored into an empty %s: everything is there, and numbers go on', async (target) => {
+  it.each(KINDS.filter((one) => one !== kind || KINDS.length === 1))('it is restored into an empty %s with every row and an intact audit trail', async (target) => {
     const { database, url, drop } = await openEmpty(target)
     try {
       await restoreBackup(database, await checkBackup(folder), test.engines)
@@ -92,12 +92,12 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     }
   })
 
-  it('holds every table, or it is said why not', async () => {
+  it('it holds every table that is not listed as left out', async () => {
     const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`.execute(test.services.database.kysely)
     expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(LEFT_OUT)].sort())
   })
 
-  it.runIf(kind === ONE_KIND[0])('says so where there is not enough room for it, and describes no backup (nothing where nothing may be mounted)', async () => {
+  it.runIf(kind === ONE_KIND[0])('it fails with a message where there is not enough room, and leaves no usable backup (passes where nothing may be mounted)', async () => {
     const disk = mountSmallDisk(1)
     if (disk === undefined) return
     disk.fill()
@@ -109,11 +109,13 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   it.runIf(kind === ONE_KIND[0])('an older program refuses the database of a newer one, and changes nothing', async () => {
     const { kysely } = test.services.database
     await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(kysely)
+    const before = [await contents(test.services.database), await schemaOf(test.services.database)]
     await expect(migrate(test.services.database, test.engines.base().catalogue, test.engines.hiddenByOverlays)).rejects.toThrow(/newer version of Dirisha: its schema is number 900/)
+    expect([await contents(test.services.database), await schemaOf(test.services.database)]).toEqual(before)
     await sql`delete from migrations where number = 900`.execute(kysely)
   })
 
-  it('the audit trail cannot be emptied, and tells where it was changed behind the application’s back', async () => {
+  it('the audit trail cannot be emptied or changed, and verification says where it was changed in spite of its triggers', async () => {
     const { kysely } = test.services.database
     for (const attempt of [sql`truncate events`, sql`truncate event_seals`, sql`delete from events`, sql`delete from event_seals`, sql`update events set actor = 'x'`, sql`update event_seals set hash = 'x'`]) {
       await expect(attempt.execute(kysely)).rejects.toThrow(/never changed/)
@@ -139,7 +141,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
 const RELEASED = path.join(ROOT, 'tests/fixtures/backups')
 
 describe.each(readdirSync(RELEASED))('a backup of version %s', (version) => {
-  it.each(ONE_KIND)('is restored into %s and brought to this version: people sign in, find what they had, and go on', async (kind) => {
+  it.each(ONE_KIND)('it is restored into %s and upgraded, and people sign in, find their records and create new ones', async (kind) => {
     const { database, url, drop } = await openEmpty(kind)
     const backup = await checkBackup(path.join(RELEASED, version))
     await restoreBackup(database, backup, await enginesOfModules())

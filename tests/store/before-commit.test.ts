@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 
 const NOW = new Date('2026-06-15T09:00:00Z')
 
-describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
+describe.each(KINDS)('rows that are written with the commit on %s', (kind) => {
   let db: TestDatabase
   let userId: string
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
   const kinds = async (at: Db, key: string): Promise<string[]> => (await at.selectFrom('events').select('kind').where('company', '=', COMPANY).where('document_key', '=', key).orderBy('id').execute()).map((one) => one.kind)
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction(work)
 
-  it('writes rows in the order in which they were left, and those that what is left for it leaves behind them', async () => {
+  it('they are written in the order in which they were left, and those of a late callback after them', async () => {
     await run(async (tx) => {
       beforeCommit(tx, async () => {
         await appendEvent(tx, event('order', 'third'))
@@ -39,7 +39,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     expect(await kinds(db.database.kysely, 'order')).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  it('writes them earlier for who reads them in the same transaction, each once', async () => {
+  it('they are written earlier when the same transaction reads them, each once', async () => {
     await run(async (tx) => {
       await appendEvent(tx, event('read', 'first'))
       await writeGathered(tx)
@@ -50,7 +50,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     expect(await kinds(db.database.kysely, 'read')).toEqual(['first', 'second'])
   })
 
-  it('writes thousands of rows, not all of them at the end', async () => {
+  it('they are written in batches before the commit when there are many', async () => {
     await run(async (tx) => {
       for (let index = 0; index < 250; index += 1) await appendEvent(tx, event('many', `${index}`))
       expect(await kinds(tx, 'many')).toHaveLength(200)
@@ -58,7 +58,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     expect(await kinds(db.database.kysely, 'many')).toEqual(Array.from({ length: 250 }, (_, index) => `${index}`))
   })
 
-  it('writes more rows of one call than one statement can hold', async () => {
+  it('one call may leave more of them than one statement can hold', async () => {
     const rows = Array.from({ length: 8_000 }, (_, index) => ({ userId, company: COMPANY, kind: 'notice', title: `${index}`, text: 't', path: null, type: null, key: null, at: NOW }))
     await run((tx) => addNotifications(tx, rows))
     const titles = await db.database.kysely.selectFrom('notifications').select('title').orderBy('id').execute()
@@ -66,7 +66,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     await db.database.kysely.deleteFrom('notifications').execute()
   })
 
-  it('undoes everything where a row is refused, and tells nobody of anything', async () => {
+  it('a refused row undoes the whole transaction, and nobody is notified', async () => {
     const told: Hint[] = []
     // A new listener to other processes is told that it may have missed something.
     const stop = db.database.hints.listen((hints) => told.push(...hints.filter((hint) => hint.kind !== 'gap')))
@@ -85,7 +85,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     await stop()
   })
 
-  it('undoes everything where what was left for it fails', async () => {
+  it('a failing callback undoes the whole transaction', async () => {
     const failed = run(async (tx) => {
       await appendEvent(tx, event('failed', 'first'))
       beforeCommit(tx, () => Promise.reject(new Error('not now')))
@@ -94,7 +94,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     expect(await kinds(db.database.kysely, 'failed')).toEqual([])
   })
 
-  it('leaves the connection as good as it was, whatever became of the transaction', async () => {
+  it('the connection stays usable, whether the transaction succeeds or fails', async () => {
     for (let index = 0; index < 12; index += 1) {
       await run((tx) => sql`select ${index}::integer / ${index % 2}`.execute(tx)).catch(() => undefined)
       await run(async () => { if (index % 3 === 0) throw new Error('nothing was asked') }).catch(() => undefined)

@@ -83,9 +83,9 @@ describe.skipIf(disk === undefined)('an embedded database on a disk that another
   afterAll(() => database.close())
 
   it.each([
-    ['its tables find no room', () => counter.write(100_000)],
-    ['its log finds no room', () => counter.log()],
-  ])('refuses to write, reads on and loses nothing when %s', async (_, work) => {
+    ['its tables have no room', () => counter.write(100_000)],
+    ['its log has no room', () => counter.log()],
+  ])('it refuses to write, still reads and loses nothing when %s', async (_, work) => {
     told.length = 0
     await counter.write(100)
     expect(await database.canWrite()).toBe(true)
@@ -105,7 +105,7 @@ describe.skipIf(disk === undefined)('an embedded database on a disk that another
     expect(await counter.found()).toEqual({ at: counter.acknowledged, halves: 0 })
   })
 
-  it('says why it does not open where there is no room for anything, and opens when there is', async () => {
+  it('it says why it does not open when there is no room at all, and opens when there is', async () => {
     await database.close()
     disk?.fill()
     expect(await open().catch(sqlState)).toBe('53100')
@@ -116,7 +116,7 @@ describe.skipIf(disk === undefined)('an embedded database on a disk that another
   })
 })
 
-describe('an embedded database whose log finds no room', () => {
+describe('an embedded database whose log has no room', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-full-'))
   let database: Database
   const counter = new Counter(() => database)
@@ -140,7 +140,7 @@ describe('an embedded database whose log finds no room', () => {
     })
   }
 
-  it('is given what was kept for it: what is being written is ended, the next is refused, and reading goes on', async () => {
+  it('it uses its reserve: writes are refused, reading continues, and writing resumes when there is room', async () => {
     const reserve = path.join(folder, 'reserve')
     refuseSegments(() => existsSync(reserve))
     expect(await counter.until(() => counter.log())).toBe('53100')
@@ -152,7 +152,7 @@ describe('an embedded database whose log finds no room', () => {
     await counter.log()
   })
 
-  it('ends without it, as PostgreSQL does, instead of hanging: it is opened again with all that was acknowledged', async () => {
+  it('it ends without a reserve, as PostgreSQL does, instead of hanging, and is opened again with all that was acknowledged', async () => {
     refuseSegments(() => true)
     expect(await counter.until(() => counter.log())).toBe('57P02')
     await expect(counter.log()).rejects.toThrow(/ended by itself|no room left/)

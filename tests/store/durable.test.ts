@@ -24,11 +24,11 @@ describe('an embedded database in a folder', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is on the disk as a whole before it is used', () => {
+  it('it is synced to the disk before it is used', () => {
     expect(synced).toEqual(expect.arrayContaining(['database/PG_VERSION', 'database/global/pg_control', 'database/base', 'database']))
   })
 
-  it('has what it answered on the disk: each commit waits for its log', async () => {
+  it('each commit waits until its log is on the disk', async () => {
     const engine = await engineOfModules()
     // A copy: if the tables were created here, each statement would wait for the disk.
     const { database: filled } = await copyPrepared('pglite', await migrated(), path.join(folder, 'filled'))
@@ -40,13 +40,13 @@ describe('an embedded database in a folder', () => {
     await filled.close()
   })
 
-  it('syncs nothing for what is only read', async () => {
+  it('a read syncs nothing', async () => {
     synced.length = 0
     await database.ping()
     expect(synced).toEqual([])
   })
 
-  it('is nobody else’s to read', () => {
+  it('it is readable by its owner alone', () => {
     expect(statSync(path.join(folder, 'database')).mode & 0o077).toBe(0)
   })
 })

@@ -76,7 +76,7 @@ describe.each(KINDS)('figures on %s', (kind) => {
     return modelFigure(lookup, records.filter((record) => matches(rows, record, new Set())).map((record) => recordDoc(type.manifest, record)), type.manifest.key)
   }
 
-  it('are what they are in memory, whatever is asked of whatever documents', async () => {
+  it('they equal those computed in memory, for any figures of any documents', async () => {
     await fc.assert(fc.asyncProperty(fc.array(someDoc, { maxLength: 20 }), fc.array(asked, { minLength: 1, maxLength: 12 }), text, async (docs, questions, description) => {
       const lookups = questions.map((question, index) => lookupOf(`f${index}`, question as Asked))
       const type = typeWith(lookups)
@@ -88,7 +88,7 @@ describe.each(KINDS)('figures on %s', (kind) => {
     }), { numRuns: 3 * RUNS, seed: SEED })
   })
 
-  it('are so for each line', async () => {
+  it('they equal those computed in memory for each line', async () => {
     await fc.assert(fc.asyncProperty(fc.array(someDoc, { minLength: 5, maxLength: 20 }), fc.array(asked, { minLength: 1, maxLength: 4 }), fc.array(text, { minLength: 1, maxLength: 4 }), async (docs, questions, texts) => {
       const lookups = questions.map((question, index) => lookupOf(`f${index}`, { ...(question as Asked), where: 'row.description == line.description' }, 'pettyCashLinesAPI'))
       const type = typeWith(lookups)
@@ -100,14 +100,14 @@ describe.each(KINDS)('figures on %s', (kind) => {
     }), { numRuns: RUNS, seed: SEED })
   })
 
-  it('by group are the first two hundred, in their order', async () => {
+  it('figures by group cover the first two hundred groups, in their order', async () => {
     const { company } = await store([...Array.from({ length: 230 }, (_, index) => ({ description: `G${String((index * 7) % 230).padStart(3, '0')}`, status: 'Open' })), { status: 'Open' }])
     const type = typeWith([lookupOf('groups', { figure: 'count', per: 'description', where: 'true' })])
     const { lookups } = await readFigures(db.database.kysely, company, type, ['groups'], {}, CTX)
     expect(lookups['groups']).toEqual([{ value: 1 }, ...Array.from({ length: 199 }, (_, index) => ({ group: `G${String(index).padStart(3, '0')}`, value: 1 }))])
   })
 
-  it('are empty where they are not asked', async () => {
+  it('they are empty when their condition does not hold', async () => {
     const { company } = await store([{ description: 'a', posting_date: '2026-06-15', total_amount: 4, status: 'Open' }])
     const of = (name: string, given: Asked): ResolvedLookup => ({ ...lookupOf(name, given), when: 'false' })
     const lookups = [of('most', { figure: 'max', field: 'total_amount', where: 'true' }), of('last', { figure: 'latest', field: 'description', by: 'posting_date', where: 'true' }), of('each', { figure: 'count', per: 'description', where: 'true' }), of('count', { figure: 'count', where: 'true' })]

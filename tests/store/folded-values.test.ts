@@ -13,7 +13,7 @@ const BEFORE: Doc = {
   receiptKeys: ['КLС–77|lake\u00a0cabs|2026-06-20'], purpose: 'A journey', spent: 77,
 }
 
-describe.each(KINDS)('folded values, on %s', (kind) => {
+describe.each(KINDS)('folded values on %s', (kind) => {
   let db: TestDatabase
   beforeAll(async () => { db = await openTestDatabase(kind) })
   afterAll(() => db.stop())
@@ -22,14 +22,14 @@ describe.each(KINDS)('folded values, on %s', (kind) => {
     db.database.kysely.selectFrom('documents').select(['data', 'rev', 'updated_by']).where('company', '=', COMPANY).where('type', '=', 'imprest').where('key', '=', key).executeTakeFirstOrThrow()
   const store = (key: string): Promise<unknown> => storeRecord(db.database, db.engine.type('imprest'), { key, state: 'Issued', data: BEFORE })
 
-  it('of keys are the same in the database', async () => {
+  it('the database folds keys as the engine does', async () => {
     const keys = Array.from({ length: 0x1100 }, (_, row) => Array.from({ length: 16 }, (__, column) => String.fromCodePoint(row * 16 + column)).filter((sign) => !/[\0\p{Surrogate}]/u.test(sign)).join(''))
     const { rows } = await sql<{ key: string; folded: string }>`select key, ${sql.raw(foldedKeySql('key'))} as folded from unnest(${keys}::text[]) as keys (key)`.execute(db.database.kysely)
     expect(rows.filter(({ key, folded }) => folded !== foldedKey(key))).toEqual([])
     expect(rows).toHaveLength(keys.length)
   })
 
-  it('that are searched are recomputed once, with what they are computed from, and nothing else is', async () => {
+  it('indexed values are recomputed once, with the values that they are computed from, and nothing else changes', async () => {
     await store('I-1')
     await recomputeIndexed(db.database, db.engine)
     const { data, rev, updated_by } = await stored('I-1')

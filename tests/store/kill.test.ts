@@ -48,7 +48,7 @@ describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it(`loses nothing that was answered, ${times === 1 ? 'once' : 'twice'}`, async () => {
+  it(`it loses nothing that was acknowledged, after ${times === 1 ? 'one kill' : 'two kills'}`, async () => {
     const answered: string[] = []
     for (let time = 0; time < times; time += 1) answered.push(...(await writeUntilKilled(folder, prepared.url)))
     const database = await open()
@@ -58,7 +58,7 @@ describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
     await database.close()
   })
 
-  it.runIf(kind === 'pglite')('refuses a second process on the same folder', async () => {
+  it.runIf(kind === 'pglite')('a second process is refused on the same folder, which opens again once the first has closed it', async () => {
     const database = await open()
     await expect(open()).rejects.toThrow('Another process is using the data')
     await database.close()

@@ -39,7 +39,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
   const field = (name: string): ListQuestion['sort']['field'] => type.manifest.shape.fields[name]!
 
-  it('walks forward through every row once and back again', async () => {
+  it('the pages lead forward through every row once, and back again', async () => {
     for (const sort of [{ field: field('no'), descending: true }, { field: field('total_amount'), descending: false }, { field: field('description'), descending: true }]) {
       for (const rows of [ALL, { kind: 'or', terms: [OWN, ASSIGNED] } satisfies RowPredicate]) {
         const forward: string[][] = []
@@ -61,14 +61,14 @@ describe.each(KINDS)('lists on %s', (kind) => {
     }
   })
 
-  it('shows own and assigned rows once each, of the own company only', async () => {
+  it('the person’s own and assigned rows are listed once each, of one company only', async () => {
     const page = await ask({ rows: { kind: 'or', terms: [OWN, ASSIGNED] }, limit: 100 })
     expect(keys(page)).toHaveLength(16)
     expect(page.rows.filter((row) => row.hasOpenEntry).map((row) => row.record.key)).toEqual(['PC-2026-00002', 'PC-2026-00001'])
     expect((await ask({ rows: { kind: 'never' }, limit: 100 })).rows).toEqual([])
   })
 
-  it('neither repeats nor skips rows when others are added between pages', async () => {
+  it('no row is repeated or skipped when others are added between pages', async () => {
     const first = await ask()
     await storeRecord(db.database, type, { key: 'PC-2026-00099', owner: 'E9' })
     const second = await ask({ cursor: first.next ?? '' })
@@ -76,7 +76,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
     expect([...keys(first), ...keys(second)]).toEqual(Array.from({ length: 16 }, (_, index) => `PC-2026-${String(30 - index).padStart(5, '0')}`))
   })
 
-  it('searches without regard to capitals and takes % as itself', async () => {
+  it('a search ignores case and takes % literally', async () => {
     expect((await ask({ search: 'TAXI', limit: 100 })).rows).toHaveLength(6)
     expect((await ask({ search: '100%', limit: 100 })).rows).toHaveLength(6)
     expect((await ask({ search: '%r', limit: 100 })).rows).toHaveLength(0)
@@ -84,7 +84,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
 
   it.each([
     ['300', 4], ['300.00', 4], ['KES 300.00', 4], ['1,250.50', 1], ['1250.5', 1], ['1,25', 0], ['30', 1], ['2026-00007', 1], ['-300', 0],
-  ])('finds amounts by the number that %j reads as, and texts as ever', async (search, found) => {
+  ])('the search %j finds %i rows by amount or by text', async (search, found) => {
     await storeRecord(db.database, type, { key: 'PC-2025-00001', owner: 'E1', data: { description: 'Paper', posting_date: '2025-01-01', total_amount: 1250.5 } })
     try {
       expect((await ask({ search, limit: 100 })).rows).toHaveLength(found)
@@ -93,17 +93,17 @@ describe.each(KINDS)('lists on %s', (kind) => {
     }
   })
 
-  it('finds no amount that the person may not see', async () => {
+  it('a search finds no amount that the person may not see', async () => {
     const page = await ask({ search: '300', unsearched: new Set(['total_amount']), limit: 100 })
     expect(page.rows).toEqual([])
   })
 
-  it('finds no amount of a column that the person does not have', async () => {
+  it('a search finds no amount of a column that the person does not have', async () => {
     expect((await ask({ search: '300', limit: 100 })).count).toBe(4)
     expect(await ask({ search: '300', listedColumns: ['no', 'description'], limit: 100 })).toMatchObject({ rows: [], count: 0 })
   })
 
-  it('filters by range and counts by state under the same row rule', async () => {
+  it('a list is filtered by a range, and its states are counted under the same row rule', async () => {
     const range = [{ field: field('posting_date'), kind: 'from' as const, value: '2026-01-10' }, { field: field('posting_date'), kind: 'to' as const, value: '2026-01-12' }]
     expect(keys(await ask({ filters: range }))).toEqual(['PC-2026-00012', 'PC-2026-00011', 'PC-2026-00010'])
     const states = ['Open', 'Released', 'Rejected']
@@ -111,11 +111,11 @@ describe.each(KINDS)('lists on %s', (kind) => {
     expect(await countByState(db.database.kysely, question({ rows: OWN }), states)).toEqual({ Open: 10, Released: 5, Rejected: 0 })
   })
 
-  it.each(['x', 'eyJ', Buffer.from('[1,"a","b","other",1]').toString('base64url')])('refuses the made-up marker %s', async (cursor) => {
+  it.each(['x', 'eyJ', Buffer.from('[1,"a","b","other",1]').toString('base64url')])('the forged cursor %s is refused', async (cursor) => {
     await expect(ask({ cursor })).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 
-  it('serves every kind of row rule', async () => {
+  it('row rules select the rows that match', async () => {
     const status = { name: 'status', role: 'state' as const, type: 'string' as const }
     const amount = { name: 'total_amount', role: 'data' as const, type: 'number' as const }
     const text = { name: 'description', role: 'data' as const, type: 'string' as const }

@@ -22,7 +22,7 @@ import { createDatabase, type Database } from '../../src/server/store/database.t
 import { migrate } from '../../src/server/store/migrations.ts'
 import { openEmpty } from './prepared-database.ts'
 import { SERVER, createServerDatabase, runOnServer } from './server-database.ts'
-import { ONE_KIND, ROOT, enginesOfModules, openTestDatabase } from './support.ts'
+import { ONE_KIND, ROOT, enginesOfModules, openTestDatabase, schemaOf } from './support.ts'
 
 const COMMAND = path.join(ROOT, 'dist/src/server/operate/main.js')
 const SERVER_COMMAND = path.join(ROOT, 'dist/src/server/main.js')
@@ -87,14 +87,14 @@ function spoil(folder: string, { isFile, remove, grow, cut, flip, write, pack, r
   if (link !== undefined) symlinkSync(link[1]!, inside(link[0]!))
 }
 
-describe.each(SPOILT)('$name', (spoiling) => {
+describe.each(SPOILT.map((spoiling) => [spoiling.name, spoiling] as const))('a spoilt backup, %s,', (_, spoiling) => {
   const newFolder = (): string => {
     const folder = mkdtempSync(path.join(parent, 'spoilt-'))
     spoil(folder, spoiling)
     return folder
   }
 
-  it('is refused with a sentence', async () => {
+  it('it is refused with a sentence', async () => {
     const error = await checkBackup(newFolder()).then(() => undefined, (thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OperationError)
     const { message } = error as OperationError
@@ -102,7 +102,7 @@ describe.each(SPOILT)('$name', (spoiling) => {
     expect(message).not.toMatch(/\n|ENOENT|SyntaxError/)
   })
 
-  it.runIf(spoiling.isRun)('is refused by the commands, before a database is made', async () => {
+  it.runIf(spoiling.isRun)('restore and verify refuse it before a database is made', async () => {
     const folder = newFolder()
     const dataDir = mkdtempSync(path.join(parent, 'data-'))
     expectRefused(await run(['restore', folder], { DATA_DIR: dataDir }), new RegExp(spoiling.says))
@@ -111,10 +111,10 @@ describe.each(SPOILT)('$name', (spoiling) => {
   })
 })
 
-describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
+describe.each([['verify'], ['backup', 'new']])('the command %s', (command, ...more) => {
   const args = (): string[] => [command, ...more.map((name) => path.join(parent, name))]
 
-  it('without a database refuses, and makes none', async () => {
+  it('it is refused without a database, and makes none', async () => {
     for (const dataDir of [path.join(parent, 'nowhere'), parent]) {
       expectRefused(await run(args(), { DATA_DIR: dataDir }), /^There is no database in \S+\. Set DATA_DIR to the folder of the server's database, or DATABASE_URL/)
       expect(existsSync(path.join(dataDir, 'database'))).toBe(false)
@@ -122,7 +122,7 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
     expect(existsSync(path.join(parent, 'new'))).toBe(false)
   })
 
-  it.runIf(SERVER !== undefined && command === 'verify')('on a PostgreSQL that is not there, lets nobody in or holds nothing refuses, without a password', async () => {
+  it.runIf(SERVER !== undefined && command === 'verify')('it reports a PostgreSQL that is not there, lacks the database or holds no installation, without a password', async () => {
     const { url, drop } = await createServerDatabase()
     const withPassword = (address: string): string => address.replace('postgres@', 'postgres:Of-the-database@')
     const elsewhere: [address: string, says: RegExp][] = [
@@ -138,14 +138,19 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
     await drop()
   })
 
-  it.runIf(SERVER !== undefined && command === 'backup')('on a database of an older or a newer version refuses, and changes nothing', async () => {
+  it.runIf(SERVER !== undefined && command === 'backup')('it is refused on a database of an older or newer version, and changes nothing', async () => {
     const { database, stop } = await openTestDatabase('postgres')
     const { rows: [at] } = await sql<{ name: string; last: number }>`select current_database() as name, (select max(number) from migrations) as last`.execute(database.kysely)
     const DATABASE_URL = (SERVER ?? '').replace(/\/[^/]*$/, `/${at!.name}`)
+    const expectUnchanged = async (says: RegExp): Promise<void> => {
+      const before = await schemaOf(database)
+      expectRefused(await run(args(), { DATABASE_URL }), says)
+      expect([await schemaOf(database), existsSync(path.join(parent, 'new'))]).toEqual([before, false])
+    }
     await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(database.kysely)
-    expectRefused(await run(args(), { DATABASE_URL }), /was last used by a newer version of Dirisha/)
+    await expectUnchanged(/was last used by a newer version of Dirisha/)
     await sql`delete from migrations where number >= ${at!.last}`.execute(database.kysely)
-    expectRefused(await run(args(), { DATABASE_URL }), /was last used by an older version: its schema is number \d+, and this version works with \d+\. Start the server once/)
+    await expectUnchanged(/was last used by an older version: its schema is number \d+, and this version works with \d+\. Start the server once/)
     await stop()
   })
 })
@@ -153,11 +158,11 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
 /** The row that replaces another, derived from it. */
 type Row = Record<string, unknown>
 const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row, rows: Row[]) => Row, says: string][] = [
-  ['the key of another', 'users', 3, (row, rows) => ({ ...row, id: rows[0]!['id'] }), 'it has the key of another row \\(users_pkey\\)'],
-  ['a value of another kind', 'users', 28, (row) => ({ ...row, created_at: 'secretly' }), 'a value is not of the kind of its column'],
-  ['a value too few', 'documents', 700, (row) => ({ ...row, key: null }), 'it lacks a value that it needs \\(key.*\\)'],
-  ['a value with nothing in it that a text may hold', 'events', 2, (row) => ({ ...row, reason: 'secret\u0000ly' }), 'a value is not of the kind of its column'],
-  ['a company that is not there', 'users', 1, (row) => ({ ...row, default_company: 'secretly' }), 'it refers to a row that is not there \\(users_default_company_fkey\\)'],
+  ['the key of another row', 'users', 3, (row, rows) => ({ ...row, id: rows[0]!['id'] }), 'it has the key of another row \\(users_pkey\\)'],
+  ['a value of another type', 'users', 28, (row) => ({ ...row, created_at: 'secretly' }), 'a value is not of the kind of its column'],
+  ['a missing value', 'documents', 700, (row) => ({ ...row, key: null }), 'it lacks a value that it needs \\(key.*\\)'],
+  ['a null character in a text', 'events', 2, (row) => ({ ...row, reason: 'secret\u0000ly' }), 'a value is not of the kind of its column'],
+  ['an unknown company', 'users', 1, (row) => ({ ...row, default_company: 'secretly' }), 'it refers to a row that is not there \\(users_default_company_fkey\\)'],
 ]
 
 describe('a backup that is restored', () => {
@@ -175,7 +180,7 @@ describe('a backup that is restored', () => {
   })
   afterAll(() => drop())
 
-  it.each(REFUSED_ROWS)('names the row that the database refuses, %s, and nothing is restored', async (_, table, at, change, says) => {
+  it.each(REFUSED_ROWS)('a row with %s is named, and nothing is restored', async (_, table, at, change, says) => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, table, (rows) => { rows[at] = change(rows[at]!, rows) })
     // The next is restored into the same one, which is possible only if it is empty.
@@ -184,7 +189,7 @@ describe('a backup that is restored', () => {
     expect(refused.told).not.toContain('secret')
   }, 60_000)
 
-  it('names table and index where a text is too long to be sorted, and nothing is restored', async () => {
+  it('a text that is too long to be sorted is reported with its table and index, and nothing is restored', async () => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, 'documents', (rows) => {
       const row = rows.find(({ type }) => type === 'petty-cash')!
@@ -194,30 +199,30 @@ describe('a backup that is restored', () => {
     expectRefused(refused, new RegExp(`^Rows of documents\\.jsonl\\.gz cannot be found by their fields\\. The index dt_petty-cash_description_order_\\w+ of \\S*petty.cash\\S* is refused by the database: a value is too long\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
   }, 60_000)
 
-  it('names a column that the table has not, instead of leaving it out', async () => {
+  it('a column that its table lacks is named instead of left out', async () => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
     rewrite(folder, 'companies', (rows) => { rows[0] = { ...rows[0], 'x"; drop table users; --': 1 } })
     expectRefused(await run(['restore', folder], place), /^companies\.jsonl\.gz contains a column that its table lacks: "x\\"; drop table users; --"\. Nothing was restored\. /)
   }, 60_000)
 
-  it('is restored by a process of its own, which says so and ends', () => {
+  it('a process of its own restores it, says so and ends', () => {
     const { code, said, told } = runAlone(['restore', RELEASED], place)
     expect([told, code, /^Restored the backup of .* rows\. Everyone has to sign in again\.\n/.test(said)]).toEqual(['', 0, true])
   }, 120_000)
 
-  it('is not restored into a database that holds records', async () => {
+  it('it is not restored into a database that holds records', async () => {
     const named = SERVER === undefined ? `in ${place['DATA_DIR']}` : `"${new URL(place['DATABASE_URL']!).pathname.slice(1)}"`
     expectRefused(await run(['restore', RELEASED], place), new RegExp(`^The database ${named} already holds records\\. Restore into an empty one`))
   })
 
-  it('says in whole sentences how much is there', async () => {
+  it('the verification says in whole sentences how much is there', async () => {
     const { said } = await run(['verify'], place)
     const [trail = '', files = ''] = said.split('\n')
     expect(trail).toMatch(/^The audit trail (is intact: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
     expect(files).toMatch(/^Files: (all \d+ are|the only one is) intact\.$/)
   })
 
-  it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
+  it('a damaged file is backed up and restored with the rest, and every command names it', async () => {
     const again = path.join(parent, 'again')
     expect(await run(['backup', again], place)).toMatchObject({ code: 0, told: '' })
     expectRefused(await run(['backup', again], place), /is not empty\. Name a folder that is new\./)
@@ -244,7 +249,7 @@ describe('a backup that is restored', () => {
     expect(told.restore.said).toMatch(/^Restored the backup of [\s\S]*\nFiles: 1 of \d+ is damaged\.\nEverything in the backup was restored; /)
   }, 120_000)
 
-  it('with a trail that was changed is told what to do', async () => {
+  it('a changed audit trail is reported with what to do', async () => {
     const database = await open()
     for (const statement of ['alter table events disable trigger user', "insert into event_seals (number, upto, events, hash) values ((select coalesce(max(number), 0) + 1 from event_seals), (select max(id) from events), 1, 'x')"]) await sql.raw(statement).execute(database.kysely)
     await database.close()
@@ -260,32 +265,32 @@ describe('an embedded database', () => {
     await (await openEmpty('pglite', dataDir)).database.close()
   })
 
-  it('is filled from a backup, once, and verified', async () => {
+  it('it is filled from a backup, once, and verified', async () => {
     const place = { DATA_DIR: dataDir }
     expect(await run(['restore', RELEASED], place)).toMatchObject({ code: 0, told: '' })
     expectRefused(await run(['restore', RELEASED], place), new RegExp(`^The database in ${dataDir} already holds records\\. Restore into an empty one`))
     expect(await run(['verify'], place)).toMatchObject({ code: 0, told: '' })
   }, 60_000)
 
-  it('waits for the server to stop, and says so', async () => {
+  it('it is not backed up while the server uses it, and the command says to stop the server', async () => {
     const database = await createDatabase({ dataDir })
     expectRefused(await run(['backup', path.join(parent, 'beside')], { DATA_DIR: dataDir }), /is in use: .* Stop the server, then run this again\. With PostgreSQL/)
     await database.close()
   })
 })
 
-describe('a row that is too long', () => {
+describe('the limit of the length of a row', () => {
   const passed = async (chunks: string[]): Promise<number> => {
     let count = 0
     for await (const _ of boundedRows(10)(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))) count += 1
     return count
   }
 
-  it.each([[['0123456789\n', '0123456789\n']], [['01234', '56789', '\n0123', '456789\n0']], [['']]])('is none of %j', async (chunks) => {
+  it.each([[['0123456789\n', '0123456789\n']], [['01234', '56789', '\n0123', '456789\n0']], [['']]])('no row of %j is too long', async (chunks) => {
     expect(await passed(chunks)).toBe(chunks.length)
   })
 
-  it.each([[['0123456789x']], [['0123456789', 'x\n']], [['0\n01234', '567', '89x\n']]])('is one of %j', async (chunks) => {
+  it.each([[['0123456789x']], [['0123456789', 'x\n']], [['0\n01234', '567', '89x\n']]])('a row of %j is too long', async (chunks) => {
     await expect(passed(chunks)).rejects.toThrow('a row is longer than 0.00001 MB')
   })
 })
@@ -301,7 +306,7 @@ function rewrite(folder: string, table: string, change: (rows: Row[]) => void): 
   writeFileSync(path.join(folder, 'backup.json'), JSON.stringify(description))
 }
 
-describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
+describe.runIf(SERVER !== undefined)('a PostgreSQL database that is not suitable', () => {
   const inDatabase = async (work: (url: string) => Promise<void>, more?: string): Promise<void> => {
     const { url, drop } = await createServerDatabase('template0', more)
     try {
@@ -322,7 +327,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
     expectRefused(await run(['company', 'MRT', 'Ministry'], { DATABASE_URL: url }), says)
   }
 
-  it('says what a role lacks', () => inDatabase(async (url) => {
+  it('a missing right of the role is reported', () => inDatabase(async (url) => {
     const role = `role_${path.basename(new URL(url).pathname)}`
     await runOnServer([`create role ${role} login`])
     const says = /^The role in DATABASE_URL lacks a right in its database: permission denied for schema public\. Let the role own the database/
@@ -335,13 +340,13 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
     await runOnServer([`drop role ${role}`])
   }), 60_000)
 
-  it.each([['wares', 'create table wares (id integer)'], ['migrations', 'create table migrations (id integer, migration text)']])('keeps the table %s of something else to itself', (name, statement) => inDatabase(async (url) => {
+  it.each([['wares', 'create table wares (id integer)'], ['migrations', 'create table migrations (id integer, migration text)']])('a database with the table %s of something else is refused and left as it is', (name, statement) => inDatabase(async (url) => {
     await runOnServer([statement], url)
     await expectRefusedByCommands(url, new RegExp(`^The database "\\w+" contains tables of something else, such as ${name}\\. Name a database of its own`))
     expect(await tablesIn(url)).toEqual([name])
   }), 60_000)
 
-  it('also where the product is there, and empty', () => inDatabase(async (url) => {
+  it('an empty installation is refused as long as it has a table of something else', () => inDatabase(async (url) => {
     const database = await createDatabase({ dataDir: parent, databaseUrl: url })
     const engines = await enginesOfModules()
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
@@ -352,7 +357,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
     expect((await run(['restore', RELEASED], { DATABASE_URL: url })).code).toBe(0)
   }), 60_000)
 
-  it('has to hold every letter', () => inDatabase(async (url) => {
+  it('a database whose encoding is not UTF8 is refused', () => inDatabase(async (url) => {
     await expectRefusedByCommands(url, /^The database "\w+" has the encoding SQL_ASCII, .* it has to be UTF8\./)
   }, "encoding 'SQL_ASCII' locale 'C'"), 60_000)
 })
@@ -363,13 +368,13 @@ function start(environment: Record<string, string>): Ran {
   return { code: status, said: stdout, told: stderr }
 }
 
-it('a server whose PostgreSQL is not there says so, without a stack and without a password', () => {
+it('a server whose PostgreSQL is not there says so without a stack or a password', () => {
   const refused = start({ DATABASE_URL: 'postgres://postgres:Of-the-database@127.0.0.1:1/none' })
   expectRefused(refused, /^The database cannot be opened: .*ECONNREFUSED.*\. Check DATABASE_URL, and that PostgreSQL is running\./)
   expect(refused.told).not.toContain('Of-the-database')
 }, 60_000)
 
-it('a server that still starts ends by itself when it is told to, as in a container nothing else would end it', async () => {
+it('a server that is still starting ends on SIGTERM, as nothing else would end it in a container', async () => {
   const mute = createServer((socket) => { socket.on('error', () => undefined) })
   mute.listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -382,7 +387,7 @@ it('a server that still starts ends by itself when it is told to, as in a contai
   mute.close()
 }, 60_000)
 
-it('an administrator comes after the first company', async () => {
+it('an administrator is refused before there is a company', async () => {
   expectRefused(await run(['administrator', 'amina@roads.example', 'Amina'], { DATA_DIR: path.join(parent, 'nowhere') }), /A new installation begins with its first company: npm run company -- /)
 })
 
@@ -392,11 +397,11 @@ it.each([
   [['restore', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: /], [['verify', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: npm run verify /],
   [['restore', '--force', 'b1'], /^There is no option --force\. Usage: /], [['backup', 'b1', '-f'], /^There is no option -f\. Usage: /],
   [['company', 'MRT', 'Ministry', '--currency'], /^The option --currency is not used like that\. Usage: /],
-])('said as %j it says how it is used', async (args, says) => {
+])('the arguments %j are refused with the usage', async (args, says) => {
   expectRefused(await run(args, { DATA_DIR: path.join(parent, 'nowhere') }), says)
 })
 
-it('so does the command that makes a link', () => {
+it('an unexpected argument of the command for a link is refused with the usage', () => {
   const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'dist/src/server/hand-out-link.js'), 'a@b.example', 'c@d.example'], { cwd: ROOT, encoding: 'utf8', timeout: 60_000 })
   expect([status, stderr]).toEqual([1, 'Unexpected argument "c@d.example". Usage: npm run link -- somebody@example.org.\n'])
 })

@@ -12,14 +12,14 @@ const PEOPLE: [string, string | undefined, string][] = [
 
 /** A decision's questions and the expected answers. */
 const QUESTIONS: [string, (facts: OrganisationFacts) => unknown, unknown][] = [
-  ['a manager', (facts) => facts.manager('E1'), 'E2'],
-  ['a chain of managers', (facts) => facts.manager(facts.manager('E1') ?? ''), 'E3'],
-  ['nobody above the top', (facts) => facts.manager('E3'), undefined],
-  ['a circle of managers', (facts) => [facts.manager('C1'), facts.manager('C2')], ['C2', 'C1']],
-  ['the head of somebody’s department', (facts) => facts.headOf(facts.departmentOf('E1') ?? ''), 'E2'],
+  ['the manager of a person', (facts) => facts.manager('E1'), 'E2'],
+  ['the manager of a manager', (facts) => facts.manager(facts.manager('E1') ?? ''), 'E3'],
+  ['the manager of the topmost person, who has none', (facts) => facts.manager('E3'), undefined],
+  ['people who manage each other', (facts) => [facts.manager('C1'), facts.manager('C2')], ['C2', 'C1']],
+  ['the head of a person’s department', (facts) => facts.headOf(facts.departmentOf('E1') ?? ''), 'E2'],
   ['the head of an unknown department', (facts) => facts.headOf('GONE'), undefined],
-  ['who left', (facts) => ['E1', 'E9', 'NOBODY', 'user:x'].map((one) => facts.isActive(one)), [true, false, false, true]],
-  ['holders of a role, the oldest first', (facts) => facts.withRole('finance'), ['E2', 'E1']],
+  ['the people who have not left', (facts) => ['E1', 'E9', 'NOBODY', 'user:x'].map((one) => facts.isActive(one)), [true, false, false, true]],
+  ['the holders of a role, the oldest account first', (facts) => facts.withRole('finance'), ['E2', 'E1']],
   ['the administrator', (facts) => facts.administrator, 'E3']
 ]
 
@@ -43,16 +43,16 @@ describe.each(KINDS)('facts about people on %s', (kind) => {
 
   const ask = <T>(decide: (facts: OrganisationFacts) => T): Promise<T> => withOrganisation(db.database.kysely, db.engine.catalogue, COMPANY, decide)
 
-  it.each(QUESTIONS)('tells %s', async (_, question, answer) => {
+  it.each(QUESTIONS)('a decision can ask for %s', async (_, question, answer) => {
     expect(await ask(question)).toEqual(answer)
   })
 
-  it('says of nobody that they left where no type has the employees', async () => {
+  it('nobody counts as having left where no type holds the employees', async () => {
     const { employees: _, ...organisation } = db.engine.catalogue.organisation
     expect(await withOrganisation(db.database.kysely, { ...db.engine.catalogue, organisation }, COMPANY, (facts) => facts.isActive('E9'))).toBe(true)
   })
 
-  it('loads a person with everyone above, so that a walk upwards asks the database once', async () => {
+  it('a person is loaded with everyone above, so that a walk upwards asks the database once', async () => {
     let runs = 0
     const chain = await ask((facts) => {
       runs += 1
@@ -63,7 +63,7 @@ describe.each(KINDS)('facts about people on %s', (kind) => {
     expect([chain, runs]).toEqual([['E2', 'E3'], 2])
   })
 
-  it('throws what the decision throws only when it knew everything it asked', async () => {
+  it('an error of the decision is passed on only once everything that it asks for is loaded', async () => {
     const decide = (facts: OrganisationFacts): string => {
       const manager = facts.manager('E1')
       if (manager === undefined) throw new Error('not known yet')

@@ -33,7 +33,7 @@ const servicesOn = (database: Database): Services => ({ database, clock: createM
 const NOTICE = { company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Petty Cash PC-1 waits for you', text: 'Dear Otieno,\n\nPlease decide: https://portal.example/approvals' }
 
 describe('the outbox', () => {
-  it('is mailed once, though two processes look at the same time', async () => {
+  it('each message is mailed once, though two processes look at the same time', async () => {
     const { url, received } = await mailServer()
     const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE, { ...NOTICE, recipient: 'achieng@mazingira.example' }])
@@ -45,7 +45,7 @@ describe('the outbox', () => {
     expect(await outboxSize(services.database)).toBe(0)
   })
 
-  it('keeps what the mail server refuses, with the reason, and tries again later', async () => {
+  it('a message that the mail server refuses is kept with the reason, and sent when it is tried again after five minutes', async () => {
     const { url } = await mailServer(true)
     const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE])
@@ -55,9 +55,14 @@ describe('the outbox', () => {
     const [message] = await listOutbox(services.database.kysely, ['MRT'], 10)
     expect(message).toMatchObject({ attempts: 1, sent_at: null })
     expect(message?.last_error).toContain('no such mailbox')
+    const accepting = await mailServer()
+    const later = createRunner(services, { mailer: createMailer(accepting.url, 'a@b.example') })
+    expect(await later.runOnce()).toBe(0)
+    ;(services.clock as ReturnType<typeof createMovableClock>).advance(5 * 60_000)
+    expect([await later.runOnce(), accepting.received.length]).toEqual([1, 1])
   })
 
-  it('stays readable without a mail server', async () => {
+  it('a message stays in it when there is no mail server', async () => {
     const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE])
     expect(await createRunner(services, {}).runOnce()).toBe(0)
@@ -66,7 +71,7 @@ describe('the outbox', () => {
 })
 
 describe('jobs', () => {
-  it('are done once and tried again when they fail', async () => {
+  it('a job is added once, and tried again when it fails', async () => {
     const services = servicesOn(db.database)
     let tries = 0
     const runner = createRunner(services, { handlers: { flaky: () => (++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve()) } })
@@ -79,7 +84,7 @@ describe('jobs', () => {
 })
 
 describe('a message as HTML', () => {
-  it('escapes everything and makes addresses pressable', () => {
+  it('its text is escaped, and its addresses become links', () => {
     const html = toHtml('<b>', 'a & <script>\n\nhttps://x.example/?a=1&b=2')
     expect(html).not.toContain('<script>')
     expect(html).toContain('<a href="https://x.example/?a=1&amp;b=2">')

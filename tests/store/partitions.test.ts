@@ -19,7 +19,7 @@ import { COMPANY, KINDS, ONE_KIND, engineOfModules, noOverlays, openTestDatabase
 const DELEGATIONS = 'delegations'
 const HOLDER = { number: 'E1', delegations: [], roles: [] }
 
-describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
+describe.each(KINDS)('documents in a partition for each type, on %s', (kind) => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openTestDatabase(kind)
@@ -53,23 +53,23 @@ describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
     }, ['employee', 'petty-cash']],
     ['what uses a record', (tx) => usesOf(tx, db.engine.catalogue, { company: COMPANY, type: 'allocation-code', key: 'X' }), ['petty-cash']]
   ]
-  it.each(QUESTIONS)('%s is looked for in the parts of its own types alone', async (_, ask, types) => {
+  it.each(QUESTIONS)('the query for %s reads only the partitions of its types', async (_, ask, types) => {
     const own = types.map((type) => partitionOf(type === DELEGATIONS ? organisation().delegations?.type ?? '' : type))
     expect((await touchedBy(ask)).filter((name) => !own.includes(name))).toEqual([])
   })
 
-  it('each have the indexes of their own manifest', async () => {
+  it('the indexes of a manifest are only on the partition of its type', async () => {
     const { rows } = await sql<{ place: string }>`select distinct tablename as place from pg_indexes where indexname like 'dt\\_petty-cash\\_%'`.execute(db.database.kysely)
     expect(rows.map(({ place }) => place)).toEqual([partitionOf('petty-cash')])
   })
 
-  it('hold the records of their type', async () => {
+  it('a record is in the partition of its type', async () => {
     await storeRecord(db.database, db.engine.type('fund'), { key: 'F-9', state: '' })
     expect((await sql<{ key: string }>`select key from documents_of_fund`.execute(db.database.kysely)).rows).toEqual([{ key: 'F-9' }])
   })
 })
 
-describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind) => {
+describe.each(ONE_KIND)('a database from before there were partitions, on %s', (kind) => {
   let catalogue: Catalogue
   let earlier: Database
   let drop = async (): Promise<void> => {}
@@ -83,7 +83,7 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
     }
     for (const [type, key] of [['petty-cash', 'PC-1'], ['fund', 'F-1'], ['of-a-module-that-is-gone', 'G-1'], ['delegation', 'D-1']] as const) {
       await sql`insert into documents (company, type, key, state, manifest_hash, data, created_by, updated_by, rev)
-        values (${COMPANY}, ${type}, ${key}, 'Open', 'h', '{"description": "Taxi"}', 'test', 'test', 7)`.execute(earlier.kysely)
+        values (${COMPANY}, ${type}, ${key}, 'Open', 'h', '{"description": "Taxi", "pettyCashLinesAPI": [{"amount": 900}]}', 'test', 'test', 7)`.execute(earlier.kysely)
     }
     await sql`create view v_petty_cash as select key from documents`.execute(earlier.kysely)
   })
@@ -97,13 +97,13 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
     return rows.map(({ place, key, rev }) => `${key} rev ${rev} in ${place}`)
   }
 
-  it('is brought over with every record, each in its type’s part', async () => {
+  it('every record is moved to the partition of its type', async () => {
     await migrate(earlier, catalogue, noOverlays)
     expect(await standing()).toEqual(['D-1 rev 7 in documents_of_standing_delegation', 'F-1 rev 7 in documents_of_fund', 'G-1 rev 7 in documents_other', 'PC-1 rev 7 in documents_of_petty_cash'])
     expect((await sql<{ key: string }>`select document_key as key from v_petty_cash`.execute(earlier.kysely)).rows).toEqual([{ key: 'PC-1' }])
   })
 
-  it('has views without what the manifest hides from a role, and with empty columns for what an overlay hides; of lines too', async () => {
+  it('its views lack what the manifest hides from a role, and have empty columns for what an overlay hides, also those of lines', async () => {
     const columns = async (view: string): Promise<string[]> => {
       const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${view}`.execute(earlier.kysely)
       return rows.map(({ name }) => name)
@@ -115,31 +115,33 @@ describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind)
     expect(await columns('v_record_change_changes')).toEqual([])
     const petty = catalogue.types['petty-cash']!
     const lines = Object.values(petty.shape.fields).find(({ line }) => line !== undefined)!.name
-    expect([await columns('v_petty_cash'), await columns(`v_petty_cash_${lines.toLowerCase()}`)]).toEqual([expect.arrayContaining(['description']), expect.arrayContaining(['amount'])])
+    const ofLines = `v_petty_cash_${lines.toLowerCase()}`
+    expect([await columns('v_petty_cash'), await columns(ofLines)]).toEqual([expect.arrayContaining(['description']), expect.arrayContaining(['amount'])])
     const hiding = (...hidden: string[]): Promise<void> => migrate(earlier, catalogue, () => Promise.resolve(new Map([['petty-cash', { fields: new Map(hidden.map((path) => [path, new Set([COMPANY])])), state: new Set<string>() }]])))
-    const described = async (): Promise<(string | null)[]> => (await sql<{ description: string | null }>`select description from v_petty_cash`.execute(earlier.kysely)).rows.map(({ description }) => description)
-    const before = [await columns('v_petty_cash'), await columns(`v_petty_cash_${lines.toLowerCase()}`), await described()]
+    const values = async (): Promise<unknown[]> => (await sql<{ description: string | null; amount: number | null }>`select v.description, l.amount::float from v_petty_cash v, ${sql.table(ofLines)} l`.execute(earlier.kysely)).rows
+    const before = [await columns('v_petty_cash'), await columns(ofLines), await values()]
+    expect(before[2]).toEqual([{ description: 'Taxi', amount: 900 }])
     await hiding('description', `${lines}.amount`)
-    expect([await columns('v_petty_cash'), await columns(`v_petty_cash_${lines.toLowerCase()}`), await described()]).toEqual([before[0], before[1], [null]])
+    expect([await columns('v_petty_cash'), await columns(ofLines), await values()]).toEqual([before[0], before[1], [{ description: null, amount: null }]])
     await migrate(earlier, catalogue, noOverlays)
-    expect(await described()).toEqual(['Taxi'])
+    expect(await values()).toEqual(before[2])
   })
 
-  it('takes the records of a module back when it comes back', async () => {
+  it('the records of a module are moved to its partition when the module comes back', async () => {
     const fund = catalogue.types['fund']
     if (!fund) throw new Error('There is a type that stands for the one that comes back.')
     await migrate(earlier, { ...catalogue, types: { ...catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } }, noOverlays)
     expect(await standing()).toContain('G-1 rev 7 in documents_of_of_a_module_that_is_gone')
   })
 
-  it('refuses a second record of the same key', async () => {
+  it('a second record with the same key is refused', async () => {
     const write = sql`insert into documents (company, type, key, state, manifest_hash, data, created_by, updated_by) values (${COMPANY}, 'fund', 'F-1', 'Open', 'h', '{}', 'test', 'test')`.execute(earlier.kysely)
     await expect(write).rejects.toThrow(/duplicate key/)
   })
 })
 
-describe('the name of a part', () => {
-  it('fits, and is nobody else’s', () => {
+describe('the name of a partition', () => {
+  it('it fits, and differs for long names that begin alike', () => {
     const long = 'a-very-long-name-of-a-document-type-that-somebody-may-well-think-of'
     expect(new Set([`${long}-one`, `${long}-two`, 'fund'].map(partitionOf)).size).toBe(3)
     expect(Math.max(...[`${long}-one`, `${long}-two`].map((type) => partitionOf(type).length))).toBeLessThanOrEqual(63)

@@ -10,7 +10,7 @@ const OTHERS = ['files.media_type', 'images.media_type']
 /** Those that do: adopt-renames.ts declares how each is treated, and does not compile without. */
 const OF_TYPES = ['approval_entries.type', 'documents.type', 'events.type', 'files.type', 'notifications.type', 'number_series.type', 'overlays.type']
 
-describe.each(KINDS)('a rename on %s', (kind) => {
+describe.each(KINDS)('a rename of a document type on %s', (kind) => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openTestDatabase(kind)
@@ -24,14 +24,14 @@ describe.each(KINDS)('a rename on %s', (kind) => {
     return { ...db.engine.catalogue, types: { ...types, [to]: { ...type, id: to, renamedFrom: [...type.renamedFrom, from] } } }
   }
 
-  it('reaches every column that names a document type', async () => {
+  it('it covers every column that names a document type', async () => {
     const { rows } = await sql<{ place: string }>`
       select c.relname || '.' || a.attname as place from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attname ~ '(^|_)types?$'`.execute(db.database.kysely)
     expect(rows.map(({ place }) => place).sort()).toEqual([...OF_TYPES, ...OTHERS].sort())
   })
 
-  it('goes on after the higher number, where a process with the earlier manifest went on drawing', async () => {
+  it('its number series continues after the higher number when a process with the earlier manifest still drew numbers', async () => {
     const draw = (type: string, times: number): Promise<number> => db.database.transaction(async (tx) => {
       let last = 0
       for (let n = 0; n < times; n += 1) last = await drawNumber(tx, { company: COMPANY, type, period: '2026' })
@@ -49,7 +49,7 @@ describe.each(KINDS)('a rename on %s', (kind) => {
     await sql`delete from number_series where type = 'purse'`.execute(db.database.kysely)
   })
 
-  it('is followed by what records name, once each and in their place, and by nothing else of them', async () => {
+  it('it renames the types that records list, each once and in its place, and nothing else in them', async () => {
     const held = db.engine.catalogue.organisation.delegations
     if (held?.types === undefined) throw new Error('The organisation says which types a delegation is for.')
     const type = db.engine.type(held.type)

@@ -37,26 +37,26 @@ describe.each(KINDS)('stored records of a state that became several, on %s', (ki
   const stored = async (): Promise<{ key: string; state: string; rev: number; data: Doc }[]> =>
     (await sql<{ key: string; state: string; rev: number; data: Doc }>`select key, state, rev, data from documents where key like 'S-%' order by key`.execute(db.database.kysely)).rows
 
-  it('stand where the first condition that holds says, or where the rest does', async () => {
+  it('each is in the state whose condition it meets first, or in the one for the rest', async () => {
     expect((await stored()).map(({ key, state }) => [key, state])).toEqual([...RECORDS.map(([key, , , state]) => [key, state]), ['S-9', 'Out']])
   })
 
-  it('say so in their own state field, at the revision that they had', async () => {
+  it('each has its state in its state field, at the revision that it had', async () => {
     expect((await stored()).slice(0, 8).map(({ data, rev }) => [data['status'], rev])).toEqual(RECORDS.map(([, , , state]) => [state, 1]))
   })
 
-  it('hold what the state is told as, nothing where it tells nothing, and are left alone where they did not move', async () => {
+  it('those that moved hold the values that their state sends, and the others are unchanged', async () => {
     expect((await stored()).map(({ data }) => data['reference_no'])).toEqual([undefined, 'L', undefined, 'L', undefined, 'before', 'L', 'before', undefined])
     expect((await stored()).map(({ data }) => data['total_amount'])).toEqual([undefined, undefined, 900, 900, undefined, undefined, undefined, undefined, undefined])
   })
 
-  it('stay there at the next start', async () => {
+  it('they stay there at the next start', async () => {
     const found = await stored()
     await migrate(db.database, catalogue, noOverlays)
     expect(await stored()).toEqual(found)
   })
 
-  it('are told in views by the word of before', async () => {
+  it('views show those that moved under the earlier name of their state', async () => {
     const { rows } = await sql<{ state: string; status: string }>`select document_state as state, status from v_petty_cash where document_key like 'S-%' order by document_key`.execute(db.database.kysely)
     expect(rows).toEqual(RECORDS.map(([, , , state]) => ({ state, status: ['Settled', 'Late', 'Large'].includes(state) ? 'Out' : state })))
   })

@@ -1,5 +1,6 @@
 /** Databases for the store's tests: the same suite on PGlite in memory and, if TEST_DATABASE_URL is set, on PostgreSQL. */
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { engineProviderOf, loadManifests, type LoadedManifests, type ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
@@ -43,6 +44,14 @@ export async function engineOfModules(): Promise<Engine> {
 
 /** For a database that is migrated for a catalogue alone. */
 export const noOverlays: HiddenByOverlays = () => Promise.resolve(new Map())
+
+/** Its relations and migrations: the same twice only if nothing was created, recreated or migrated in between. */
+export async function schemaOf({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select oid || ' ' || relname as name from pg_class where relnamespace = current_schema()::regnamespace
+    union all select 'migration ' || number from migrations order by 1`.execute(kysely)
+  return rows.map(({ name }) => name)
+}
 
 /** How a database of the repository's modules is migrated. */
 export async function migrated(): Promise<Preparation> {

@@ -14,7 +14,7 @@ describe.each(KINDS)('accounts in the store on %s', (kind) => {
 
   const add = (more: object) => insertUser(db.database.kysely, { email: 'a@x.example', name: 'A', username: 'a', default_company: COMPANY, companies: [COMPANY], roles: ['finance'], is_admin: true, ...more })
 
-  it('are never written over by another with the e-mail or the user name', async () => {
+  it('a new account never overwrites one with the same e-mail or user name', async () => {
     const first = await add({})
     expect(first).toMatchObject({ email: 'a@x.example', is_admin: true, active: true, rev: 1 })
     expect(await add({ email: 'A@X.example', username: null, name: 'Thief', is_admin: false })).toBeUndefined()
@@ -23,7 +23,7 @@ describe.each(KINDS)('accounts in the store on %s', (kind) => {
     expect(await findUserByEmail(db.database.kysely, 'b@x.example')).toBeUndefined()
   })
 
-  it.each([['email', { email: 'A@x.example' }], ['username', { username: 'A' }]])('say that the %s is taken, and other faults as they are', async (field, change) => {
+  it.each([['email', { email: 'A@x.example' }], ['username', { username: 'A' }]])('a change to a taken %s fails as taken, and another fault does not', async (field, change) => {
     const other = await add({ email: `other-${field}@x.example`, username: `other-${field}` })
     const refused = db.database.transaction((tx) => changeUser(tx, other?.id ?? '', change))
     await expect(refused).rejects.toBeInstanceOf(NameTakenError)

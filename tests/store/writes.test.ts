@@ -34,7 +34,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     return (await Promise.all(draws)).filter((number) => number > 0)
   }
 
-  it('gives every number of a series once, whoever draws, and leaves out what is undone', async () => {
+  it('each number of a series is drawn once, by several processes and despite rollbacks', async () => {
     const series = { company: COMPANY, type: 'petty-cash', period: '2026' }
     const numbers = await drawMany((tx) => drawNumber(tx, series))
     expect(new Set(numbers).size).toBe(36)
@@ -43,7 +43,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(formatNumber('PC-{YYYY}-{00000}', '2026-06-15', 7)).toBe('PC-2026-00007')
   })
 
-  it('leaves nothing out of a series without gaps', async () => {
+  it('a series without gaps leaves out no number despite rollbacks', async () => {
     const series = { company: COMPANY, type: 'petty-cash-ledger', period: '2026' }
     const numbers = await drawMany((tx) => drawGapless(tx, series))
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
@@ -51,7 +51,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(await db.database.transaction((tx) => drawGapless(tx, series))).toBe(40)
   })
 
-  it('goes on where a series stood before it had a sequence, and behind it when it may have no gaps any more', async () => {
+  it('a series continues after its last number when it gets a sequence, and when it may no longer have gaps', async () => {
     const series = { company: COMPANY, type: 'imprest', period: '2025' }
     await db.database.kysely.insertInto('number_series').values({ ...series, last_used: 41, sequence: null }).execute()
     const draw = (): Promise<number> => db.database.transaction((tx) => drawNumber(tx, series))
@@ -60,7 +60,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect([await gapless(), await gapless(), await draw()]).toEqual([44, 45, 46])
   })
 
-  it('goes on behind all years where numbers show no year', async () => {
+  it('a series whose numbers show no year continues after the highest number of all years', async () => {
     for (const [period, last] of [['2024', 12], ['2025', 7]] as const) await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period, last_used: last, sequence: null }).execute()
     expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
     await db.database.kysely.deleteFrom('number_series').where('type', '=', 'budget-entry').where('period', '=', '').execute()
@@ -71,7 +71,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(await db.database.transaction((tx) => drawGapless(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(503)
   })
 
-  it('refuses a second writer of the same revision', async () => {
+  it('a second write of the same revision is refused', async () => {
     const record = await storeRecord(db.database, type, { key: 'PC-2026-90001', owner: 'E1' })
     const change = { state: 'Open', owner: 'E1', by: 'test', at: NOW }
     const written = await Promise.all(pools.map((pool, index) => pool.transaction((tx) => (
@@ -82,7 +82,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(stored).toMatchObject({ rev: 2, data: written.find((one) => one !== undefined)!.data })
   })
 
-  it('lets one of two requests with the same key act, and gives the other its answer', async () => {
+  it('one of several requests with the same key acts, and the others get its response', async () => {
     const acted: number[] = []
     const ask = (pool: Database, index: number): Promise<string> => pool.transaction(async (tx) => {
       const claim = await claimKey(tx, 'u1', 'key', 'hash', NOW)
@@ -96,7 +96,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(new Set(answers)).toEqual(new Set([`by ${acted[0]}`]))
   })
 
-  it('hands each job and message to one taker', async () => {
+  it('each job and each message is handed to one process', async () => {
     for (let index = 0; index < 6; index += 1) await addJob(db.database.kysely, { kind: 'test', runAt: NOW, uniqueKey: `job ${index}` })
     expect(await addJob(db.database.kysely, { kind: 'test', runAt: NOW, uniqueKey: 'job 1' })).toBe(false)
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, index) => claimJob(pools[index % 2]!.kysely, NOW, 60)))
@@ -108,13 +108,13 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect(new Set(messages).size).toBe(messages.length)
   })
 
-  it('never changes the audit trail', async () => {
+  it('the audit trail can be neither changed nor deleted', async () => {
     await appendEvent(db.database.kysely, { company: COMPANY, type: 'petty-cash', key: 'x', kind: 'created', actor: 'u', ip: null, at: NOW })
     await expect(db.database.kysely.updateTable('events').set({ kind: 'other' }).execute()).rejects.toThrow('never changed')
     await expect(db.database.kysely.deleteFrom('events').execute()).rejects.toThrow('never changed')
   })
 
-  it('can be migrated again, by two at once', async () => {
+  it('two processes can migrate the database again at the same time', async () => {
     await Promise.all(pools.map((pool) => migrate(pool, db.engine.catalogue, noOverlays)))
     const view = await db.database.kysely.selectFrom('documents').select('key').where('key', '=', 'PC-2026-90001').execute()
     expect(view).toHaveLength(1)

@@ -43,16 +43,16 @@ const recorded = new Set(recordedNames())
 // The order has no effect: each type is tested on its own copy.
 if (process.env['WIRE_ORDER'] === 'reversed') types.reverse()
 
-describe.runIf(SERVER !== undefined)('on the wire', () => {
+describe.runIf(SERVER !== undefined)('the responses on the wire', () => {
   // The first one creates the demo, from which the others are copied.
   beforeAll(async () => (await startApp({ isLived: true })).stop())
 
-  it('what is recorded is still there', () => {
+  it('each recording belongs to a type that still exists', () => {
     const known = new Set([...Object.keys(catalogue.types), PORTAL, DESCRIPTION])
     expect(recordedNames().filter((name) => !known.has(name))).toEqual([])
   })
 
-  it.each(IS_RECORDING ? [...types, PORTAL] : [...types, PORTAL].filter((name) => recorded.has(name)))('%s answers as recorded', async (name) => {
+  it.each(IS_RECORDING ? [...types, PORTAL] : [...types, PORTAL].filter((name) => recorded.has(name)))('calls of %s are answered as recorded', async (name) => {
     const test = await startApp({ isLived: true, environment: NO_LIMITS })
     try {
       if (IS_RECORDING) {
@@ -70,7 +70,7 @@ describe.runIf(SERVER !== undefined)('on the wire', () => {
     }
   }, RECORDING_TIMEOUT_MS)
 
-  it('the description has the recorded paths and methods', async () => {
+  it('the description of the API has the recorded paths and methods', async () => {
     const test = await startApp({ isLived: true })
     try {
       const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: Record<string, JsonObject> }>()

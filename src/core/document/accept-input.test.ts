@@ -23,7 +23,7 @@ function typeWith(field: Partial<ResolvedField>, isRequired: boolean) {
 const LONG = 'x'.repeat(4001)
 const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
   ['a missing value', {}, undefined, 'Required.'],
-  ['blanks', {}, '  ', 'Required.'],
+  ['a text of blanks', {}, '  ', 'Required.'],
   ['a text of invisible characters', { minLength: 1 }, '\u200b\u3164', 'Required.'],
   ['a text that does not match the pattern', { pattern: '^[A-Z]{2}-\\d+$' }, 'KE', 'Answer is written as KE-123.'],
   ['a text that is too short', { minLength: 5 }, 'Taxi', 'Say more than 5 signs of Answer.'],

@@ -47,15 +47,18 @@ describe('a state that has a wire name', () => {
     stateField: 'stage', shape: makeShape({ no: { readOnly: true }, stage: { wire: 'status' }, outcome: { compute: 'doc.stage' } }),
     states: { Open: makeState('Open'), Begun: makeState('Begun', { wire: { stage: 'Released', outcome: 'Under way' } }), Done: makeState('Done', { wire: { stage: 'Released' } }) },
   })
-  test.each<[stage: string, status: string, isAccepted: boolean]>([
-    ['Open', 'Open', true], ['Begun', 'Released', true], ['Done', 'Released', true], ['Open', 'Released', false], ['Begun', 'Open', false],
+  const sendBack = (stage: string, status: string): ReturnType<typeof accept> => accept(wired, { no: 'C-0001', status, outcome: 'Under way', _state: stage }, { no: 'C-0001', stage })
+
+  test.each([['Open', 'Open'], ['Begun', 'Released'], ['Done', 'Released']])('a record in %s may be sent back as %s', (stage, status) => {
+    expect(sendBack(stage, status)).toEqual({ doc: { no: 'C-0001', stage }, issues: [] })
+  })
+
+  test.each([
+    ['Open', 'Released'], ['Begun', 'Open'],
     // If it were accepted, a person who may not see the state could find it out by guessing.
-    ['Begun', 'Begun', false], ['Begun', 'Done', false],
-  ])('whether a record in %s may be sent back as %s is %s', (stage, status, isAccepted) => {
-    const doc = { no: 'C-0001', stage }
-    const { issues, doc: accepted } = accept(wired, { no: 'C-0001', status, outcome: 'Under way', _state: stage }, doc)
-    expect(accepted).toEqual(doc)
-    expect(issues).toEqual(isAccepted ? [] : [{ path: 'stage', rule: 'readOnly', message: 'stage cannot be changed.', severity: 'error' }])
+    ['Begun', 'Begun'], ['Begun', 'Done'],
+  ])('a record in %s may not be sent back as %s', (stage, status) => {
+    expect(sendBack(stage, status)).toEqual({ doc: { no: 'C-0001', stage }, issues: [{ path: 'stage', rule: 'readOnly', message: 'stage cannot be changed.', severity: 'error' }] })
   })
 
   test('a new record may be sent with the wire name of its initial state', () => {

@@ -3,15 +3,15 @@ import * as browser from './browser-pattern.ts'
 import { textTest } from './linear-pattern.ts'
 
 describe('a pattern', () => {
-  it.each([
-    { pattern: '^[A-Z]{3}$', holds: ['KES'], not: ['kes', 'KESX', ' KES'] },
-    { pattern: '^[AP]\\d{9}[A-Z]$', holds: ['A123456789Z'], not: ['B123456789Z', 'A12345678Z'] },
-    { pattern: '^$|^https?://', holds: ['', 'https://portal.example'], not: ['ftp://x'] },
-    { pattern: '^\\p{L}+$', holds: ['Wanjikũ', 'Émile'], not: ['a1', ''] },
-    { pattern: '^.{3}$', holds: ['a😀b'], not: ['a😀'] },
-    { pattern: '^\\+?[0-9 ]{7,15}$', holds: ['+254 700 000'], not: ['+254-700'] },
-    { pattern: '(?<year>20\\d\\d)', holds: ['in 2026'], not: ['in 1926'] },
-  ])('$pattern matches the same texts on the server and in the browser', ({ pattern, holds, not }) => {
+  it.each<[string, string[], string[]]>([
+    ['^[A-Z]{3}$', ['KES'], ['kes', 'KESX', ' KES']],
+    ['^[AP]\\d{9}[A-Z]$', ['A123456789Z'], ['B123456789Z', 'A12345678Z']],
+    ['^$|^https?://', ['', 'https://portal.example'], ['ftp://x']],
+    ['^\\p{L}+$', ['Wanjikũ', 'Émile'], ['a1', '']],
+    ['^.{3}$', ['a😀b'], ['a😀']],
+    ['^\\+?[0-9 ]{7,15}$', ['+254 700 000'], ['+254-700']],
+    ['(?<year>20\\d\\d)', ['in 2026'], ['in 1926']],
+  ])('%s matches the same texts on the server and in the browser', (pattern, holds, not) => {
     for (const test of [textTest(pattern), browser.textTest(pattern)]) {
       expect(holds.map(test)).toEqual(holds.map(() => true))
       expect(not.map(test)).toEqual(not.map(() => false))

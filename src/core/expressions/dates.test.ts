@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { addDays, isDate } from './dates.ts'
 
-test.each([
-  ['2026-06-15', true],
-  ['0001-01-01', true],
-  ['9999-12-31', true],
-  ['2024-02-29', true],
-  ['2026-02-29', false],
-  ['0000-05-05', false],
-  ['+010000-01-01', false],
-])('whether %s is a date is %s', (text, is) => {
-  expect(isDate(text)).toBe(is)
+test.each(['2026-06-15', '0001-01-01', '9999-12-31', '2024-02-29'])('%s is a date', (text) => {
+  expect(isDate(text)).toBe(true)
+})
+
+test.each(['2026-02-29', '0000-05-05', '+010000-01-01'])('%s is no date', (text) => {
+  expect(isDate(text)).toBe(false)
 })
 
 test.each([

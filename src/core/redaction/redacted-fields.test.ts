@@ -43,12 +43,18 @@ describe('the state in texts, prints and rows', () => {
     shape: makeShape({ no: {}, extent: { compute: 'doc.status' }, other: {} }),
     states: { Open: makeState('Open'), Begun: makeState('Begun', { wire: { status: 'Released' } }), Done: makeState('Done', { wire: { status: 'Released' } }) },
   })
-  test.each<[hidden: string[], state: string, shown: string | undefined]>([
-    [[], 'Done', 'Done'], [['other'], 'Done', 'Done'], [['extent'], 'Done', 'Released'], [['extent'], 'Begun', 'Released'], [['extent'], 'Open', 'Open'], [['status'], 'Done', undefined],
+  test.each<[hidden: string[], state: string, shown: string]>([
+    [[], 'Done', 'Done'], [['other'], 'Done', 'Done'], [['extent'], 'Done', 'Released'], [['extent'], 'Begun', 'Released'], [['extent'], 'Open', 'Open'],
   ])('without the fields %j it is sent for a record in %s as %s', (hidden, state, shown) => {
     const redacted = new Set(hidden)
     expect(redactedDoc(wired, { key: 'C-1', state, rev: 1, data: { extent: state } }, redacted)['status']).toBe(shown)
     expect(withoutRedacted(wired, { no: 'C-1', status: state, extent: state }, redacted)['status']).toBe(shown)
+  })
+
+  test('it is not sent without its own field', () => {
+    const redacted = new Set(['status'])
+    expect(redactedDoc(wired, { key: 'C-1', state: 'Done', rev: 1, data: { extent: 'Done' } }, redacted)).not.toHaveProperty('status')
+    expect(withoutRedacted(wired, { no: 'C-1', status: 'Done', extent: 'Done' }, redacted)).not.toHaveProperty('status')
   })
 
   test('it is sent as it is where states have no wire names, even if a field computed from it is redacted', () => {

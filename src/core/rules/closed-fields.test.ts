@@ -2,16 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../document/json.ts'
 import { createEngine } from '../engine.ts'
+import type { ResolvedRule } from '../manifest/resolve/resolved.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
 
-const WAYS = [
-  { name: 'closed', rule: makeRule('way', ['note'], 'enabled', 'doc.description != "Settled"') },
-  { name: 'hidden and kept', rule: makeRule('way', ['note'], 'visible', 'doc.description != "Settled"', { whenHidden: 'keep' }) },
-  { name: 'closed on a condition', rule: makeRule('way', ['note'], 'enabled', 'false', { when: 'doc.description == "Settled"' }) },
-  { name: 'closed where the rule fails', rule: makeRule('way', ['note'], 'enabled', 'doc.description != "Settled" || doc.end > doc.start') },
+const WAYS: [string, ResolvedRule][] = [
+  ['closed', makeRule('way', ['note'], 'enabled', 'doc.description != "Settled"')],
+  ['hidden and kept', makeRule('way', ['note'], 'visible', 'doc.description != "Settled"', { whenHidden: 'keep' })],
+  ['closed on a condition', makeRule('way', ['note'], 'enabled', 'false', { when: 'doc.description == "Settled"' })],
+  ['closed where the rule fails', makeRule('way', ['note'], 'enabled', 'doc.description != "Settled" || doc.end > doc.start')],
 ]
 
-describe.each(WAYS)('a field that is $name', ({ rule }) => {
+describe.each(WAYS)('a field that is %s', (_, rule) => {
   const type = createEngine(expenseCatalogue({ rules: { way: rule } })).type('expense')
   const noteOf = (stored: Doc, sent: Doc): unknown => type.evaluate({ ...validExpense(), ...sent }, makeContext({ prev: { ...validExpense(), ...stored } })).doc['note']
 
@@ -19,14 +20,14 @@ describe.each(WAYS)('a field that is $name', ({ rule }) => {
     expect(type.evaluate({ ...validExpense(), description: 'Settled', note: 'new' }, makeContext()).doc['note']).toBe('new')
   })
 
-  it.each([
-    { name: 'it keeps its stored value', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Settled', note: 'forged' }, note: 'kept' },
-    { name: 'it stays empty', stored: { description: 'Settled' }, sent: { description: 'Settled', note: 'forged' }, note: undefined },
-    { name: 'it is not emptied', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Settled' }, note: 'kept' },
-    { name: 'it is written when the same change opens it', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Travel', note: 'new' }, note: 'new' },
-    { name: 'it keeps what is sent with the change that closes it', stored: { description: 'Travel', note: 'kept' }, sent: { description: 'Settled', note: 'new' }, note: 'new' },
-    { name: 'it is written while it is open', stored: { description: 'Travel', note: 'kept' }, sent: { description: 'Travel', note: 'new' }, note: 'new' },
-  ])('$name', ({ stored, sent, note }) => expect(noteOf(stored, sent)).toBe(note))
+  it.each<[string, Doc, Doc, string | undefined]>([
+    ['it keeps its stored value', { description: 'Settled', note: 'kept' }, { description: 'Settled', note: 'forged' }, 'kept'],
+    ['it stays empty', { description: 'Settled' }, { description: 'Settled', note: 'forged' }, undefined],
+    ['it is not emptied', { description: 'Settled', note: 'kept' }, { description: 'Settled' }, 'kept'],
+    ['it is written when the same change opens it', { description: 'Settled', note: 'kept' }, { description: 'Travel', note: 'new' }, 'new'],
+    ['it keeps what is sent with the change that closes it', { description: 'Travel', note: 'kept' }, { description: 'Settled', note: 'new' }, 'new'],
+    ['it is written while it is open', { description: 'Travel', note: 'kept' }, { description: 'Travel', note: 'new' }, 'new'],
+  ])('%s', (__, stored, sent, note) => expect(noteOf(stored, sent)).toBe(note))
 })
 
 describe('a closed field of a line', () => {

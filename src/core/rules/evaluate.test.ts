@@ -46,12 +46,12 @@ describe('values', () => {
 describe('errors', () => {
   const cases: [string, Doc, string, Record<string, string>][] = [
     ['a valid document has no errors', validExpense(), 'save', {}],
-    ['a required field of the header or of a line is missing', { start: '2026-06-01', lines: [{ quantity: 1 }] }, 'save', { description: 'Required.', 'lines.0.code': 'Required.', 'lines.0.amount': 'Required.' }],
-    ['a text is too long', { ...validExpense(), description: 'x'.repeat(21) }, 'save', { description: 'Description can have at most 20 characters.' }],
-    ['a date does not exist', { ...validExpense(), end: '2026-02-30' }, 'save', { end: 'End must be a date such as 2026-06-15.' }],
-    ['an amount has three decimals', validExpense([{ code: 'MEAL', quantity: 1, amount: 1.005 }]), 'save', { 'lines.0.amount': 'Amount can have at most two decimals.' }],
-    ['a number is below its minimum', validExpense([{ code: 'MEAL', quantity: 0, amount: 1 }]), 'save', { 'lines.0.quantity': 'Cannot be less than 1' }],
-    ['a check fails with its label', { ...validExpense(), end: '2026-05-01' }, 'save', { end: 'End lies before the start' }],
+    ['a required field that is missing is reported, in the header and in a line', { start: '2026-06-01', lines: [{ quantity: 1 }] }, 'save', { description: 'Required.', 'lines.0.code': 'Required.', 'lines.0.amount': 'Required.' }],
+    ['a text that is too long is reported', { ...validExpense(), description: 'x'.repeat(21) }, 'save', { description: 'Description can have at most 20 characters.' }],
+    ['a date that does not exist is reported', { ...validExpense(), end: '2026-02-30' }, 'save', { end: 'End must be a date such as 2026-06-15.' }],
+    ['an amount with three decimals is reported', validExpense([{ code: 'MEAL', quantity: 1, amount: 1.005 }]), 'save', { 'lines.0.amount': 'Amount can have at most two decimals.' }],
+    ['a number below its minimum is reported', validExpense([{ code: 'MEAL', quantity: 0, amount: 1 }]), 'save', { 'lines.0.quantity': 'Cannot be less than 1' }],
+    ['a failed check is reported with the label of its field', { ...validExpense(), end: '2026-05-01' }, 'save', { end: 'End lies before the start' }],
     ['a check for another action is not made', validExpense([{ code: 'MEAL', quantity: 1, amount: 6000 }]), 'save', { note: 'Required.' }],
     ['a check for this action is made', { ...validExpense([{ code: 'MEAL', quantity: 1, amount: 6000 }]), note: 'n' }, 'send', { total: 'At most 5,000' }],
     ['a requirement for this action has its own message', validExpense([{ code: 'BUS', quantity: 1, amount: 1 }]), 'send', { 'lines.0.from': 'Where from?', end: 'End lies before the start' }],

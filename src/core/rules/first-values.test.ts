@@ -25,7 +25,7 @@ test.each<[string, Case]>([
   ['a field that is computed from a computed one', { header: { ...HOME, home: { compute: 'doc.town' }, town: { compute: 'doc.personRecord.description' } } }],
   ['a rule that sets a value', { header: { home: {} }, rules: [makeRule('home', ['home'], 'value', 'doc.personRecord.description')] }],
   ['a rule whose condition reads the record', { header: { home: {} }, rules: [makeRule('home', ['home'], 'value', '"Taxi"', { when: 'doc.personRecord.isTransport' })] }],
-])('a new line starts with a value that the header computes from a record: %s', (_, given) => {
+])('a new line starts with a value that the header gets from a record by %s', (_, given) => {
   const type = typeWith(given)
   expect(type.firstValuesReadRecords()).toBe(true)
   expect(type.accept(SENT, undefined, makeContext()).doc['lines']).toMatchObject([{ place: 'Taxi' }])
@@ -35,14 +35,19 @@ test.each<[string, Case]>([
   expect(session.doc()['lines']).toMatchObject([{ place: 'Taxi' }])
 })
 
-test.each<[string, boolean, Case]>([
-  ['a default that reads the record of any line', true, { header: {}, line: { place: { defaultExpression: 'doc.lines.exists(l, l.codeRecord.isTransport) ? "Far" : "Near"' } } }],
-  ['a stamp that reads a field computed from a record', true, { header: { ...HOME, from: { stamp: 'doc.home' } }, line: {} }],
-  ['a stamp that reads a field computed from a record by “self”', true, { header: { ...HOME, from: { stamp: 'self.home' } }, line: {} }],
-  ['a computed field that no first value reads', false, { header: HOME, line: {} }],
-  ['a default that reads an entered field of the header', false, { header: { home: {} } }],
-])('whether first values read records is known for %s: %s', (_, isAsked, given) => {
-  expect(typeWith(given).firstValuesReadRecords()).toBe(isAsked)
+test.each<[string, Case]>([
+  ['a default that reads the record of any line', { header: {}, line: { place: { defaultExpression: 'doc.lines.exists(l, l.codeRecord.isTransport) ? "Far" : "Near"' } } }],
+  ['a stamp that reads a field computed from a record', { header: { ...HOME, from: { stamp: 'doc.home' } }, line: {} }],
+  ['a stamp that reads a field computed from a record by “self”', { header: { ...HOME, from: { stamp: 'self.home' } }, line: {} }],
+])('first values read records with %s', (_, given) => {
+  expect(typeWith(given).firstValuesReadRecords()).toBe(true)
+})
+
+test.each<[string, Case]>([
+  ['a computed field that no first value reads', { header: HOME, line: {} }],
+  ['a default that reads an entered field of the header', { header: { home: {} } }],
+])('first values read no records with %s', (_, given) => {
+  expect(typeWith(given).firstValuesReadRecords()).toBe(false)
 })
 
 test('a new line starts without the value when the record is missing', () => {

@@ -9,6 +9,6 @@ test.each<[string, string, number, string[], string]>([
   ['a due date over the new year', '2026-12-31', 2, ['2027-01-01'], '2027-01-05'],
   ['a due date beyond the last date', '9999-12-30', 5, [], '9999-12-31'],
   ['a due date after no days', '2026-06-20', 0, [], '2026-06-20'],
-])('%s is computed: from %s by %d working days with the holidays %j, it is %s', (_, from, days, holidays, due) => {
+])('%s is computed: from %s by %d working days with the holidays %j it is %s', (_, from, days, holidays, due) => {
   expect(dueDate(from, days, holidays)).toBe(due)
 })

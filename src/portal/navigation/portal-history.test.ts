@@ -73,15 +73,12 @@ describe('the history of the portal', () => {
     expect(history.place().location.key).not.toBe(first.key)
   })
 
-  const ways: [string, (history: PortalHistory) => void][] = [
-    ['a link', (history) => history.push('/next')],
-    ['a redirect', (history) => history.replace('/next')],
-    ['Back', (history) => history.go(-1)],
-    ['Back by two', (history) => history.go(-2)],
-  ]
-  const targets = ['/next', '/next', '/two', '/one']
-
-  it.each(ways.map(([name, act], index) => ({ name, act, target: targets[index] })))('it asks the guard before $name, stays when that refuses and navigates when it allows', async ({ act, target }) => {
+  it.each<[string, (history: PortalHistory) => void, target: string]>([
+    ['a link', (history) => history.push('/next'), '/next'],
+    ['a redirect', (history) => history.replace('/next'), '/next'],
+    ['Back', (history) => history.go(-1), '/two'],
+    ['Back by two', (history) => history.go(-2), '/one'],
+  ])('it asks the guard before %s, stays when that refuses and navigates when it allows', async (_, act, target) => {
     const { history, seen, shown } = start('/one')
     history.push('/two')
     history.push('/three')

@@ -15,7 +15,7 @@ describe('formatted numbers', () => {
   it.each([
     ['an amount', formatMoney(2500, 'KES'), 'KES 2,500.00'], ['an amount without a currency', formatMoney(2500.5, ''), '2,500.50'], ['a negative amount', formatAmount(-3150), '-3,150.00'],
     ['a number with five decimals', formatNumber(1234567.12345), '1,234,567.1235'], ['a whole number', formatNumber(43), '43'],
-    ['a number under a thousand', abbreviate(999), '999'], ['thousands', abbreviate(12345), '12.3K'], ['millions', abbreviate(-2_000_000), '-2M'], ['quadrillions and more', abbreviate(4e18), '4000Q'],
+    ['a number under a thousand', abbreviate(999), '999'], ['a number of thousands', abbreviate(12345), '12.3K'], ['a number of millions', abbreviate(-2_000_000), '-2M'], ['a number of quadrillions', abbreviate(4e18), '4000Q'],
     ['a size in bytes', formatBytes(999), '999 bytes'], ['a size in kilobytes', formatBytes(1500), '2 kB'], ['a size in megabytes', formatBytes(2_000_000), '2 MB'],
   ])('%s is shown as %s', (_, text, expected) => {
     expect(text).toBe(expected)
@@ -32,7 +32,11 @@ describe('formatted texts', () => {
     expect(shown.length).toBeLessThanOrEqual(length)
   })
 
-  it.each([[undefined, true], [null, true], ['', true], ['0001-01-01', true], [0, false], [false, false], [' ', false]])('whether %j is blank is %s', (value, blank) => {
-    expect(isBlank(value)).toBe(blank)
+  it.each([undefined, null, '', '0001-01-01'])('%j is blank', (value) => {
+    expect(isBlank(value)).toBe(true)
+  })
+
+  it.each([0, false, ' '])('%j is not blank', (value) => {
+    expect(isBlank(value)).toBe(false)
   })
 })

@@ -21,11 +21,11 @@ const fileOf = (body: unknown): unknown => (body as { files: { attachment: unkno
 
 describe('a request body with files', () => {
   it.each([
-    { name: 'as base64', text: JSON.stringify(BASE64) },
-    { name: 'behind the head of a data URL', text: JSON.stringify(`data:application/pdf;base64,${BASE64}`) },
-    { name: 'with escaped slashes', text: `"${BASE64.replaceAll('/', String.raw`\/`)}"` },
-    { name: 'with escaped plus signs', text: `"${BASE64.replaceAll('+', String.raw`\u002B`)}"` },
-  ])('it yields its files whole, however it is split: $name', ({ text }) => {
+    ['as base64', JSON.stringify(BASE64)],
+    ['behind the head of a data URL', JSON.stringify(`data:application/pdf;base64,${BASE64}`)],
+    ['with escaped slashes', `"${BASE64.replaceAll('/', String.raw`\/`)}"`],
+    ['with escaped plus signs', `"${BASE64.replaceAll('+', String.raw`\u002B`)}"`],
+  ])('it yields its files whole, however it is split: %s', (_, text) => {
     for (const piece of [1, 2, 3, 5, 997, 1_000_000]) {
       const file = fileOf(take(`{"no" : "a\\"b", "files":[ {"fileName":"a.pdf","attachment" : ${text} } ]}`, piece))
       expect(file).toBeInstanceOf(SentFile)
@@ -40,21 +40,21 @@ describe('a request body with files', () => {
   })
 
   it.each([
-    { name: 'other characters', text: `${BASE64.slice(0, 9_999)}*${BASE64.slice(10_000)}` },
-    { name: 'a missing character', text: BASE64.slice(0, 9_999) },
-    { name: 'padding in the middle', text: `${BASE64.slice(0, 8_000)}====${BASE64.slice(8_000)}` },
-    { name: 'backslashes', text: BASE64.replaceAll('A', String.raw`\\`) },
-  ])('it marks a file with $name as unreadable', ({ text }) => {
+    ['other characters', `${BASE64.slice(0, 9_999)}*${BASE64.slice(10_000)}`],
+    ['a missing character', BASE64.slice(0, 9_999)],
+    ['padding in the middle', `${BASE64.slice(0, 8_000)}====${BASE64.slice(8_000)}`],
+    ['backslashes', BASE64.replaceAll('A', String.raw`\\`)],
+  ])('it marks a file with %s as unreadable', (_, text) => {
     for (const piece of [3, 1_000]) expect(fileOf(take(`{"files":[{"attachment":"${text}"}]}`, piece))).toBeInstanceOf(UnreadableFile)
   })
 
   it.each([
-    { name: 'a text under another name', text: JSON.stringify({ description: 'x'.repeat(MAX) }) },
-    { name: 'a text that never ends', text: `{"description":"${'x'.repeat(MAX)}` },
-    { name: 'a name as long as a file', text: `{"${'attachment'.repeat(MAX)}":1}` },
-    { name: 'a text in a list under the name of a file', text: JSON.stringify({ attachment: ['x'.repeat(MAX)] }) },
-    { name: 'many small files', text: JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) }) },
-  ])('it is refused when it holds too much beside its files: $name', ({ text }) => {
+    ['a text under another name', JSON.stringify({ description: 'x'.repeat(MAX) })],
+    ['a text that never ends', `{"description":"${'x'.repeat(MAX)}`],
+    ['a name as long as a file', `{"${'attachment'.repeat(MAX)}":1}`],
+    ['a text in a list under the name of a file', JSON.stringify({ attachment: ['x'.repeat(MAX)] })],
+    ['many small files', JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) })],
+  ])('it is refused when it holds too much beside its files: %s', (_, text) => {
     expect(() => take(text)).toThrow('too much')
   })
 
@@ -74,9 +74,9 @@ describe('a request body with files', () => {
   })
 
   it.each([
-    { name: 'a file', text: JSON.stringify({ attachment: 'QUJD'.repeat(1_000_000) }) },
-    { name: 'another text', text: JSON.stringify({ description: 'x'.repeat(1_000_000) }) },
-  ])('it takes little more memory than its length, however small its pieces: $name', ({ text }) => {
+    ['a file', JSON.stringify({ attachment: 'QUJD'.repeat(1_000_000) })],
+    ['another text', JSON.stringify({ description: 'x'.repeat(1_000_000) })],
+  ])('it takes little more memory than its length, however small its pieces: %s', (_, text) => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const used = (): number => {

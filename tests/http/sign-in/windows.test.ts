@@ -75,9 +75,12 @@ describe.each(ways)('a directory by %s', (_, set) => {
     }
   })
 
-  it('a sign-in without a password is refused', async () => {
-    const answer = await login('hassan', '')
-    expect([answer.statusCode, told(answer).message]).toEqual([422, 'Password is Required.'])
+  it('a sign-in without a password is refused before the directory is asked', async () => {
+    for (const prepare of [set, () => use({ url: 'ldap://127.0.0.1:9' })]) {
+      prepare()
+      const answer = await login('hassan', '')
+      expect([answer.statusCode, told(answer).message]).toEqual([422, 'Password is Required.'])
+    }
   })
 
   it.each(['*', 'has*', 'hassan)(uid=*', 'hassan,ou=people', 'hassan,dc=baraka', '*)(|(uid=*', 'hassan\\', '#hassan', 'cn=admin', 'uid=hassan', 'hassan\u202e', ''.padEnd(101, 'h')])('the user name %j is refused', async (name) => {

@@ -48,7 +48,7 @@ describe('a chart of months', () => {
   })
 })
 
-it.each([[[3, 4], 2], [[7, 0], undefined], [[7], undefined]])('a ring of %j has gaps of %s', (solid, gap) => {
+it.each([['gaps', [3, 4], 2], ['no gaps', [7, 0], undefined], ['no gaps', [7], undefined]])('a ring has %s between the figures %j', (_, solid, gap) => {
   const chart: DashboardChart = { ...monthsChart([{ solid }]), kind: 'doughnut', categories: solid.map((_, index) => ({ id: String(index), label: 'A', tone: null })) }
   const [ring] = drawn(chart).series
   expect((ring?.itemStyle as { borderWidth?: number } | undefined)?.borderWidth).toBe(gap)
