@@ -1,5 +1,5 @@
 /** The reference page of a document type, in Markdown, generated from its resolved manifest. */
-import { kindsText, limitTexts, statesOfWire, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
+import { kindsText, limitTexts, statesOfWire, storedFormTexts, targetChoices, targetOf, targetsOf, hasWireStates, wireState } from '../src/core/index.ts'
 import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape, ResolvedState, Target } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
@@ -64,7 +64,7 @@ function kindOf(field: ResolvedField): string {
 function limitsOf(field: ResolvedField): string {
   const choices = field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
   const options = code(field.ref?.options)
-  return [...(choices === undefined ? [] : [`one of ${choices}`]), ...limitTexts(field), ...(options === '' ? [] : [`options ${options}`])].join('; ')
+  return [...(choices === undefined ? [] : [`one of ${choices}`]), ...limitTexts(field), ...storedFormTexts(field), ...(options === '' ? [] : [`options ${options}`])].join('; ')
 }
 
 function originOf(field: ResolvedField): string {

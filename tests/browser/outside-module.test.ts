@@ -74,6 +74,24 @@ describe('a portal of modules from outside the repository', () => {
     expect(problems).toEqual([])
   })
 
+  it('shows capital letters once the field is left, and leaves the cursor where it is until then', async () => {
+    const { page, problems } = await windows.of(employee)
+    await go(page, '/records/vehicle-log')
+    await page.getByRole('link', { name: 'New Vehicle Log' }).first().click()
+    const vehicle = field(page, 'Vehicle')
+    await vehicle.pressSequentially('kd 1a')
+    for (let step = 0; step < 3; step += 1) await vehicle.press('ArrowLeft')
+    await vehicle.pressSequentially('ab')
+    expect(await vehicle.inputValue()).toBe('kdab 1a')
+    await vehicle.blur()
+    await expect.poll(() => vehicle.inputValue()).toBe('KDAB 1A')
+    await field(page, 'Odometer').fill('12')
+    await act(page, 'Save')
+    await page.getByRole('heading', { level: 1, name: /VL-\d{4}/ }).waitFor()
+    expect(await vehicle.inputValue()).toBe('KDAB 1A')
+    expect(problems).toEqual([])
+  })
+
   /** Opens the calendar of a field at the typed day. */
   async function openCalendar(scope: Page | Locator, label: string, text: string): Promise<Locator> {
     await field(scope, label).click()

@@ -37,6 +37,13 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect((await done('wanjiku', 'PATCH', `${LOGS}/${last.no}`, { odometer: 1650 })).data).toMatchObject({ odometer: 1650, distance: 29.5 })
   })
 
+  it('a vehicle is stored in capital letters, so that small ones find its readings', async () => {
+    await log('wanjiku', 'kdb 001a', 1500)
+    const { data: { no } } = await log('juma', 'Kdb 001a', 1600)
+    expect((await done('juma', 'GET', `${LOGS}/${no}`)).data).toMatchObject({ vehicle: 'KDB 001A', distance: 100 })
+    expect((await done('juma', 'PATCH', `${LOGS}/${no}`, { vehicle: 'kdb 001b' })).data).toMatchObject({ vehicle: 'KDB 001B', distance: 0 })
+  })
+
   it('fuel is totalled by kind, and a kind at its limit does not block another', async () => {
     await log('wanjiku', 'KDA 002A', 10, { fuel: 'Diesel', litres: 460 })
     await log('juma', 'KDA 002A', 20, { fuel: 'Petrol', litres: 60 })

@@ -9,6 +9,7 @@ import { isObject, isSame } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
+import { storedForm } from './stored-form.ts'
 import { linesFailure } from './value-failure.ts'
 import { isServerOwned, isStateField, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
 import { wireState } from './wire-state.ts'
@@ -163,7 +164,7 @@ class Walk {
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
     // A computed value that is sent back is a copy of what the screen showed. The stored or recalculated value is used in any case.
     if (field.compute !== undefined || isEmptyOnWire(value)) return
-    const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : value
+    const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : storedForm(field, value)
     if (!isSame(sent, kept ?? field.default, isEmptyOnWire)) this.#report(path, 'readOnly', { label: labelOf(field) })
   }
 

@@ -3,6 +3,7 @@ import { isBlank } from '../blank-text.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
+import { storedForm } from './stored-form.ts'
 import { intakeFailure, type Failure } from './value-failure.ts'
 
 /** A value read from the wire; `value` is undefined if it is empty. Otherwise `rule` and `values` make up the message. */
@@ -23,8 +24,9 @@ export function isEmptyOnWire(value: Json): boolean {
  * Checks the type of a field's value and the hard limits of storage; further requirements are for the rules. A date-time is converted to
  * UTC; `timeZone` is that of one without an offset.
  */
-export function readValue(field: ResolvedField, value: Json, timeZone?: string): ReadValue {
-  if (isEmptyOnWire(value)) return EMPTY
+export function readValue(field: ResolvedField, sent: Json, timeZone?: string): ReadValue {
+  if (isEmptyOnWire(sent)) return EMPTY
+  const value = storedForm(field, sent)
   const failure = intakeFailure(field, value) ?? (isObject(value) ? objectFailure(value) : undefined)
   if (failure !== undefined) return { ok: false, ...failure }
   if (Array.isArray(value) && value.length === 0) return EMPTY

@@ -33,4 +33,8 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'x-default', isRefused: (field) => field.default !== undefined, message: 'The field has a first value already: default.' },
   { keyword: 'x-enum-titles', isRefused: (field) => field.enum === undefined, message: 'There are no values of an enum to caption.', code: 'E226' },
   { keyword: 'x-placeholder', isRefused: (field) => isComputed(field) || isStamped(field) || field.readOnly === true, message: 'Nobody enters the field, so that it is never an empty one to fill in.', code: 'E226' },
+  { keyword: 'x-uppercase', isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
+  { keyword: 'x-uppercase', isRefused: (field) => field.format !== undefined, message: 'A text of a format is not the same in capital letters.' },
+  { keyword: 'x-uppercase', isRefused: isComputed, message: 'Nobody enters the field: its x-compute gives the value as it is stored.', code: 'E226' },
+  { keyword: 'x-uppercase', isRefused: (field) => field['x-wire-only'] === true, message: 'Nothing of the field is stored.', code: 'E226' },
 ]

@@ -76,6 +76,7 @@ export const FIELD_KEYWORDS = {
   'x-widget': { as: 'widget', overlays: 'freely' },
   'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: ENTERED, overlays: 'freely' },
   'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field), overlays: 'freely' },
+  'x-uppercase': { as: 'uppercase', defaultValue: false, places: ENTERED, fits: isText, overlays: 'never' },
   'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
   'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: isObject, overlays: 'never' },
   'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },

@@ -657,6 +657,10 @@ export interface Field {
    */
   'x-placeholder'?: string
   /**
+   * On a text: stored in capital letters, whoever enters or sets it. A form shows them as soon as the field is left. Stored records follow when they are next written.
+   */
+  'x-uppercase'?: boolean
+  /**
    * Sent on the wire, but shown on no screen.
    */
   'x-hidden'?: boolean

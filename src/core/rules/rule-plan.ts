@@ -1,3 +1,4 @@
+import { hasStoredForm } from '../document/stored-form.ts'
 import { isServerOwned, labelOf } from '../document/wire-fields.ts'
 import type { ReadPath } from '../expressions/dependencies.ts'
 import { placeOfEffect, type CompiledExpression, type Language, type Place } from '../expressions/language.ts'
@@ -50,7 +51,7 @@ export interface FieldPlan {
   maxs: PlannedRule[]
   unavailables: PlannedRule[]
   fills: PlannedRule[]
-  /** It has rules that may write the field's value; such plans run in the order of `rank`. */
+  /** It has rules that may write the field's value, or stores it in a form of its own, so that what a document brings is written once more; such plans run in the order of `rank`. */
   writes: boolean
   rank: number
   /** Position in its scope's list of fields. */
@@ -83,7 +84,7 @@ export function planDocument(manifest: ResolvedDocumentType, language: Language)
   const plan: DocumentPlan = { manifest, header, lines, byKey: new Map(all.map((one) => [one.key, one])), writers: [], circles: [] }
   for (const one of all) addCompute(one, plan, language)
   for (const [order, rule] of Object.values(manifest.rules).entries()) addRule(rule, order, plan, language)
-  for (const one of all) one.writes = one.values.length + one.visible.length + one.enabled.length > 0
+  for (const one of all) one.writes = hasStoredForm(one.field) || one.values.length + one.visible.length + one.enabled.length > 0
   linkReaders(plan, all)
   orderWriters(plan, all)
   return plan

@@ -1,4 +1,5 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
+import { storedForm } from '../document/stored-form.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
@@ -46,7 +47,7 @@ export class RuleRuntime {
 
   /** Writes a value from a person or a rule, and marks what reads it. @returns whether the value changed. */
   write(cell: Cell, given: Json | undefined): boolean {
-    const value = isAbsent(given) ? undefined : given
+    const value = isAbsent(given) ? undefined : storedForm(cell.plan.field, given)
     if (isSameValue(value, cell.scope.source[cell.plan.name])) return false
     this.cells.put(cell, value)
     this.#emptyLive(cell)

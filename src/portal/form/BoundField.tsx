@@ -1,5 +1,6 @@
-import { memo, useCallback } from 'react'
-import type { Json, JsonObject } from '../../core/index.ts'
+import { memo, useCallback, useState } from 'react'
+import { hasStoredForm, storedForm } from '../../core/index.ts'
+import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
 import { widgetFor } from '../widgets/registry.ts'
 import { ReadonlyWidget } from '../widgets/ReadonlyWidget.tsx'
 import type { WidgetProps } from '../widgets/widget.ts'
@@ -47,7 +48,11 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   usePath(source, currencyField)
   const toSource = useCallback<WidgetProps['onChange']>((value) => source.set(path, value), [source, path])
   const onComplaint = useCallback<WidgetProps['onComplaint']>((message) => source.complain(path, message), [source, path])
-  const onBlur = useCallback(() => source.touch(path), [source, path])
+  const { leave, ...entered } = useStoredForm(field, held ? held.value : source.value(path), held?.onChange ?? toSource)
+  const onBlur = useCallback(() => {
+    leave()
+    source.touch(path)
+  }, [leave, source, path])
   const state = source.field(path)
   const error = held ? held.error : source.error(path)
   const remark = error === undefined ? source.warning(path) : undefined
@@ -64,8 +69,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
     id: fieldId(environment.idPrefix, path),
     path,
     label: labelSuffix ? `${label}, ${labelSuffix}` : label,
-    value: held ? held.value : source.value(path),
-    onChange: held?.onChange ?? toSource,
+    ...entered,
     onComplaint,
     onBlur,
     required: state.required || state.needed === true,
@@ -82,6 +86,22 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
     ...(error ? { error } : {}),
     ...(unavailable ? { unavailable } : {}),
   }
+}
+
+/**
+ * The form gets a value in its stored form with each key, but the widget shows it as it was typed until the field is left: replacing it
+ * while it is typed would move the cursor and disturb input methods.
+ */
+function useStoredForm(field: ResolvedField, value: Json | undefined, onChange: WidgetProps['onChange']): Pick<WidgetProps, 'value' | 'onChange'> & { leave: () => void } {
+  const [typed, setTyped] = useState<Json>()
+  const leave = useCallback(() => setTyped(undefined), [])
+  const enter = useCallback<WidgetProps['onChange']>((next) => {
+    setTyped(next)
+    onChange(next === undefined ? next : storedForm(field, next))
+  }, [field, onChange])
+  if (!hasStoredForm(field)) return { value, onChange, leave }
+  // A value that came from elsewhere meanwhile counts.
+  return { value: typed !== undefined && storedForm(field, typed) === value ? typed : value, onChange: enter, leave }
 }
 
 /** The DOM id of a field's control. */

@@ -23,7 +23,7 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
   for (const [keyword, { places, fits }] of KEYWORD_ENTRIES) {
     if (field[keyword] === undefined) continue
     if (places?.includes(place) === false) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
-    if (fits?.(field) === false) report('E110', [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(field[keyword]) })
+    if (fits?.(field) === false) report('E110', [...path, keyword], `"${keyword}" does not fit this field, which is of type ${fieldTypeOf(field)}.`, { seen: shown(field[keyword]) })
   }
   for (const { keyword, isRefused, message, code = 'E110' } of FIELD_CONTRADICTIONS) {
     if (field[keyword] !== undefined && isRefused(field)) report(code, [...path, keyword], message, { seen: shown(field[keyword]) })
