@@ -3,7 +3,7 @@
  * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
-import { isBlank } from '../blank-text.ts'
+import { isBlank, shownItems } from '../blank-text.ts'
 import { isMoney } from '../money.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
@@ -100,7 +100,7 @@ function boundFailure(field: Constrained, value: Json): Failure | undefined {
     if (field.minimum !== undefined && value < field.minimum) return fail('minimum', { limit: field.minimum })
     return field.maximum !== undefined && value > field.maximum ? fail('maximum', { limit: field.maximum }) : undefined
   }
-  return Array.isArray(value) ? itemsMissing(field, value.length) : undefined
+  return Array.isArray(value) ? itemsMissing(field, shownItems(value).length) : undefined
 }
 
 function enumFailure(field: Constrained, value: Json): Failure | undefined {

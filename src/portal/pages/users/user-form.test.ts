@@ -12,6 +12,7 @@ describe('the form of a user', () => {
   it.each([
     ['an unchanged employee', WANJIKU, {}, {}],
     ['an employee without a name', WANJIKU, { name: ' ' }, { name: 'Required.' }],
+    ['a visitor with a name and an e-mail of invisible characters', VISITOR, { name: '\u200b', email: '\u3164' }, { name: 'Required.', email: 'Required.' }],
     ['an employee without an e-mail', WANJIKU, { email: '' }, { email: 'Required.' }],
     ['an employee with an e-mail without a dot', WANJIKU, { email: 'a@b' }, { email: 'E-mail must be valid' }],
     ['an employee without a number', WANJIKU, { employee: '' }, { employee: 'Required.' }],
@@ -23,7 +24,7 @@ describe('the form of a user', () => {
   })
 
   it('its request is trimmed, has null for empty values and includes the default company', () => {
-    const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', gender: '' as const, default_company: 'BML' }
+    const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', username: '\u200b', gender: '' as const, default_company: 'BML' }
     expect(requestOf(form, WANJIKU)).toMatchObject({ name: 'Wanjiku K.', gender: null, username: null, companies: ['BML', 'MRT'], _rev: 3 })
     expect(requestOf({ ...formOf(null, 'MRT'), name: 'New' }, null)).not.toHaveProperty('_rev')
   })
