@@ -4,9 +4,20 @@
 export const INVISIBLE = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 /** White space, and the Braille pattern without dots, which Unicode does not count as such. */
 export const BLANKS = /[\p{White_Space}\u2800]+/gu
-const SHOWS_NOTHING = /^(?:(?!\0)[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800])*$/u
+/** A character that shows something, or NUL. Its opposite, repeated to the end of a text, would overflow the stack on a long one. */
+export const SHOWN = /\0|[^\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800]/u
 
 /** Whether a text shows nothing: it is empty, or all its characters are blanks, controls or invisible. NUL is none of them: it cannot be stored. */
 export function isBlank(text: string): boolean {
-  return SHOWS_NOTHING.test(text)
+  return !SHOWN.test(text)
+}
+
+/** A text as it was meant by who entered it: without the white space around it, and empty if it shows nothing. */
+export function shownText(text: string): string {
+  return isBlank(text) ? '' : text.trim()
+}
+
+/** The items of a list without texts that show nothing. */
+export function shownItems<T>(items: readonly T[]): T[] {
+  return items.filter((item) => typeof item !== 'string' || !isBlank(item))
 }

@@ -35,11 +35,3 @@ describe('texts that only look different', () => {
     expect(isBlank(`${text}x`)).toBe(false)
   })
 })
-
-test.each(['', ' ', '\u00a0\u2003\u3000', '\u200b', '\u200d\ufeff\u2060', '\u00ad', '\u3164', '\u2800', '\u0007\u0085', '\ufff9\ufffb', '\u{e0041}\ufe0f'])('%j is blank', (text) => {
-  expect(isBlank(text)).toBe(true)
-})
-
-test.each(['x', '\u200bx\u200b', '-', '\u0000', '\u0600', '❤\ufe0f'])('%j is not blank', (text) => {
-  expect(isBlank(text)).toBe(false)
-})

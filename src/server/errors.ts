@@ -146,6 +146,7 @@ export const ERRORS = {
   'return-not-offered': { status: 422, text: 'A {title} cannot be returned; approve or reject it.' },
   'key-reused': { status: 422, text: 'This idempotency key was used for a different request.' },
   'roles-changed': { status: 403, text: 'This was done when it was first sent. Your roles have changed since, so its result is not shown again.' },
+  'answer-outdated': { status: 409, text: 'This was done before the portal was upgraded, so its result cannot be shown again. Look at the record instead.' },
   'print-not-offered': { status: 409, text: '{title} {no} cannot be printed as it stands.' },
   'print-queue-full': { status: 503, text: 'Too many print jobs are waiting. Try again in a moment.' },
   'paper-too-large': { status: 422, text: 'This is too long to be printed in one piece.' },

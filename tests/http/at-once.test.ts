@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertDocument } from '../../src/server/store/documents.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
@@ -143,6 +144,18 @@ describe.each(KINDS)('requests at the same time on %s', (kind) => {
       const before = await snapshot(first)
       const again = await send('as-hr')
       expect([made.statusCode, again.statusCode, again.json<Reply>().code]).toEqual([201, 403, 'roles-changed'])
+      expect(await snapshot(first)).toEqual(before)
+    })
+
+    it('is told to look at the record where an earlier version stored the answer, without the roles, and nothing is done again', async () => {
+      const made = await send('before-the-upgrade')
+      await first.services.database.kysely.updateTable('idempotency').set({ request_hash: sql`split_part(request_hash, ' ', 1)` }).where('key', '=', 'before-the-upgrade').execute()
+      const before = await snapshot(first)
+      const again = await send('before-the-upgrade')
+      expect([made.statusCode, again.statusCode, again.headers['idempotent-replayed'], again.json<Reply>()]).toEqual([201, 409, undefined, expect.objectContaining({
+        code: 'answer-outdated', message: 'This was done before the portal was upgraded, so its result cannot be shown again. Look at the record instead.',
+      })])
+      expect((await send('before-the-upgrade', request({ description: 'Another' }))).json<Reply>()).toMatchObject({ code: 'key-reused' })
       expect(await snapshot(first)).toEqual(before)
     })
 

@@ -111,6 +111,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
       [['company', 'BML', 'Bomas', '--time-zone', 'Nairobi'], /^There is no time zone "Nairobi"\./],
       [['company', 'BML', 'Bomas', '--colour', 'red'], /^There is no option --colour\. Usage: npm run company/],
       [['company', 'BML'], /^Usage: npm run company/],
+      [['company', 'BML', '\u3164'], /^Usage: npm run company/],
       [['company', 'BML', 'Bomas', 'of Kenya'], /^Unexpected argument "of Kenya"\. Usage: npm run company/],
       [['administrator', 'nobody', 'No Body'], /^"nobody" is not an e-mail address\./],
       [['administrator', 'juma@roads.example'], /^No account has the e-mail juma@roads\.example\. Give the name for a new account/],

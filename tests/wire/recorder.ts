@@ -12,7 +12,7 @@ import { Placeholders, inShort, type Line, type Method } from './recorded.ts'
 const MAX_REFUSED_PEOPLE = 2
 
 export interface Asked { sent?: JsonObject; /** The only parts of the response's data that are kept. */ only?: string[] }
-export interface Answered { who: string; status: number; data: JsonObject; rows: JsonObject[]; /** The key of the request that the call created. */ request: string | undefined }
+export interface Answered { who: string; status: number; /** The code of a refusal. */ code: string | undefined; data: JsonObject; rows: JsonObject[]; /** The key of the request that the call created. */ request: string | undefined }
 
 export class Recorder {
   readonly lines: Line[] = []
@@ -51,7 +51,7 @@ export class Recorder {
   /** The same for one person. */
   async askOne(who: string, method: Method, path: string, asked?: Asked): Promise<Answered> {
     const [answer] = await this.ask([who], method, path, asked)
-    return answer ?? { who, status: 0, data: {}, rows: [], request: undefined }
+    return answer ?? { who, status: 0, code: undefined, data: {}, rows: [], request: undefined }
   }
 
   /** Reads to find the next call, without recording the response. */
@@ -61,6 +61,6 @@ export class Recorder {
 }
 
 function answered(who: string, { statusCode: status, body, headers }: LightMyRequestResponse): Answered {
-  const { data, request } = String(headers['content-type']).startsWith('application/json') ? (JSON.parse(body) as { data?: unknown; request?: { key: string } }) : {}
-  return { who, status, request: request?.key, data: isObject(data) ? data : {}, rows: Array.isArray(data) ? (data as JsonObject[]).filter(isObject) : [] }
+  const { data, request, code } = String(headers['content-type']).startsWith('application/json') ? (JSON.parse(body) as { data?: unknown; request?: { key: string }; code?: string }) : {}
+  return { who, status, code, request: request?.key, data: isObject(data) ? data : {}, rows: Array.isArray(data) ? (data as JsonObject[]).filter(isObject) : [] }
 }

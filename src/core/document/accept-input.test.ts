@@ -44,6 +44,8 @@ const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
   ['an amount of half a cent', { type: 'number', money: '', exclusiveMinimum: 0 }, 0.005, 'Answer can have at most two decimals.'],
   ['a text for a yes or no', { type: 'boolean' }, 'yes', 'Answer must be yes or no.'],
   ['a list that is too short', { type: 'array', minItems: 2 }, ['a'], 'Add at least 2 entries.'],
+  ['a list of which too many items show nothing', { type: 'array', minItems: 2 }, ['a', '\u200b', ''], 'Add at least 2 entries.'],
+  ['a list of items that show nothing', { type: 'array' }, ['\u3164', ''], 'Required.'],
   ['a list that is too long', { type: 'array', maxItems: 1 }, ['a', 'b'], 'There can be at most 1 entry.'],
   ['a list with a value outside the choices', { type: 'array', enum: ['a'] }, ['b'], 'Answer must be one of a.'],
 ]

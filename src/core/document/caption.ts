@@ -1,8 +1,10 @@
+import { SHOWN } from '../blank-text.ts'
+
 /**
- * A caption: one line that is not blank, fits into a heading, and reads in the order in which it is written. A regular expression, so that
+ * A caption: one line that shows something, fits into a heading, and reads in the order in which it is written. A regular expression, so that
  * the language's schemas can check texts with it too.
  */
-export const CAPTION = /^(?!\s*$)[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]{1,200}$/u
+export const CAPTION = new RegExp(`^(?=.*?(?:${SHOWN.source}))[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]{1,200}$`, 'u')
 
 /** Describes a valid caption, for the author of an invalid one. */
 export const CAPTION_FORM = 'one line of text of 1 to 200 characters, without signs that turn the direction of writing'

@@ -1,5 +1,5 @@
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
-import { isBlank } from '../blank-text.ts'
+import { isBlank, shownItems } from '../blank-text.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
@@ -20,6 +20,11 @@ export function isEmptyOnWire(value: Json): boolean {
   return typeof value === 'string' && (isBlank(value) || value === '0001-01-01' || value.startsWith('0001-01-01T'))
 }
 
+/** Whether the value is a list without items, apart from texts that show nothing. */
+export function isEmptyList(value: Json): boolean {
+  return Array.isArray(value) && shownItems(value).length === 0
+}
+
 /**
  * Checks the type of a field's value and the hard limits of storage; further requirements are for the rules. A date-time is converted to
  * UTC; `timeZone` is that of one without an offset.
@@ -29,7 +34,7 @@ export function readValue(field: ResolvedField, sent: Json, timeZone?: string): 
   const value = storedForm(field, sent)
   const failure = intakeFailure(field, value) ?? (isObject(value) ? objectFailure(value) : undefined)
   if (failure !== undefined) return { ok: false, ...failure }
-  if (Array.isArray(value) && value.length === 0) return EMPTY
+  if (Array.isArray(value)) return isEmptyList(value) ? EMPTY : read(shownItems(value))
   if (field.format === 'date-time' && typeof value === 'string') return readMoment(value, timeZone)
   // Turns -0 into 0.
   return read(typeof value === 'number' ? value + 0 : value)

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../errors.ts'
-import { isBlank } from '../blank-text.ts'
+import { shownText } from '../blank-text.ts'
 import type { DecisionKind } from '../workflow/decisions.ts'
 import type { Json } from './json.ts'
 import { MAX_REASON_LENGTH } from './max-reason-length.ts'
@@ -18,8 +18,8 @@ export function reasonIssue(manifest: Wording, decision: DecisionKind, no: strin
   const asked = manifest.actions[decision]?.input
   const field = asked?.fields['reason']
   const issue = (rule: string, text: string, values: Record<string, Json> = {}): FieldIssue => ({ path: 'reason', rule, message: message(manifest, text, { ...values, no, label: field === undefined ? 'Reason' : labelOf(field) }), severity: 'error' })
-  const given = reason.trim()
-  if (isBlank(given)) return REASONED.includes(decision) || asked?.required.includes('reason') === true ? issue('required', 'reasonRequired') : undefined
+  const given = shownText(reason)
+  if (given === '') return REASONED.includes(decision) || asked?.required.includes('reason') === true ? issue('required', 'reasonRequired') : undefined
   const failure = textFailure(given, MAX_REASON_LENGTH)
   if (failure !== undefined) return issue(failure.rule, failure.rule === 'maxLength' ? 'reasonLength' : failure.rule, failure.values)
   const own = field === undefined ? undefined : valueFailure(field, given)

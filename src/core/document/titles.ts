@@ -1,5 +1,6 @@
 /** Display names, which settings may override. */
 import type { Settings } from '../access/actor.ts'
+import { shownText } from '../blank-text.ts'
 import type { ResolvedDocumentType, Text } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
 
@@ -25,5 +26,5 @@ function settingText(path: string | undefined, settings: Settings): string | und
   if (path === undefined) return undefined
   const [group, name] = path.split('.') as [string, string]
   const value = settings[group]?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  return typeof value === 'string' ? shownText(value) || undefined : undefined
 }

@@ -1,4 +1,4 @@
-import { isBlank } from '../blank-text.ts'
+import { isBlank, shownItems } from '../blank-text.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { Json, JsonObject } from './json.ts'
 import { textTest } from './linear-pattern.ts'
@@ -27,7 +27,7 @@ export const VALUE_LIMITS = {
   exclusiveMinimum: { isViolated: (value, limit) => typeof value === 'number' && value <= limit, text: (limit) => `> ${limit}` },
   minimum: { isViolated: (value, limit) => typeof value === 'number' && value < limit, text: (limit) => `≥ ${limit}` },
   maximum: { isViolated: (value, limit) => typeof value === 'number' && value > limit, text: (limit) => `≤ ${limit}` },
-  minItems: { isViolated: (value, limit) => Array.isArray(value) && value.length < limit, shown: countedItems, text: (limit) => `at least ${limit}` },
+  minItems: { isViolated: (value, limit) => Array.isArray(value) && shownItems(value).length < limit, shown: countedItems, text: (limit) => `at least ${limit}` },
   maxItems: { shown: countedItems, text: (limit) => `at most ${limit}` },
 } as const satisfies { [P in keyof ResolvedField]?: ValueLimit<NonNullable<ResolvedField[P]>> }
 

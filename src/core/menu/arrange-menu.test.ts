@@ -78,7 +78,7 @@ describe('a sent arrangement', () => {
   })
 
   it('it is read with its defaults and without empty values', () => {
-    expect(readArrangement(MENU, PAGES, [{ name: 'lending', caption: ' Library ', icon: '', subs: [{ name: 'tools', enabled: false, order: 9 }] }, { name: 'home', caption: null }], 'p')).toEqual({
+    expect(readArrangement(MENU, PAGES, [{ name: 'lending', caption: ' Library ', icon: '', subs: [{ name: 'tools', enabled: false, order: 9 }] }, { name: 'home', caption: '\u3164' }], 'p')).toEqual({
       issues: [], entries: [{ name: 'lending', caption: 'Library', enabled: true, order: 2, subs: [{ name: 'tools', enabled: false, order: 9 }] }, { name: 'home', enabled: true, order: 1 }],
     })
   })

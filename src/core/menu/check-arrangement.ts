@@ -1,4 +1,5 @@
 /** Checks that an arrangement of the menu sent by a client names existing entries, and lists what it changes. */
+import { shownText } from '../blank-text.ts'
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
@@ -54,9 +55,9 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
   }
 
   const textOf = (value: unknown, at: string, pattern: RegExp, longest: number, message: string): string | undefined => {
-    if (value === undefined || value === null || value === '') return undefined
-    const text = typeof value === 'string' ? value.trim() : ''
-    if (text !== '' && [...text].length <= longest && pattern.test(text)) return text
+    const text = typeof value === 'string' ? shownText(value) : value
+    if (text === undefined || text === null || text === '') return undefined
+    if (typeof text === 'string' && [...text].length <= longest && pattern.test(text)) return text
     refuse(at, 'pattern', message)
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { message } from '../document/messages.ts'
-import { isEmptyOnWire } from '../document/read-value.ts'
+import { isEmptyList, isEmptyOnWire } from '../document/read-value.ts'
 import { itemsMissing, valueFailure, type Failure } from '../document/value-failure.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
@@ -24,6 +24,6 @@ export function checkValue(manifest: ResolvedDocumentType, field: ResolvedField,
 }
 
 function firstFailure(field: ResolvedField, value: Json | undefined, state: FieldState): Failure | undefined {
-  if (value !== undefined && !isEmptyOnWire(value) && !(Array.isArray(value) && value.length === 0)) return valueFailure(field, value)
+  if (value !== undefined && !isEmptyOnWire(value) && !isEmptyList(value)) return valueFailure(field, value)
   return (state.visible ? itemsMissing(field, 0) : undefined) ?? (state.required ? { rule: 'required', values: {} } : undefined)
 }

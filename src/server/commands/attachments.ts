@@ -1,7 +1,7 @@
 /** Files sent inside a document: extracted from the body, checked by content, and stored or removed with the document. */
 import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { FILE_KINDS, extensionOf, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
+import { FILE_KINDS, extensionOf, isBlank, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
@@ -102,7 +102,7 @@ export function cleanName(value: Json | undefined): string {
   const last = typeof value === 'string' ? (value.slice(-MAX_SENT_LENGTH).split(/[\\/]/).pop() ?? '') : ''
   // Control characters, and those that reverse the writing direction to disguise an extension.
   const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '').replace(/^\.+/, '').trim()
-  if (clean === '') return 'file'
+  if (isBlank(clean)) return 'file'
   if (clean.length <= 150) return clean
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
   return clean.slice(0, 150 - extension.length) + extension

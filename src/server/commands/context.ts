@@ -1,6 +1,6 @@
 /** What every command receives: the session, the engine and the current time. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, textOf, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
@@ -185,8 +185,6 @@ export function asText(value: Json | undefined): string {
 }
 
 /** The company's caption for a record of the type. */
-export function titleFor({ manifest }: CompiledType, session: Session): string {
-  const [group = '', name = ''] = manifest.title.setting?.split('.') ?? []
-  const caption = session.settings[group]?.[name]
-  return typeof caption === 'string' && caption.trim() !== '' ? caption : manifest.title.one
+export function titleFor({ manifest: { title } }: CompiledType, session: Session): string {
+  return textOf({ ...title, text: title.one }, session.settings)
 }

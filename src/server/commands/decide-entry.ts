@@ -1,5 +1,5 @@
 import {
-  ALWAYS, advance, approvalAt, isBlank, isDelegateFor, reasonIssue, placeDelegate, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, isDelegateFor, reasonIssue, placeDelegate, shownText, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord, type Target
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -181,7 +181,7 @@ function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }:
   if (issue?.rule === 'required') throw new AppError('reason-missing', { message: issue.message }, [issue])
   if (issue?.rule === 'maxLength') throw new AppError('reason-too-long', { message: issue.message }, [issue])
   if (issue !== undefined) throw invalidDocument([issue])
-  return isBlank(reason) ? undefined : reason.trim()
+  return shownText(reason) || undefined
 }
 
 /** `excepted` are the people who must not decide. */

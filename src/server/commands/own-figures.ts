@@ -1,5 +1,5 @@
 /** Figures for the current user, computed over a new record as they would start it. */
-import { emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
+import { dependenciesOf, emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
 import { mapSliced, runSliced } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
@@ -33,7 +33,7 @@ export async function exposedFigures(db: Db, command: CommandContext, type: Comp
 export async function listFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
   const figures = Object.entries(type.manifest.list.figures)
   if (figures.length === 0) return {}
-  const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
+  const { doc, ctx } = await ownRecord(db, command, type, withoutInput(type))
   const fields = type.redacted(undefined, command.session.actor, { ctx })
   const readable = await mapSliced(figures, ([name, { value, when }]): [string, number][] => {
     if (readsRedacted(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
@@ -41,4 +41,9 @@ export async function listFigures(db: Db, command: CommandContext, type: Compile
     return typeof figure === 'number' ? [[name, figure]] : []
   })
   return Object.fromEntries(readable.flat())
+}
+
+/** The lookups that need nothing of a dialog. */
+function withoutInput({ manifest: { lookups } }: CompiledType): string[] {
+  return Object.values(lookups).filter(({ where, when }) => ![where, when].some((one) => one !== undefined && dependenciesOf(one).some(([root]) => root === 'input'))).map(({ name }) => name)
 }

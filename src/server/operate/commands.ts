@@ -1,5 +1,6 @@
 /** The operator's commands. */
 import path from 'node:path'
+import { shownText } from '../../core/index.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { secretsOf } from '../hide-secrets.ts'
@@ -99,15 +100,16 @@ function nameOf({ databaseUrl, dataDir }: Config): string {
 
 async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const options = { currency: { type: 'string', default: 'KES' }, 'time-zone': { type: 'string', default: 'Africa/Nairobi' }, 'windows-accounts': { type: 'boolean', default: false } } as const
-  const { positionals: [code = '', name = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE })
+  const { positionals: [code = '', given = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE })
+  const name = shownText(given)
   if (name === '') throw new OperationError(`${COMPANY_USAGE}.`)
   const config = configOf(terminal)
   const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {
     const services = servicesOf(config, database, engines)
-    await addCompany(services, { code, name: name.trim(), currency: values.currency, timeZone: values['time-zone'], hasWindowsAccounts: values['windows-accounts'] })
+    await addCompany(services, { code, name, currency: values.currency, timeZone: values['time-zone'], hasWindowsAccounts: values['windows-accounts'] })
     await createSeedRecords(services)
-    terminal.say(`Added the company ${code}: ${name.trim()}, ${values.currency}, ${values['time-zone']}.`)
+    terminal.say(`Added the company ${code}: ${name}, ${values.currency}, ${values['time-zone']}.`)
     return true
   }, (database) => migrate(database, engines.base().catalogue, engines.hiddenByOverlays))
 }
@@ -117,7 +119,7 @@ async function administrator(terminal: Terminal, words: string[]): Promise<boole
   const config = configOf(terminal)
   const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {
-    const { user, wayIn } = await makeAdministrator(servicesOf(config, database, engines), { email: email.trim(), name: name?.trim(), companies: [...values.company] })
+    const { user, wayIn } = await makeAdministrator(servicesOf(config, database, engines), { email: email.trim(), name: name && shownText(name), companies: [...values.company] })
     terminal.say(`${user.name} administers ${user.companies.join(', ')}.`)
     if ('link' in wayIn) terminal.say(`Set the password within 24 hours, once, at:\n${wayIn.link}`)
     else terminal.say('elsewhere' in wayIn ? `They sign in with ${wayIn.elsewhere}.` : `They sign in with their existing password. If it is lost: npm run link -- ${user.email}`)

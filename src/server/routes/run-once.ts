@@ -97,10 +97,13 @@ function hashOf({ session: { company, actor }, method, url, body }: FastifyReque
   return `${digest(`${company.code} ${method} ${url}\n${JSON.stringify(body ?? null)}`)} ${digest(roles.join(' '))}`
 }
 
-/** @throws AppError key-reused or roles-changed */
+/** @throws AppError key-reused, roles-changed or answer-outdated */
 function repeated({ request_hash: keptHash, status, body }: KeptAnswer, hash: string): Kept {
   if (keptHash === hash) return { status, text: body, isRepeated: true }
-  throw new AppError(keptHash.split(' ')[0] === hash.split(' ')[0] ? 'roles-changed' : 'key-reused')
+  const [keptRequest, keptRoles] = keptHash.split(' ')
+  if (keptRequest !== hash.split(' ')[0]) throw new AppError('key-reused')
+  // A version that did not store a hash of the roles kept the response, so it may show more than the current roles allow.
+  throw new AppError(keptRoles === undefined ? 'answer-outdated' : 'roles-changed')
 }
 
 /**

@@ -17,7 +17,7 @@ import { accountReach, findWithin, lockForChange, type AccountScope } from '../u
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
 import { createUser, updateUser } from '../users/save-user.ts'
 import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUser, checkUserReason, type LinkSent, type UserTarget } from '../users/account-status.ts'
-import { bodyOf, revOf } from './documents/request.ts'
+import { bodyOf, enteredText, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
 import { pagedBy } from './paged-by.ts'
 import { changesRights, requireRight } from './require-right.ts'
@@ -94,7 +94,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'delete-user', summary: 'Deactivate an account with a reason; its sessions end', body: DeactivateUserRequest, errors: [404, 409, 422] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
+    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, enteredText(bodyOf(request)['reason'], 'reason') ?? ''))
   })
 
   app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', {
@@ -149,13 +149,14 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
       },
     },
   }, async (request, reply) => {
-    const { to } = bodyOf(request)
-    if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
-    const reason = reasonOf(request)
+    const body = bodyOf(request)
+    const to = enteredText(body['to'], 'to') ?? ''
+    if (to === '') throw new AppError('key-missing', { field: 'to' })
+    const reason = enteredText(body['reason'], 'reason') ?? ''
     checkUserReason(reason, false)
     return runOnce(request, reply, async (tx) => {
       const user = await lockForChange(tx, await accountReach(tx, request.session), request.params.id)
-      const reassigned = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)
+      const reassigned = await reassignApprovals(tx, commandContext(services, request.session), user, to, reason === '' ? null : reason)
       return outcome<ReassignAnswer>({ moved: reassigned.moved, left: reassigned.left }, sentenceOf(reassigned))
     })
   })
@@ -176,12 +177,6 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
 function outcome<T>(data: T, message: string, status = 200): Outcome {
   const answer: Answer<T> = { data, message }
   return { status, body: answer }
-}
-
-function reasonOf(request: FastifyRequest): string {
-  const { reason } = bodyOf(request)
-  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be text.' })
-  return reason?.trim() ?? ''
 }
 
 function sentenceOf({ moved, left, problem }: Reassigned): string {

@@ -1,7 +1,7 @@
 /** Parses and validates a settings update as a whole, before anything is written. */
 import { isOneLine, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
-import { isObject, readArrangement } from '../../core/index.ts'
+import { isBlank, isObject, readArrangement, shownItems, shownText } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { checkSettings } from './check-settings.ts'
@@ -23,12 +23,19 @@ export function readUpdate({ settings, menu, pages }: Catalogue, body: unknown, 
   if (!isObject(body)) throw invalidDocument(checkSettings(settings, body))
   const { _revs: revs, [PACKAGES]: packages, company_display_name: name, ...rest } = body
   const read = packages === undefined ? undefined : readArrangement(menu, pages, packages, PACKAGES)
-  const groups = Object.fromEntries(Object.entries(rest).filter(([group]) => !isImage(group)))
+  const groups = Object.fromEntries(Object.entries(rest).filter(([group]) => !isImage(group)).map(([group, values]) => [group, withoutBlanks(values)]))
   const sentImages = SITE_IMAGES.filter((image) => Object.hasOwn(rest, image))
   const issues = [...checkSettings(settings, groups), ...(read?.issues ?? []), ...checkName(name), ...sentImages.flatMap((image) => checkRemoval(image, rest[image])), ...checkRevs(revs)]
   if (issues.length > 0) throw invalidDocument(issues)
-  return { groups: groups as Settings, arrangement: read?.entries, displayName: typeof name === 'string' ? name.trim() : undefined,
+  return { groups: groups as Settings, arrangement: read?.entries, displayName: typeof name === 'string' ? shownText(name) : undefined,
     images: { ...Object.fromEntries(sentImages.map((image) => [image, null])), ...files }, revs: (revs ?? {}) as Record<string, number> }
+}
+
+/** The group with '' for each text that shows nothing, and without such items of its lists. */
+function withoutBlanks(values: Json): Json {
+  if (!isObject(values)) return values
+  const shown = (value: Json): Json => (Array.isArray(value) ? shownItems(value) : value)
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && isBlank(value) ? '' : shown(value)]))
 }
 
 function isImage(name: string): name is SiteImage {
@@ -37,7 +44,7 @@ function isImage(name: string): name is SiteImage {
 
 function checkName(name: Json | undefined): FieldIssue[] {
   if (name === undefined) return []
-  const text = typeof name === 'string' ? name.trim() : ''
+  const text = typeof name === 'string' ? shownText(name) : ''
   const message = nameProblem(text)
   return message === undefined ? [] : [{ path: 'company_display_name', rule: 'name', message, severity: 'error' }]
 }

@@ -1,12 +1,12 @@
 /** Reads a sign-in form: text fields only, with all problems reported at once by field. */
 import { isEmail, MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
-import type { FieldIssue } from '../../core/index.ts'
+import { shownText, type FieldIssue } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 
 const MAX_PASSWORD_LENGTH = 1_000
 
 export interface Form {
-  /** The trimmed text of a field; empty if it is absent or not a text. */
+  /** The trimmed text of a field; empty if it is absent, not a text, or shows nothing. */
   text(name: string): string
   /** The text as typed, because spaces are part of a password. */
   raw(name: string): string
@@ -25,7 +25,7 @@ export function readForm(body: unknown): Form {
   }
   return {
     raw,
-    text: (name) => raw(name).trim(),
+    text: (name) => shownText(raw(name)),
     say: (path, rule, message) => { issues.push({ path, rule, message, severity: 'error' }) },
     check() {
       if (issues.length > 0) throw invalidDocument(issues)

@@ -3,7 +3,7 @@
  * by field.
  */
 import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
-import { assignableRoles, isBlank, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
+import { assignableRoles, nearest, shownText, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { lockNumber, type UniqueField } from '../store/change-user.ts'
@@ -73,7 +73,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   const text = (name: keyof typeof MAX_LENGTHS | 'email' | 'default_company' | 'gender'): string | undefined => {
     const value = body[name]
     if (value === undefined || value === null) return value === null ? '' : undefined
-    if (typeof value === 'string') return isBlank(value) ? '' : value.trim()
+    if (typeof value === 'string') return shownText(value)
     issues.say(name, 'type', 'This must be text.')
     return ''
   }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_USER_REASON_LENGTH } from '../../../contract/index.ts'
 import type { UserRow } from '../../../contract/index.ts'
+import { isBlank } from '../../../core/index.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -24,7 +25,7 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
   const asked = usePaused(text, 250)
   const colleagues = useQuery(colleaguesQuery(asked))
   const move = useMutation({
-    mutationFn: (number: string) => reassignApprovals(user.id, { to: number, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
+    mutationFn: (number: string) => reassignApprovals(user.id, { to: number, ...(isBlank(reason) ? {} : { reason: reason.trim() }) }),
     onSuccess: async ({ data: { left }, message }) => {
       if (left === 0) toast.success(message)
       else toast.warning(message)

@@ -15,6 +15,7 @@ describe('the form of a user', () => {
 
   it.each([
     ['an employee without a name', { name: 'Required.' }, WANJIKU, { name: ' ' }],
+    ['a visitor with a name and an e-mail of invisible characters', { name: 'Required.', email: 'Required.' }, VISITOR, { name: '\u200b', email: '\u3164' }],
     ['an employee without an e-mail', { email: 'Required.' }, WANJIKU, { email: '' }],
     ['an employee with an e-mail without a dot', { email: 'E-mail must be valid' }, WANJIKU, { email: 'a@b' }],
     ['an employee without a number', { employee: 'Required.' }, WANJIKU, { employee: '' }],
@@ -25,7 +26,7 @@ describe('the form of a user', () => {
   })
 
   it('its request is trimmed, has null for empty values and includes the default company', () => {
-    const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', gender: '' as const, default_company: 'BML' }
+    const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', username: '\u200b', gender: '' as const, default_company: 'BML' }
     expect(requestOf(form, WANJIKU)).toMatchObject({ name: 'Wanjiku K.', gender: null, username: null, companies: ['BML', 'MRT'], _rev: 3 })
     expect(requestOf({ ...formOf(null, 'MRT'), name: 'New' }, null)).not.toHaveProperty('_rev')
   })

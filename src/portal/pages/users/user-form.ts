@@ -1,6 +1,7 @@
 /** The data of the user dialog, its checks, and the request. */
 import { isEmail } from '../../../contract/index.ts'
 import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
+import { isBlank, shownText } from '../../../core/index.ts'
 
 /** As sent, but with an empty text instead of null, because inputs hold texts. */
 export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'employee' | 'gender' | 'username'>> {
@@ -21,8 +22,8 @@ export function formOf(user: UserRow | null, company: string): UserForm {
 /** Errors by field; an employee number that is set cannot be removed. */
 export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
   const required: (keyof UserForm)[] = ['name', 'email', 'default_company', ...(user !== null && user.employee !== null ? ['employee' as const] : [])]
-  const missing = required.filter((field) => String(form[field]).trim() === '').map((field) => [field, 'Required.'])
-  return { ...(form.email.trim() !== '' && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
+  const missing = required.filter((field) => isBlank(String(form[field]))).map((field) => [field, 'Required.'])
+  return { ...(!isBlank(form.email) && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
 }
 
 /** Whether the company may be the default one. If the editor may not change the user's companies, the default must be one of them. */
@@ -32,7 +33,7 @@ export function mayBeHome(company: string, user: Pick<UserRow, 'companies' | '_f
 
 /** The request; empty texts become null. */
 export function requestOf(form: UserForm, user: UserRow | null): UpdateUserRequest {
-  const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+  const orNull = (text: string): string | null => shownText(text) || null
   return {
     ...form, name: form.name.trim(), email: form.email.trim(), employee: orNull(form.employee), gender: form.gender === '' ? null : form.gender, username: orNull(form.username),
     companies: [...new Set([form.default_company, ...form.companies])],

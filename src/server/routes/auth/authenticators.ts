@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nothing, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
+import { shownText } from '../../../core/index.ts'
 import { data } from '../../openapi/call.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { addPasskeyOf, beginApp, beginPasskey, confirmAppOf, readAuthenticators, removeOwn, renewRecoveryCodes } from '../../sign-in/authenticators/change-authenticators.ts'
@@ -91,7 +92,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
 /** The name that the user gives it, as a single line. */
 function nameOf(form: Form, otherwise: string): string {
-  const name = form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const name = shownText(form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
   if (name.length > MAX_NAME_LENGTH) form.say('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)
   form.check()
   return name === '' ? otherwise : name

@@ -1,6 +1,6 @@
 /** Reads the record's key, the revision and the body from a request to a document route. */
 import type { FastifyRequest } from 'fastify'
-import type { JsonObject, ResolvedEndpoint } from '../../../core/index.ts'
+import { shownText, type Json, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 
 /** The query with one text per name; of a repeated name, the first value counts. */
@@ -54,15 +54,19 @@ export function payloadOf(request: FastifyRequest, { key }: ResolvedEndpoint): J
   return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
 }
 
-/**
- * The reason for a change that a second person must approve: `_reason` of the body or the query. @throws AppError invalid-request if it is
- * not text
- */
+/** The reason for a change that a second person must approve: `_reason` of the body or the query. @throws AppError like `enteredText` */
 export function reasonOf(request: FastifyRequest): string | undefined {
-  const sent = bodyOf(request)['_reason'] ?? queryOf(request)['_reason']
+  return enteredText(bodyOf(request)['_reason'] ?? queryOf(request)['_reason'], '_reason')
+}
+
+/**
+ * A text that a person entered, trimmed: undefined if it was not sent, empty if it shows nothing. @throws AppError invalid-request if it is
+ * not text, with the name under which it was sent
+ */
+export function enteredText(sent: Json | undefined, name: string): string | undefined {
   if (sent === undefined || sent === null) return undefined
-  if (typeof sent !== 'string') throw new AppError('invalid-request', { reason: '"_reason" must be text.' })
-  return sent.trim()
+  if (typeof sent !== 'string') throw new AppError('invalid-request', { reason: `"${name}" must be text.` })
+  return shownText(sent)
 }
 
 /** The revision that the client last read, from `_rev` or If-Match; undefined if it sent neither. */

@@ -1,6 +1,7 @@
 /** Reads a provider's claims about a person, and finds the account they identify. */
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { isEmail } from '../../../contract/index.ts'
+import { shownText } from '../../../core/index.ts'
 import type { ProviderConfig } from '../../config.ts'
 import type { Db } from '../../store/database.ts'
 import { findUserByEmail, findUserByUsername } from '../../store/users.ts'
@@ -37,7 +38,7 @@ export function isUnverified(claims: Claims, { claim }: ProviderConfig): boolean
 export function accountNamed(claims: Claims, { claim }: ProviderConfig): string | undefined {
   const value = own(claims, claim)
   if (typeof value !== 'string' || value.length > MAX_LENGTH || /\p{Cc}/u.test(value)) return undefined
-  return value.trim() === '' ? undefined : value.trim()
+  return shownText(value) || undefined
 }
 
 /** The account with this name, active or not: by e-mail address, otherwise by user name. */

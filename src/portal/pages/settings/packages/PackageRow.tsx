@@ -1,6 +1,6 @@
 import { ActionIcon, Switch, Text, TextInput } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { MenuPackage } from '../../../../core/index.ts'
+import { shownText, type MenuPackage } from '../../../../core/index.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { IconPicker } from './IconPicker.tsx'
@@ -25,7 +25,7 @@ interface PackageRowProps {
 export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, handle, onChange, onMove, children }: PackageRowProps) {
   const { caption } = usePortal()
   const title = caption(entry.title)
-  const name = entry.caption?.trim() || title
+  const name = shownText(entry.caption ?? '') || title
   const isOff = isParentOff || !entry.enabled
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return

@@ -1,10 +1,10 @@
 /** Changes to the menu's list of packages. Pure. */
-import type { ArrangedEntry, MenuPackage } from '../../../../core/index.ts'
+import { isBlank, type ArrangedEntry, type MenuPackage } from '../../../../core/index.ts'
 
 /** The list as it is sent, with its order as numbers. */
 export function toArrangement(packages: readonly MenuPackage[]): ArrangedEntry[] {
   return packages.map(({ name, enabled, caption, icon, subs }, index) => ({
-    name, enabled, order: index + 1, ...(caption !== undefined && caption.trim() !== '' && { caption: caption.trim() }), ...(icon !== undefined && icon !== '' && { icon }), subs: toArrangement(subs),
+    name, enabled, order: index + 1, ...(caption !== undefined && !isBlank(caption) && { caption: caption.trim() }), ...(icon !== undefined && icon !== '' && { icon }), subs: toArrangement(subs),
   }))
 }
 
