@@ -186,7 +186,15 @@ export class AppError extends Error {
 }
 
 function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => cut(String(values[name] ?? '')))
+}
+
+/** Enough to recognise what was sent: a hostile value does not come back as a whole. */
+const MAX_VALUE_LENGTH = 2_000
+
+/** Without the last character of the part that is kept, which may be half of a surrogate pair. */
+function cut(value: string): string {
+  return value.length > MAX_VALUE_LENGTH ? `${[...value.slice(0, MAX_VALUE_LENGTH)].slice(0, -1).join('')}…` : value
 }
 
 /** The error for an invalid document, with its field issues; the message is that of the first error. */

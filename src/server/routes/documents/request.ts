@@ -1,6 +1,6 @@
 /** Reads the record's key, the revision and the body from a request to a document route. */
 import type { FastifyRequest } from 'fastify'
-import { shownText, type Json, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
+import { isObject, shownText, type Json, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 
 /** The query with one text per name; of a repeated name, the first value counts. */
@@ -20,6 +20,13 @@ export function bodyOf(request: FastifyRequest): JsonObject {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'the body must be a JSON object.' })
   return body as JsonObject
+}
+
+/** What a person entered in a dialog, if it stands in `input`; undefined if it does not. @throws AppError invalid-request if it is not an object */
+export function inputIn({ input }: JsonObject): JsonObject | undefined {
+  if (input === undefined || input === null) return undefined
+  if (!isObject(input)) throw new AppError('invalid-request', { reason: '"input" must be an object.' })
+  return input
 }
 
 /** Reads the record's key from the place that the endpoint declares. @throws AppError key-missing */

@@ -23,7 +23,7 @@ import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { isGeneric } from './generic-endpoints.ts'
-import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf, wholeNumberOf } from './request.ts'
+import { bodyOf, inputIn, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf, wholeNumberOf } from './request.ts'
 import { formOf, isNewRecord, saveForm } from './sent-form.ts'
 
 /** Creates a record with its lines and files. */
@@ -198,7 +198,7 @@ function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObje
     const entryNo = entryNamedIn(body)
     return (tx, command) => decideRecord(tx, command, { ...at, kind: action, request, entryNo })
   }
-  const input = body['input'] ?? inputFromBody(type, action, body)
+  const input = inputIn(body) ?? inputFromBody(type, action, body)
   return (tx, command) => runAction(tx, command, { ...at, action, input })
 }
 
