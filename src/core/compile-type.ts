@@ -71,6 +71,8 @@ class Compiled implements CompiledType {
 
   recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputing(doc, ctx) }
 
+  recomputeIndexed(doc: Doc, ctx: RuleContext, onFailure: OnRuleError): Doc { return this.#rules.recomputeIndexed(doc, ctx, onFailure) }
+
   workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.workingOut(doc, ctx) }
 
   label(path: string, doc: Doc, ctx: RuleContext): string { return this.#rules.labels(doc, ctx)(path) }

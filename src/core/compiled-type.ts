@@ -8,6 +8,7 @@ import type { Doc, Json, JsonObject } from './document/json.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
+import type { OnRuleError } from './expressions/functions.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
 import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolve/resolved.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
@@ -108,6 +109,11 @@ export interface CompiledType {
   recompute(doc: Doc, ctx: RuleContext): Doc
   /** Generator version of `recompute`. */
   recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc>
+  /**
+   * The document with the fields of `recomputedFields` recalculated and nothing else changed. `onFailure` is called for each whose expression
+   * fails; it is then empty. An empty field that an expression reads is no failure.
+   */
+  recomputeIndexed(doc: Doc, ctx: RuleContext, onFailure: OnRuleError): Doc
   /** The document with its values computed by all rules that write, in pieces. States of fields and issues are not evaluated. */
   workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** The display name of the field at a path, as the document is now: a label rule's caption, otherwise the title. */

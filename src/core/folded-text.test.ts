@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isBlank } from './blank-text.ts'
-import { foldedKey, foldedText, keyFolds } from './folded-text.ts'
+import { foldedKey, foldedText, foldingSource, keyFolds } from './folded-text.ts'
 
 const ALL = Array.from({ length: 0x2ffff }, (_, code) => String.fromCodePoint(code)).filter((sign) => !/\p{Surrogate}/u.test(sign))
 
@@ -23,6 +23,13 @@ describe('texts that only look different', () => {
   test('a plain text stays as it is, and folding twice changes nothing', () => {
     expect(foldedText('klc-77 | lake cabs\'s "1/2" `x` ~ 0')).toBe('klc-77 | lake cabs\'s "1/2" `x` ~ 0')
     expect(ALL.filter((sign) => foldedText(foldedText(`a${sign}b`)) !== foldedText(`a${sign}b`))).toEqual([])
+  })
+
+  test('what they are folded by is in the source of the folding: every sign that Unicode does not fold, and the patterns', () => {
+    const byTables = ALL.filter((sign) => !/[\p{ASCII}\p{Dash}]/u.test(sign) && sign === sign.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase() && /^[a-z0-9'"/]$/.test(foldedText(sign)))
+    expect(byTables.length).toBeGreaterThan(50)
+    expect(byTables.filter((sign) => !foldingSource().includes(sign))).toEqual([])
+    for (const pattern of ['\\p{Dash}', '\\p{Default_Ignorable_Code_Point}', '\\p{White_Space}', '\\p{M}{30}', 'NFKD']) expect(foldingSource()).toContain(pattern)
   })
 
   test('keys that look alike are alike as texts, and each sign of a key is folded to one sign', () => {

@@ -115,3 +115,11 @@ function fold(text: string): string {
   const decomposed = withPlainSigns(visible).normalize('NFKD')
   return withFoldedSigns(decomposed).replace(BLANKS, ' ').trim().normalize('NFC')
 }
+
+/**
+ * Everything that decides how a text is folded, except Unicode itself: tables, patterns and functions. A stored folding may be another than
+ * today's if this has changed since.
+ */
+export function foldingSource(): string {
+  return [JSON.stringify([LIKE_LATIN, ...LIKE_PUNCTUATION]), DASH, INVISIBLE, BLANKS, TOO_MANY_MARKS, ASCII, foldedText, fold, foldSign, foldCase, plainSign, likeLatin].map(String).join('\n')
+}

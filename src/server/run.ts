@@ -66,7 +66,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
     await requireUsable(database)
     if (config.strictOverlays) await requireAllOverlays({ database, engines })
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
-    await recomputeIndexed(database, engines.base())
+    await recomputeIndexed(database, engines.base(), log)
   } catch (error) {
     await database.close()
     throw error
@@ -85,7 +85,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
-    await recomputeIndexed(database, engines.base())
+    await recomputeIndexed(database, engines.base(), log)
     await server.renew?.()
   })
   log.info({}, `Dirisha is ready at ${config.publicUrl}`)

@@ -22,6 +22,8 @@ export const ONE_KIND = KINDS.slice(-1)
 export interface TestDatabase {
   database: Database
   engine: Engine
+  /** Of the database on the server; PGlite has none. */
+  url: string | undefined
   /** Another pool on the same database; PGlite has only one. */
   second(): Promise<Database>
   stop(): Promise<void>
@@ -65,7 +67,7 @@ export async function openTestDatabase(kind: Kind): Promise<TestDatabase> {
   const { database, url, drop } = await copyPrepared(kind, await migrated())
   const others: Database[] = []
   return {
-    database, engine,
+    database, engine, url,
     async second() {
       if (url === undefined) return database
       const other = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url })

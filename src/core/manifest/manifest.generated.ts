@@ -669,7 +669,7 @@ export interface Field {
    */
   'x-internal'?: boolean
   /**
-   * Adds a database index beyond those implied by lists. If the field is also computed, from its own record alone, stored records are recomputed when the server starts with another expression.
+   * Adds a database index beyond those implied by lists. If the field is also computed, from its own record alone, stored records are recomputed when the server starts with another expression. It must then be internal, as must the computed fields that it reads, and nothing else may be computed from them.
    */
   'x-index'?: boolean
   /**

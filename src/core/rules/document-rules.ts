@@ -3,7 +3,8 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { OnRuleError } from '../expressions/functions.ts'
 import type { Language } from '../expressions/language.ts'
 import { RuleHost } from '../expressions/rule-host.ts'
-import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
+import { recomputedFields } from '../manifest/resolve/recomputed-fields.ts'
+import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { DocumentCells } from './document-cells.ts'
 import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
 import { atOnce } from '../pieces.ts'
@@ -17,6 +18,7 @@ interface SettleOptions {
   action?: string
   looksAhead?: boolean
   onTrace?: (trace: RuleTrace) => void
+  onRuleError?: OnRuleError
 }
 
 /** The rules of one type, planned once and applied to whole documents. */
@@ -27,6 +29,8 @@ export class DocumentRules {
   readonly #plan: DocumentPlan
   /** The plan of the computed fields alone. */
   #computes: DocumentPlan | undefined
+  /** The plan of `recomputedFields` alone. */
+  #indexed: DocumentPlan | undefined
 
   constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.#manifest = manifest
@@ -74,6 +78,14 @@ export class DocumentRules {
     return runtime.cells.snapshot()
   }
 
+  /** The document with the `recomputedFields` recalculated and nothing else changed. One whose expression fails is reported, and empty. */
+  recomputeIndexed(doc: Doc, ctx: RuleContext, onRuleError: OnRuleError): Doc {
+    this.#indexed ??= planDocument({ ...this.#manifest, rules: {}, shape: onlyRecomputed(this.#manifest) }, this.#language)
+    const runtime = this.#marked(this.#indexed, doc, ctx, { onRuleError })
+    atOnce(runtime.settlingValues())
+    return runtime.cells.snapshot()
+  }
+
   /** A document with its values computed by all rules that write. States of fields and issues are not evaluated. */
   *workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     const runtime = this.#marked(this.#plan, doc, ctx)
@@ -83,9 +95,9 @@ export class DocumentRules {
   }
 
   /** A document with everything marked, still to be evaluated. */
-  #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace }: SettleOptions = {}): RuleRuntime {
+  #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, onRuleError = this.#onRuleError }: SettleOptions = {}): RuleRuntime {
     const host = new RuleHost(this.#language, this.#manifest, ctx)
-    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
+    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError })
     runtime.marks.markAll()
     return runtime
   }
@@ -98,6 +110,21 @@ export class DocumentRules {
       return labelOf(cells, path)
     }
   }
+}
+
+/** The fields that are recomputed alone, and the arrays, uncomputed, so that expressions see their lines. */
+function onlyRecomputed(manifest: ResolvedDocumentType): ResolvedShape {
+  const paths = new Set(recomputedFields(manifest).map(({ path }) => path))
+  const only = (shape: ResolvedShape, prefix: string): ResolvedShape => ({
+    ...shape,
+    fields: Object.fromEntries(Object.values(shape.fields).flatMap((field) => {
+      const { compute, live, ...stored } = field
+      const kept = paths.has(prefix + field.name) ? field : stored
+      if (field.line !== undefined) return [[field.name, { ...kept, line: only(field.line, `${field.name}.`) }]]
+      return kept === field ? [[field.name, field]] : []
+    })),
+  })
+  return only(manifest.shape, '')
 }
 
 function labelOf(cells: DocumentCells, path: string): string {

@@ -47,7 +47,9 @@ export class RuleRuntime {
 
   /** Writes a value from a person or a rule, and marks what reads it. @returns whether the value changed. */
   write(cell: Cell, given: Json | undefined): boolean {
-    const value = isAbsent(given) ? undefined : storedForm(cell.plan.field, given)
+    const formed = isAbsent(given) ? undefined : storedForm(cell.plan.field, given)
+    // Nothing may be left of a text.
+    const value = isAbsent(formed) ? undefined : formed
     if (isSameValue(value, cell.scope.source[cell.plan.name])) return false
     this.cells.put(cell, value)
     this.#emptyLive(cell)

@@ -5,7 +5,7 @@
 export const ADVISORY_LOCKS = {
   /** Bringing the database up to date. */
   migration: 764_210_033,
-  /** Creating and dropping the indexes of document types; held by a session. */
+  /** Creating and dropping the indexes of document types, and recomputing the values in them; held by a session. */
   typeIndexes: 764_210_034,
   /** Sealing the audit trail. */
   eventSeals: 764_210_035,

@@ -121,7 +121,7 @@ export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hin
     kysely,
     hints,
     close,
-    transaction: (work) => inTransaction({ kind, kysely, hints }, work, 1),
+    transaction: (work) => inTransaction({ kind, kysely, hints }, work),
     async ping() {
       await answered(sql`select 1`.execute(kysely))
     },
@@ -133,7 +133,8 @@ function answered<T>(asked: Promise<T>): Promise<T> {
   return Promise.race([asked, setTimeout(PING_WITHIN_MS, undefined, { ref: false }).then(() => { throw new Error('The database does not answer.') })])
 }
 
-async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
+/** `Database.transaction` on the given connection or pool. */
+export async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt = 1): Promise<T> {
   try {
     const { result, publish, written } = await database.kysely.transaction().execute(async (tx) => {
       const publish = database.hints.gather(tx)

@@ -1,14 +1,17 @@
-/** Recomputes the stored values that lookups search (`x-index` with `x-compute`) once their manifest computes them differently. */
+/** Recomputes the stored values that lookups search (`x-index` with `x-compute`) once they are computed differently. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { atOnce, dependenciesOf, isObject, isSame, recordDoc, type CompiledType, type Doc, type Engine, type ResolvedDocumentType, type ResolvedField, type RuleContext } from '../../core/index.ts'
-import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import type { Database, Tx } from './database.ts'
+import { foldingSource, isSame, recomputedFields, recordDoc, type CompiledType, type Doc, type Engine, type ResolvedDocumentType, type RuleContext, type RuleErrorReport } from '../../core/index.ts'
+import type { Log } from '../services.ts'
+import { inTransaction, type Database, type Db, type Tx } from './database.ts'
 import { identifier, literal } from './field-sql.ts'
+import { sqlState } from './sql-state.ts'
+import { whileLocked } from './type-indexes.ts'
 import { partitionOf } from './type-partitions.ts'
+import { NO_RIGHT } from './unusable.ts'
 
-/** A computed field with its expression; in lines of `array`, or in the header. */
-interface Computed { array: string | undefined; name: string; expression: string }
+interface Key { company: string; key: string }
+interface Row extends Key { state: string; rev: number; data: Doc }
 
 const BATCH = 500
 /** Nothing of it is read: only fields that follow from their record alone are recomputed. */
@@ -19,106 +22,71 @@ const NOBODY: RuleContext = {
 
 /**
  * Records stored by an earlier version keep the values it computed, and a lookup that compares them with newly computed ones would miss
- * them. Does nothing for a type whose expressions are still those of the last run; the comment on its partition says which those were.
- * Fields that read more than their own record, or are computed only for a while, are recomputed when the record is next written. The
- * revision and the audit trail stay as they are.
+ * them. Does nothing for a type whose values are computed as in the last run; the comment on its partition holds the fingerprint of that. Every
+ * batch is committed by itself, so that records are locked briefly; after an interruption, the next start begins again and writes what is
+ * left. The revision and the audit trail stay as they are. A record for which an expression fails keeps its values, and is logged.
  */
-export async function recomputeIndexed(database: Database, engine: Engine): Promise<void> {
-  for (const { id } of Object.values(engine.catalogue.types)) {
-    const type = engine.type(id)
-    const fields = recomputedFields(type.manifest)
-    if (fields.length > 0) await database.transaction((tx) => recomputeType(tx, type, fields))
+export async function recomputeIndexed(database: Database, engine: Engine, log: Log): Promise<void> {
+  for (const manifest of Object.values(engine.catalogue.types)) {
+    const { id } = manifest
+    const present = fingerprintOf(manifest)
+    if (present === undefined || (await lastFingerprint(database.kysely, id)) === present) continue
+    await whileLocked(database, async (db) => {
+      if ((await lastFingerprint(db, id)) !== present) await recomputeType({ ...database, kysely: db }, engine.type(id), present, log)
+    })
   }
 }
 
-/** The fields to recompute, each after those that it reads. */
-function recomputedFields(manifest: ResolvedDocumentType): Computed[] {
-  const found: Computed[] = []
-  for (const field of Object.values(manifest.shape.fields)) {
-    if (field.index) found.push(...(withSources(manifest, undefined, field) ?? []))
-  }
-  return [...new Map(found.map((one) => [`${one.array ?? ''}.${one.name}`, one])).values()]
+/** A text that changes when the stored values of the type are computed differently; undefined if none are recomputed. */
+function fingerprintOf(manifest: ResolvedDocumentType): string | undefined {
+  const fields = recomputedFields(manifest).map(({ path, field }) => [path, field.compute])
+  if (fields.length === 0) return undefined
+  return `computed by ${createHash('sha256').update(JSON.stringify([fields, foldingSource(), process.versions['unicode']])).digest('hex').slice(0, 16)}`
 }
 
-/** The field after the computed fields that it reads; none if it is not computed, and undefined if it reads more than its record. */
-function withSources(manifest: ResolvedDocumentType, array: string | undefined, field: ResolvedField, above: readonly ResolvedField[] = []): Computed[] | undefined {
-  const { compute, computeWhile, live, name } = field
-  if (compute === undefined) return []
-  if (computeWhile !== undefined || live !== undefined || above.includes(field)) return undefined
-  const sources: Computed[] = []
-  for (const path of dependenciesOf(compute)) {
-    const read = fieldsRead(manifest, array, path)
-    if (read === undefined) return undefined
-    for (const one of read) {
-      const own = withSources(manifest, one.array, one.field, [...above, field])
-      if (own === undefined) return undefined
-      sources.push(...own)
-    }
-  }
-  return [...sources, { array, name, expression: compute }]
+async function lastFingerprint(db: Db, id: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ comment: string | null }>`select obj_description(${identifier(partitionOf(id))}::regclass, 'pg_class') as comment`.execute(db)
+  return rows[0]?.comment
 }
 
-/** The fields of the record on a path that an expression reads; undefined if the path leads out of the record. */
-function fieldsRead({ shape }: ResolvedDocumentType, array: string | undefined, [root, ...names]: string[]): { array: string | undefined; field: ResolvedField }[] | undefined {
-  if (root === 'state') return []
-  if (root !== 'doc' && (root !== 'line' || array === undefined)) return undefined
-  const [first, , second] = root === 'line' ? [array, '*', ...names] : names
-  const header = first === undefined ? undefined : shape.fields[first]
-  if (header === undefined) return undefined
-  const read = [{ array: undefined, field: header }]
-  if (second === undefined) return read
-  const inLine = header.line?.fields[second]
-  return inLine && [...read, { array: header.name, field: inLine }]
-}
-
-async function recomputeType(tx: Tx, type: CompiledType, fields: Computed[]): Promise<void> {
+async function recomputeType(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, type: CompiledType, present: string, log: Log): Promise<void> {
   const { id } = type.manifest
-  const partition = identifier(partitionOf(id))
-  const present = `computed by ${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`.execute(tx)
-  const { rows: [last] } = await sql<{ comment: string | null }>`select obj_description(${partition}::regclass, 'pg_class') as comment`.execute(tx)
-  if (last?.comment === present) return
-  await sql`set local statement_timeout = 0`.execute(tx)
-  let after = { company: '', key: '' }
-  for (;;) {
-    const { rows } = await sql<{ company: string; key: string; state: string; rev: number; data: Doc }>`
-      select company, key, state, rev, data from documents where type = ${id} and (company, key) > (${after.company}, ${after.key}) order by company, key limit ${BATCH} for update`.execute(tx)
-    for (const { company, ...record } of rows) {
-      const data = recomputed(type, fields, recordDoc(type.manifest, record), record.data)
-      if (!isSame(data, record.data)) await tx.updateTable('documents').set({ data: JSON.stringify(data) }).where('type', '=', id).where('company', '=', company).where('key', '=', record.key).execute()
-    }
-    const next = rows.at(-1)
-    if (rows.length < BATCH || next === undefined) break
-    after = next
+  const began = performance.now()
+  // Without statistics, as after a restore, each batch would be found by sorting all records that are left.
+  await sql.raw(`analyze ${identifier(partitionOf(id))}`).execute(database.kysely)
+  let [after, records]: [Key | undefined, number] = [{ company: '', key: '' }, 0]
+  while (after !== undefined) {
+    const from: Key = after
+    const rows = await inTransaction(database, (tx) => recomputeBatch(tx, type, from, log))
+    records += rows.length
+    after = rows.length < BATCH ? undefined : rows.at(-1)
   }
-  await sql.raw(`comment on table ${partition} is ${literal(present)}`).execute(tx)
+  try {
+    await sql.raw(`comment on table ${identifier(partitionOf(id))} is ${literal(present)}`).execute(database.kysely)
+  } catch (error) {
+    // Where another role owns the tables, an update of Node brings another Unicode without an upgrade as that role.
+    if (sqlState(error) !== NO_RIGHT) throw error
+    log.warn({ type: id }, 'stored values are recomputed at each start until the server has been started as the role that owns the tables')
+  }
+  if (records > 0) log.info({ type: id, records, milliseconds: Math.round(performance.now() - began) }, 'stored values that lookups search were recomputed')
 }
 
-/** The stored data with the fields recomputed. */
-function recomputed(type: CompiledType, fields: Computed[], doc: Doc, stored: Doc): Doc {
-  let [seen, data] = [doc, stored]
-  const put = (name: string, value: Doc[string] | undefined): void => {
-    const rest = ({ [name]: _, ...others }: Doc): Doc => others
-    ;[seen, data] = [seen, data].map((one) => (value === undefined ? rest(one) : { ...one, [name]: value })) as [Doc, Doc]
+/** Recomputes the records that come next after a key. */
+async function recomputeBatch(tx: Tx, type: CompiledType, after: Key, log: Log): Promise<Row[]> {
+  const { id } = type.manifest
+  const { rows } = await sql<Row>`
+    select company, key, state, rev, data from documents where type = ${id} and (company, type, key) > (${after.company}, ${id}, ${after.key}) order by company, type, key limit ${BATCH} for update`.execute(tx)
+  const changed = rows.flatMap(({ company, ...record }) => {
+    let failure: RuleErrorReport | undefined
+    const data = type.recomputeIndexed(recordDoc(type.manifest, record), NOBODY, (report) => { failure ??= report })
+    // Its message may contain values of the record.
+    if (failure !== undefined) log.warn({ type: id, company, no: record.key, rule: failure.rule, code: failure.code }, 'a record keeps its stored values: they could not be recomputed')
+    return failure !== undefined || isSame(data, record.data) ? [] : [{ company, key: record.key, data }]
+  })
+  if (changed.length > 0) {
+    await sql`
+      update documents d set data = n.data from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as n (company text, key text, data jsonb)
+      where d.company = n.company and d.type = ${id} and d.key = n.key`.execute(tx)
   }
-  for (const { array, name, expression } of fields) {
-    if (array === undefined) put(name, notEmpty(type.value(expression, seen, NOBODY)))
-    else {
-      const lines = seen[array]
-      if (!Array.isArray(lines)) continue
-      const values = atOnce(type.workingOutEach({ [name]: expression }, array, seen, NOBODY))
-      put(array, lines.map((line, index) => {
-        if (!isObject(line)) return line
-        const { [name]: _, ...rest } = line
-        const value = notEmpty(values[index]?.[name])
-        return value === undefined ? rest : { ...rest, [name]: value }
-      }))
-    }
-  }
-  return data
-}
-
-/** Empty means absent, as when a rule writes the value. */
-function notEmpty(value: Doc[string] | undefined): Doc[string] | undefined {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
+  return rows
 }

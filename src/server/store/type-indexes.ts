@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Db, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
 import { partitionOf } from './type-partitions.ts'
 
@@ -29,10 +29,8 @@ const PREFIX = 'dt_'
 export async function createTypeIndexes(database: Database, catalogue: Catalogue): Promise<void> {
   const wanted = new Map(allIndexes(catalogue).map((index) => [index.name, index]))
   const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
-  await database.kysely.connection().execute(async (db) => {
+  await whileLocked(database, async (db) => {
     await sql`set statement_timeout = 0`.execute(db)
-    // A session lock, because an index cannot be built concurrently inside a transaction.
-    await acquireSessionLock(db)
     try {
       const { rows } = await sql<{ name: string; valid: boolean }>`
         select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid join pg_inherits h on h.inhrelid = i.indrelid
@@ -45,8 +43,22 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
         if (!present.has(name)) await sql.raw(definition.replace('{name}', `${concurrently} ${identifier(name)}`)).execute(db)
       }
     } finally {
-      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.typeIndexes})`.execute(db)
       await sql`reset statement_timeout`.execute(db)
+    }
+  })
+}
+
+/**
+ * Runs the work on a connection that holds the lock on the partitions' indexes and comments. It is a session lock, because an index cannot be
+ * built concurrently inside a transaction.
+ */
+export function whileLocked<T>({ kysely }: Database, work: (db: Db) => Promise<T>): Promise<T> {
+  return kysely.connection().execute(async (db) => {
+    await acquireSessionLock(db)
+    try {
+      return await work(db)
+    } finally {
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.typeIndexes})`.execute(db)
     }
   })
 }
@@ -63,7 +75,7 @@ function allIndexes(catalogue: Catalogue): TypeIndex[] {
 }
 
 /** Polls instead of waiting inside one statement: a waiting statement holds a snapshot, which the index build elsewhere would wait for. */
-async function acquireSessionLock(db: Database['kysely']): Promise<void> {
+async function acquireSessionLock(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${ADVISORY_LOCKS.typeIndexes}) as taken`.execute(db)
     if (rows[0]?.taken === true) return

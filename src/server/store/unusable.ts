@@ -9,7 +9,8 @@ export class UnusableDatabaseError extends Error { override name = 'UnusableData
 
 /** The database does not exist, or authentication failed. */
 const NOT_OPENED = /^(?:3D000|28...)$/
-const NO_RIGHT = '42501'
+/** SQLSTATE insufficient_privilege. */
+export const NO_RIGHT = '42501'
 /** Read-only: the server is a standby, or was configured so. */
 const READ_ONLY = '25006'
 /** Required, because any text that users enter must fit. */

@@ -41,6 +41,7 @@ export const ISSUE_CODES = {
   E223: { title: 'A filter with a reserved name', cure: 'Give the field another name on the wire (x-wire), or remove it from list.filters.' },
   E224: { title: 'Unknown section', cure: 'Name a section of the card of kind fields, approvals or history.' },
   E226: { title: 'A keyword without effect', cure: 'Remove the keyword: nothing reads it at this place.' },
+  E227: { title: 'A recomputed value that shows', cure: 'A field that is indexed and computed from its own record is recomputed when the server starts. Mark it, and the computed fields that it reads, x-internal, and compute nothing else from them; or remove x-index.' },
   E230: { title: 'A contradictory lookup or entry', cure: 'In each, name an array of lines; give reverses together with sum, an amount of the type posted to, and without each.' },
   E231: { title: 'A contradictory live field', cure: 'Give x-live together with an x-compute that reads lookups and no other live field, and without x-compute-while; in x-live, list fields of the same level.' },
   E232: { title: 'Unknown moment', cure: 'Name a key of moments of the mixin, and in the type existing actions, decisions or approvals.' },
