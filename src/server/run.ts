@@ -77,9 +77,11 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const beforeDemo: Services = { config, database, engines, clock, log, tracing, printer: createPrinter(clock), isDemo: false, stopping: stopping.signal }
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
-  const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
+  const holdsDemo = await isDemoLoaded(database)
+  // DEMO=0 on a database that still holds the demo: its people are no longer fictitious, and nobody reads their codes and links.
+  const services: Services = { ...beforeDemo, isDemo: holdsDemo && config.demo !== false }
   await createSeedRecords(services)
-  const server = await listen(services)
+  const server = await listen(services, holdsDemo)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
   const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
   runner.start()
@@ -108,9 +110,9 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
 }
 
 /** Starts listening. In development the routes can be rebuilt, so that a new document type needs no restart. */
-async function listen(services: Services): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
+async function listen(services: Services, holdsDemo: boolean): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
   const { port, mode } = services.config
-  const host = listenAddress(services)
+  const host = listenAddress({ ...services, holdsDemo })
   if (mode === 'development') {
     const server = await createReloadingServer(services)
     await server.listen({ host, port })

@@ -115,7 +115,10 @@ export interface Services {
   log: Log
   /** Undefined if traces are not exported. */
   tracing?: Tracing | undefined
-  /** Whether the database holds the demo organisation. It is loaded before the server accepts requests, and never later. */
+  /**
+   * Whether the people are the demo's: the database holds the demo organisation, and DEMO is not 0. It is loaded before the server accepts
+   * requests, and never later.
+   */
   isDemo: boolean
   /** Aborted as soon as the server starts to stop: it still serves requests, but reports that it is not ready. */
   stopping: AbortSignal

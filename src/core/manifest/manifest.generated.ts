@@ -1692,6 +1692,10 @@ export interface ModuleManifest {
        */
       email?: string
       /**
+       * Field of the Windows account's name: accounts with rights sign in with no other.
+       */
+      username?: string
+      /**
        * Field of the mobile phone number, for sign-in codes by SMS.
        */
       phone?: string

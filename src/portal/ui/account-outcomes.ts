@@ -15,6 +15,7 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'step-up-passed': { label: 'Confirmed', tone: 'success' },
   'step-up-failed': { label: 'Not confirmed', tone: 'warning' },
   'authenticator-added': { label: 'Authenticator added', tone: 'info' },
+  'sign-in-reset': { label: 'Sign-in reset', tone: 'warning' },
   'authenticator-removed': { label: 'Authenticator removed', tone: 'warning' },
   'recovery-codes-renewed': { label: 'New recovery codes', tone: 'info' },
   'link-sent': { label: 'Link sent', tone: 'info' },

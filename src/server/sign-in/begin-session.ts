@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
 import { lockUser } from '../store/change-user.ts'
+import { companiesNotLeft } from '../store/people.ts'
 import { createSession, findSessionFacts, revokeSession } from '../store/sessions.ts'
 import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
@@ -37,7 +38,7 @@ export interface FirstStep {
 
 /**
  * Begins the session in the transaction. @throws AppError not-signed-in if the session to replace has ended meanwhile, challenge-ended if
- * the person has added an authenticator meanwhile
+ * the person has added an authenticator meanwhile, employment-ended if they have left the company
  */
 export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondStepUsed | undefined): Promise<LoginAnswer> {
   const { user, company, method, arrival, replaces, before, provider } = step
@@ -57,6 +58,8 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
     await lockUser(tx, user.id)
     if (await hasAuthenticator(tx, user.id)) throw new AppError('challenge-ended')
   }
+  const { catalogue } = services.engines.base()
+  if (!(await companiesNotLeft(tx, catalogue.organisation, user)).includes(company)) throw new AppError('employment-ended')
   const tokenHash = hashToken(token)
   const settings = await settingsOf(services, company, tx)
   const provedAt = second === undefined ? seenBefore(step, now) : now

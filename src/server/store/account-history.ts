@@ -1,6 +1,7 @@
 /** The history of one account, from the audit trail: changes to the account and what its user did. */
-import type { JsonObject } from '../../core/index.ts'
+import type { AuditSubject, JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { writeGathered } from './before-commit.ts'
 import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
 
@@ -103,3 +104,23 @@ const WITHOUT_MARK = `(e.kind in ('link-sent', 'session-ended') and e.device lik
     and t.at between e.at - interval '5 seconds' and e.at + interval '5 seconds' and t.ip is not distinct from e.ip
     and (t.kind = 'created' and e.kind = 'link-sent'
       or t.kind = case e.kind when 'link-sent' then 'link-sent' else 'sessions-ended' end and t.reason is not distinct from e.reason)))`
+
+/** Kinds of events by which an administrator could have got hold of a way to sign in as the person. */
+const TOUCHING = ['updated', 'link-sent', 'authenticator-removed'] as const
+
+/**
+ * Whether an administrator changed how the person signs in, or had a link in their hands, since the sign-in was last reset; `kinds` limits it
+ * to some of these ways.
+ */
+export async function wasSignInTouched(tx: Db, userId: string, kinds: readonly (typeof TOUCHING)[number][] = TOUCHING): Promise<boolean> {
+  await writeGathered(tx)
+  const s = new Statement()
+  const [subject, key] = [s.value('user' satisfies AuditSubject), s.value(userId)]
+  const rows = await s.run(
+    tx,
+    `select 1 from events e where e.type = ${subject} and e.document_key = ${key} and e.kind = any(${s.value([...kinds], 'text[]')})
+       and case e.kind when 'updated' then e.changes ?| array['email', 'username'] when 'link-sent' then e.reason like '%handed out' else true end
+       and e.id > coalesce((select max(r.id) from events r where r.type = ${subject} and r.document_key = ${key} and r.kind = 'sign-in-reset'), 0) limit 1`
+  )
+  return rows.length > 0
+}

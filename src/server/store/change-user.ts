@@ -64,3 +64,8 @@ function takenField(error: unknown): UniqueField | undefined {
   if (sqlState(error) !== UNIQUE_VIOLATION || !(error instanceof Error) || !('constraint' in error)) return undefined
   return UNIQUE_INDEXES[String(error.constraint)]
 }
+
+/** Removes the password: the person sets a new one by a link. */
+export async function clearPassword(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
+}

@@ -24,6 +24,22 @@ function employeeFieldSql({ employees }: Organisation, field: string | undefined
   return `(select e.data->>${literal(field)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
 }
 
+/**
+ * SQL: whether the employee record that the row `u` of `users` has in the company says that they have left; never if the organisation does not
+ * declare it.
+ */
+export function hasLeftSql({ employees }: Organisation, company: () => string): string {
+  if (employees?.active === undefined) return 'false'
+  return `exists (select 1 from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee and e.data->>${literal(employees.active)} = 'false')`
+}
+
+/** The user's companies that they have not left, by their employee records. */
+export async function companiesNotLeft(db: Db, organisation: Organisation, { id }: Pick<User, 'id'>): Promise<string[]> {
+  const s = new Statement()
+  const rows = await s.run<{ code: string }>(db, `select c.code from users u join companies c on c.code = any(u.companies) where u.id = ${s.value(id, 'uuid')} and not ${hasLeftSql(organisation, () => 'c.code')} order by c.position, c.code`)
+  return rows.map(({ code }) => code)
+}
+
 /** SQL: whether an approval entry of the company names the user in row `u` of `users`, or did before they handed it over. */
 export function holdsEntriesSql(company: () => string): string {
   const naming = (column: 'approver' | 'original_approver'): string => `exists (select 1 from approval_entries a where a.company = ${company()} and a.${column} = ${numberSql('u')})`

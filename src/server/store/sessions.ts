@@ -4,7 +4,7 @@ import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { delegationsToSql, type StoredDelegation } from './delegates.ts'
 import { notifyLater } from './hints.ts'
-import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
+import { departmentSql, gradeSql, hasLeftSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
@@ -57,7 +57,7 @@ interface SessionRow extends Omit<FoundSession, 'user' | 'company'> { user_row: 
 
 /**
  * The live session with its user, company, settings and the user's standing in the company, in one query; undefined if it was revoked or
- * has expired, or if the user is deactivated or no longer belongs to the company.
+ * has expired, or if the user is deactivated, or has left or no longer belongs to the company.
  */
 export async function findSession(db: Db, tokenHash: string, now: Date, organisation: Organisation): Promise<FoundSession | undefined> {
   const s = new Statement()
@@ -79,7 +79,7 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
-     where s.token_hash ${isMeant} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
+     where s.token_hash ${isMeant} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies) and not ${hasLeftSql(organisation, () => 's.company')}`
   )
   return rows.map(({ user_row: user, company_row: company, ...rest }) => (
     { ...rest, user: { ...user, password_hash: null, created_at: new Date(user.created_at), email_verified_at: user.email_verified_at && new Date(user.email_verified_at) }, company }

@@ -4,11 +4,15 @@ import { lockedPeople } from '../sign-in/limits.ts'
 import type { Db } from '../store/database.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
+import { reachesPeople } from '../mail/reaches-people.ts'
+import { isPrivileged } from './privileges.ts'
 import { whyOutOfReach, fixedFields, type AccountScope } from './reach.ts'
 
 /** Presents users to an administrator of their accounts, with the actions available on each. */
-export async function presentUsers({ clock }: Services, db: Db, session: Session, reach: AccountScope, users: User[]): Promise<UserRow[]> {
+export async function presentUsers(services: Services, db: Db, session: Session, reach: AccountScope, users: User[]): Promise<UserRow[]> {
   const { companies } = reach
+  const { clock } = services
+  const isMailed = reachesPeople(services)
   const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
   const locks = await lockedPeople(db, users, clock.now())
   return users.map((user) => {
@@ -16,7 +20,7 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
     const until = locks.get(user.id)
     const open = waiting[session.company.code] ?? 0
     const everywhere = Object.values(waiting).reduce((sum, count) => sum + count, 0)
-    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0 }
+    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0, mayGetLink: isMailed || !isPrivileged(user) }
     return {
       id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
       employee: user.employee, gender: user.gender as Gender | null,
@@ -31,10 +35,10 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
   })
 }
 
-function actionsFor({ givesAccess }: AccountScope, user: User, { isLocked, isSelf, isWaitedFor, isSafe }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean }): UserAction[] {
+function actionsFor({ givesAccess }: AccountScope, user: User, { isLocked, isSelf, isWaitedFor, isSafe, mayGetLink }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean; /** Whether the link is mailed, or an administrator may hand it out. */ mayGetLink: boolean }): UserAction[] {
   const isPlain = user.active && !user.is_admin && !user.is_approver
   const may: Record<UserAction, boolean> = {
-    update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain, unlock: isLocked,
+    update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain && mayGetLink, unlock: isLocked,
     reassign: givesAccess && isWaitedFor, endSessions: user.active, removeAuthenticators: givesAccess && isSafe && !isSelf,
   }
   return (Object.keys(may) as UserAction[]).filter((action) => may[action])

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
 import type { User } from '../store/users.ts'
 
-export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed'
+export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed' | 'sign-in-reset'
 
 /** Who did it, from which company and IP address: an administrator's session, or a stand-in for the operator. */
 type By = { company: Pick<Session['company'], 'code'>; actor: Pick<Session['actor'], 'id'>; ip: Session['ip'] }

@@ -11,6 +11,7 @@ import { listCompanies } from '../store/companies.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
+import { identityIssues } from './privileges.ts'
 import { fixedFields, type AccountScope } from './reach.ts'
 
 const KNOWN = new Set<string>(['name', 'email', ACCOUNT_NUMBER, 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
@@ -36,6 +37,9 @@ export async function readUserForm(services: Services, tx: Tx, form: UserForm): 
   checkCompanies(form, fields, issues)
   await checkOthers(tx, form, fields, issues)
   await checkEmployee(services, tx, form, fields, issues)
+  // Only of fields that are valid themselves.
+  issues.throwAny()
+  await checkIdentity(services, tx, form, fields, issues)
   issues.throwAny()
   return fields
 }
@@ -154,6 +158,11 @@ async function checkOthers(db: Db, { before }: UserForm, { email, username }: Us
     const other = await findUserByUsername(db, username)
     if (other !== undefined && other.id !== before?.id) issues.say('username', 'unique', TAKEN.username)
   }
+}
+
+/** An account with rights has the sign-in names of its employee record, and keeps its own without one. */
+async function checkIdentity(services: Services, tx: Tx, { before, reach }: UserForm, next: UserFields, issues: Issues): Promise<void> {
+  for (const { field, message } of await identityIssues(services, tx, { before, next, isSelf: before?.id === reach.self })) issues.say(field, 'identity', message)
 }
 
 /** The number must belong to a record in the default company, and to no other account. */

@@ -1,0 +1,88 @@
+/**
+ * Accounts with privileges, and what protects them from whoever administers accounts: nobody may give an account rights and sign in with
+ * it, or take over one that has them.
+ */
+import { ACCOUNT_NUMBER } from '../../contract/index.ts'
+import type { Json } from '../../core/index.ts'
+import type { Services, Session } from '../services.ts'
+import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { wasSignInTouched } from '../store/account-history.ts'
+import { removeAuthenticators } from '../store/authenticators.ts'
+import { clearPassword } from '../store/change-user.ts'
+import { spendChallengesOf } from '../store/challenges.ts'
+import type { Tx } from '../store/database.ts'
+import { replaceLinks } from '../store/links.ts'
+import { loadRecords } from '../store/references.ts'
+import { revokeSessionsOf } from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
+import { noteUser } from './user-events.ts'
+
+type Privileges = Pick<User, 'is_admin' | 'is_approver' | 'portal_admin' | 'roles'>
+type Identity = Privileges & Pick<User, 'email' | 'username' | typeof ACCOUNT_NUMBER | 'default_company'>
+
+/** Whether the account allows more than the person's own records: any administration, approving, or a role. */
+export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, portal_admin: isPortalAdmin, roles }: Privileges): boolean {
+  return isAdmin || isApprover || isPortalAdmin || roles.length > 0
+}
+
+/** Whether the account has a privilege after the change that it did not have before. */
+export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
+  const flags = ['is_admin', 'is_approver', 'portal_admin'] as const
+  return flags.some((flag) => after[flag] && !before[flag]) || after.roles.some((role) => !before.roles.includes(role))
+}
+
+export interface IdentityIssue { field: 'email' | 'username'; message: string }
+
+/**
+ * What is wrong with the sign-in names of an account with privileges. They are those of the employee record, where a second person approves
+ * every change; without a record, only the person themself changes them. Checked when either changes, or what they give access to.
+ */
+export async function identityIssues(services: Services, tx: Tx, { before, next, isSelf }: { before: (Identity & { id: string }) | undefined; next: Identity; isSelf: boolean }): Promise<IdentityIssue[]> {
+  if (!isPrivileged(next)) return []
+  const isChanged = (field: 'email' | 'username'): boolean => (before?.[field] ?? '').toLowerCase() !== (next[field] ?? '').toLowerCase()
+  if (next.employee !== null) {
+    const isAsBefore = before !== undefined && !isChanged('email') && !isChanged('username') && !gainsPrivilege(before, next) && before.employee === next.employee && before.default_company === next.default_company
+    return isAsBefore ? [] : compareWithRecord(services, tx, next)
+  }
+  if (before === undefined || isSelf) return []
+  const message = 'This account has rights and no employee record: only the person themself changes this. Create a new account for somebody else.'
+  if (isPrivileged(before)) return (['email', 'username'] as const).filter(isChanged).map((field) => ({ field, message }))
+  const wasMoved = isChanged('email') || isChanged('username') || (await wasSignInTouched(tx, before.id, ['updated']))
+  return wasMoved ? [{ field: 'email', message: 'An administrator changed the e-mail or user name of this account, and it has no employee record to compare with. Create a new account for a person who is to have rights.' }] : []
+}
+
+/** Compares with the employee record of the default company; a field that the organisation does not declare is not compared. */
+async function compareWithRecord({ engines }: Services, tx: Tx, { employee, email, username, default_company: company }: Identity): Promise<IdentityIssue[]> {
+  const { employees } = engines.base().catalogue.organisation
+  if (employees === undefined || employee === null) return []
+  const [record] = (await loadRecords(tx, company, [{ type: employees.type, key: employee }])).values()
+  const compare = (field: 'email' | 'username', value: string | null, name: string | undefined, what: string): IdentityIssue[] => {
+    const recorded = name === undefined ? undefined : textOf(record?.data[name])
+    if (recorded === undefined || recorded.toLowerCase() === (value ?? '').trim().toLowerCase()) return []
+    const there = recorded === '' ? `has no ${what}` : `has the ${what} ${recorded}`
+    return [{ field, message: `For an account with rights this must be the ${what} of the employee record, which ${there}. Change it there: a second person approves that.` }]
+  }
+  // A person without a Windows account has no user name anywhere.
+  return [...compare('email', email, employees.email, 'e-mail'), ...(username === null ? [] : compare('username', username, employees.username, 'user ID'))]
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/**
+ * An account gained a privilege: links already sent stop working. If an administrator had changed how the person signs in, or had a link in
+ * their hands, sessions, password and authenticators go too: the person sets them anew by a link that is mailed or, without a mail server,
+ * handed out by the operator.
+ */
+export async function resetSignIn(services: Services, tx: Tx, session: Session, user: User): Promise<void> {
+  const now = services.clock.now()
+  await replaceLinks(tx, user.id, now)
+  if (!(await wasSignInTouched(tx, user.id))) return
+  await revokeSessionsOf(tx, user.id, now)
+  await spendChallengesOf(tx, user.id, now)
+  await clearPassword(tx, user.id)
+  const count = await removeAuthenticators(tx, user.id)
+  await noteUser(tx, services, session, user, { kind: 'sign-in-reset', reason: `password${count === 0 ? '' : ` and ${count} authenticators`}` })
+  await mailSignInLink(services, tx, { ...user, password_hash: null }, 'activation', arrivalOfAdministrator(session))
+}

@@ -1,0 +1,123 @@
+/** Nobody who administers accounts, and nobody who has left, signs in as a person with rights. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UserRow } from '../../src/contract/index.ts'
+import { PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { mailedLink, post } from './sign-in/support.ts'
+
+interface Answered { status: number; code?: string; message: string; data: UserRow & { link?: string }; errors?: { path: string; rule: string; message: string }[] }
+
+const APPROVER = 'otieno@mazingira.example'
+const STOLEN = 'a stolen account in the hand'
+
+/** An application with calls of its administrator. */
+async function withAdministrator(isDemo: boolean): Promise<{ test: TestApp; act: (call: string, body: object) => Promise<Answered>; find: (email: string) => Promise<UserRow>; change: (email: string, more: object) => Promise<Answered> }> {
+  const test = await startApp({ isDemo })
+  const admin = await test.signIn('admin@mazingira.example')
+  const act = async (call: string, body: object): Promise<Answered> => {
+    const answer = await admin.call('POST', `admin/${call}`, body)
+    return { ...answer.json<Omit<Answered, 'status'>>(), status: answer.statusCode }
+  }
+  const find = async (email: string): Promise<UserRow> => {
+    const { data } = (await admin.call('GET', `admin/users?search=${encodeURIComponent(email)}`)).json<{ data: UserRow[] }>()
+    const row = data.find((one) => one.email === email)
+    if (row === undefined) throw new Error(`${email} is not listed.`)
+    return row
+  }
+  const change = async (email: string, more: object): Promise<Answered> => {
+    const { id, name, employee, default_company, _rev } = await find(email)
+    return act(`updateUser/${id}`, { name, email, employee, default_company, _rev, ...more })
+  }
+  return { test, act, find, change }
+}
+const signIn = async (test: TestApp, email: string, password: string): Promise<number> => (await post(test, 'login', { email, password })).statusCode
+
+describe('an administrator, with mail,', () => {
+  let { test, act, find, change } = {} as Awaited<ReturnType<typeof withAdministrator>>
+  beforeAll(async () => ({ test, act, find, change } = await withAdministrator(true)))
+  afterAll(() => test.stop())
+
+  it('cannot give an approver’s account an e-mail that the employee record does not have', async () => {
+    const answer = await change(APPROVER, { email: 'mine@mazingira.example' })
+    expect(answer.status).toBe(422)
+    expect(answer.errors).toMatchObject([{ path: 'email', rule: 'identity', message: expect.stringContaining('has the e-mail otieno@mazingira.example') as string }])
+    expect((await find(APPROVER))._rev).toBe(1)
+  })
+
+  it('cannot give rights to an account whose e-mail they changed, and the password set meanwhile is gone once it is back', async () => {
+    expect((await change(APPROVER, { is_approver: false })).status).toBe(200)
+    expect((await change(APPROVER, { email: 'mine@mazingira.example' })).status).toBe(200)
+    expect((await act('sendActivationLink', { email: 'mine@mazingira.example' })).status).toBe(200)
+    expect((await post(test, 'setPassword', { token: await mailedLink(test, 'mine@mazingira.example'), password: STOLEN })).statusCode).toBe(200)
+    const refused = await change('mine@mazingira.example', { is_approver: true })
+    expect(refused.errors).toMatchObject([{ path: 'email', rule: 'identity' }])
+    expect((await change('mine@mazingira.example', { email: APPROVER })).status).toBe(200)
+    expect(await signIn(test, APPROVER, STOLEN)).toBe(200)
+    expect((await change(APPROVER, { is_approver: true })).status).toBe(200)
+    expect(await signIn(test, APPROVER, STOLEN)).toBe(401)
+    // The person gets a new link in their own mailbox.
+    expect((await post(test, 'setPassword', { token: await mailedLink(test, APPROVER), password: 'a heron under the bridge' })).statusCode).toBe(200)
+    expect(await signIn(test, APPROVER, 'a heron under the bridge')).toBe(200)
+  })
+
+  it('leaves the session and password of a person as they are by giving them a right, if nobody touched their sign-in', async () => {
+    const person = await test.signIn('wanjiku@mazingira.example')
+    expect((await change('wanjiku@mazingira.example', { roles: ['storekeeper'] })).status).toBe(200)
+    expect((await person.call('GET', 'hrmis/auth/session')).statusCode).toBe(200)
+    expect(await signIn(test, 'wanjiku@mazingira.example', PASSWORD)).toBe(200)
+  })
+
+  it('cannot change the e-mail of a person with rights and without an employee record, nor give rights to an account that they moved', async () => {
+    const created = await act('createUser', { name: 'An Auditor', email: 'auditor@firm.example', default_company: 'MRT', roles: ['finance'] })
+    expect(created.status, created.message).toBe(201)
+    expect((await change('auditor@firm.example', { email: 'mine@firm.example' })).errors).toMatchObject([{ path: 'email', message: expect.stringContaining('only the person themself') as string }])
+    expect((await change('auditor@firm.example', { roles: [] })).status).toBe(200)
+    expect((await change('auditor@firm.example', { email: 'mine@firm.example' })).status).toBe(200)
+    expect((await change('mine@firm.example', { roles: ['finance'] })).errors).toMatchObject([{ path: 'email', message: expect.stringContaining('Create a new account') as string }])
+  })
+})
+
+describe('an administrator, without a mail server,', () => {
+  let { test, act, find, change } = {} as Awaited<ReturnType<typeof withAdministrator>>
+  beforeAll(async () => ({ test, act, find, change } = await withAdministrator(false)))
+  afterAll(() => test.stop())
+
+  it.each(['finance', 'custodian', 'procurement', 'storekeeper'])('gets no link of an account with the role %s', async (role) => {
+    const { email } = (await act('createUser', { name: `A ${role}`, email: `${role}@firm.example`, default_company: 'MRT', roles: [role] })).data
+    expect((await find(email))._actions).not.toContain('sendLink')
+    expect(await act('sendActivationLink', { email })).toMatchObject({ status: 409, code: 'user-link-by-operator' })
+  })
+
+  it('loses a link, and the password set by it, when the account gains rights', async () => {
+    await change(APPROVER, { is_approver: false })
+    const used = (await act('sendActivationLink', { email: APPROVER })).data.link ?? ''
+    expect((await post(test, 'setPassword', { token: used.split('/').at(-1), password: STOLEN })).statusCode).toBe(200)
+    const kept = (await act('sendActivationLink', { email: APPROVER })).data.link ?? ''
+    expect((await change(APPROVER, { is_approver: true })).status).toBe(200)
+    expect(await signIn(test, APPROVER, STOLEN)).toBe(401)
+    expect((await post(test, 'setPassword', { token: kept.split('/').at(-1), password: STOLEN })).statusCode).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('a person whose employee record says that they have left', () => {
+  let test: TestApp
+  let approver: Caller
+  beforeAll(async () => { test = await startApp() })
+  afterAll(() => test.stop())
+
+  const setActive = async (isActive: boolean): Promise<void> => {
+    await test.services.database.kysely.updateTable('documents').set((eb) => ({ data: eb.fn('jsonb_set', [eb.ref('data'), eb.val('{active}'), eb.cast(eb.val(String(isActive)), 'jsonb')]) }))
+      .where('company', '=', 'MRT').where('type', '=', 'employee').where('key', '=', 'MRT-005').execute()
+  }
+
+  it('has no session there any more, and signs in again only once they are back', async () => {
+    approver = await test.signIn(APPROVER)
+    await setActive(false)
+    expect((await approver.call('GET', 'hrmis/auth/session')).statusCode).toBe(401)
+    const answer = await post(test, 'login', { email: APPROVER, password: PASSWORD })
+    expect([answer.statusCode, answer.json<Answered>().code]).toEqual([403, 'employment-ended'])
+    // Strangers learn nothing: a wrong password has the usual answer.
+    expect((await post(test, 'login', { email: APPROVER, password: 'a wrong password here' })).json<Answered>().code).toBe('sign-in-failed')
+    await setActive(true)
+    expect(await signIn(test, APPROVER, PASSWORD)).toBe(200)
+  })
+})
