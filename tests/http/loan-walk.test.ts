@@ -198,7 +198,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     }
   })
 
-  it('are deducted once when two people post at once, and for nobody when one of them cannot be deducted', async () => {
+  it('are deducted once when two people post at once, by a colleague of their borrower, and for nobody when one of them cannot be deducted', async () => {
     const first = (await done<Advance[]>('mutua', 'GET', `${ADVANCES}?status=Disbursed`)).data[0]!.no
     const other = await sent('atieno', advance(10000))
     await approve('halima', other)
@@ -212,7 +212,12 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(await refused('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).toContain(`Nothing was done, because of Salary advance ${other}`)
     expect((await get('mutua', first)).status).toBe('Disbursed')
     await db.updateTable('documents').set({ data: JSON.stringify(whole) }).where('key', '=', other).execute()
-    const finance = [await who('mutua'), await who('joyce')]
+    // The first is of the person who posts: a colleague deducts it, at once or afterwards.
+    const posted = await call('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')
+    expect(posted).toMatchObject({ status: 200, body: { warnings: [{ rule: 'notByOwner', message: `Not done for Salary advance ${first}, which is yours: a colleague does that.` }] } })
+    expect((await get('mutua', first)).status).toBe('Disbursed')
+    expect(await refused('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).toBe(`Nothing was done: Salary advance ${first} is your own, and a colleague has to do this.`)
+    const finance = [await who('joyce'), await who('joyce')]
     const answers = await Promise.all(finance.map((one) => one.call('POST', 'documents/pay-period/2027-01-01/actions/postDeductions')))
     expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422])
     expect((await taken('mutua')).filter((one) => one.period === '2027-01-01').map((one) => one.document_no).sort()).toEqual([first, other].sort())

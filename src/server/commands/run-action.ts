@@ -19,7 +19,7 @@ import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
 
-export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined; /** Another record's action runs this one, on all records that its lookup counts; the caller's own records are included even if the action is `notByOwner`. */ isRun?: boolean }
+export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined }
 
 /**
  * Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. An action with `answersOnly`
@@ -32,29 +32,44 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
-  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing: request.isRun === true && action.notByOwner === true ? { ...standing, isOwner: false } : standing, isNew: false })
+  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   return perform(tx, command, type, action, locked, prepared)
 }
 
-/** Runs what an action or a decision declares in `runs` on other records; a refusal of any of them rolls back everything. */
-export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<ResolvedAction, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
+/**
+ * Runs what an action or a decision declares in `runs` on other records; a refusal of any of them rolls back everything. Where the action is
+ * `notByOwner`, the caller's own records are left for a colleague, who runs the same again; returns a warning about them.
+ * @throws AppError run-refused, or run-own if there are none but theirs
+ */
+export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<ResolvedAction, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<FieldIssue[]> {
+  const own: string[] = []
+  let others = 0
   for (const { over, action, input } of runs) {
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue
+    const isBarred = typeOf(command.engine, of).manifest.actions[action]?.notByOwner === true
     const worked = await runSliced(type.workingOutValues(input, doc, ctx))
     const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
-    for (const key of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
+    for (const { key, owner } of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
+      if (isBarred && owner !== null && owner === command.session.actor.employee) {
+        own.push(`${titleFor(typeOf(command.engine, of), command.session)} ${key}`)
+        continue
+      }
+      others += 1
       try {
-        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given, isRun: true })
+        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })
       }
     }
   }
+  if (own.length === 0) return []
+  if (others === 0) throw new AppError('run-own', { records: own.join(', ') })
+  return [{ path: '', rule: 'notByOwner', message: `Not done for ${own.join(', ')}, which is yours: a colleague does that.`, severity: 'warning' }]
 }
 
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
@@ -111,6 +126,6 @@ async function perform(
   await applyConsequences(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await applyConsequences(tx, command, approval, { ...brought, action: 'approved' })
   if (approval !== undefined) await applyRequest(tx, command, type, written)
-  await runOnOthers(tx, command, type, action, { doc: next, ctx })
-  return { record: written, warnings }
+  const skipped = await runOnOthers(tx, command, type, action, { doc: next, ctx })
+  return { record: written, warnings: [...warnings, ...skipped] }
 }

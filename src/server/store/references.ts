@@ -77,13 +77,12 @@ function listSql(s: Statement, company: string, of: string, conditions: RowPredi
 }
 
 /** The keys of the documents that match the condition, in key order. */
-export async function keysWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<string[]> {
+export async function keysWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<{ key: string; owner: string | null }[]> {
   const s = new Statement()
   const scope = { type: of, company: s.value(company) }
-  const rows = await s.run<{ key: string }>(
-    db, `select d.key from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and ${predicateSql(where, s, scope)} order by d.key`
+  return s.run(
+    db, `select d.key, d.owner from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and ${predicateSql(where, s, scope)} order by d.key`
   )
-  return rows.map(({ key }) => key)
 }
 
 /** The documents that match a condition, and the figure to compute over them. `empty` is its value if there are none. */
