@@ -86,6 +86,14 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'requisition', body)).toMatch(message)
   })
 
+  it('a store requisition for the head of the department is decided by somebody else', async () => {
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', fromStore({ requestedFor: 'MRT-005' }))
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    const { approvalEntries } = await show('wanjiku', no)
+    expect(approvalEntries.map(({ approverName, status }) => [approverName, status])).toEqual([['Achieng Okello', 'Open']])
+    await refused('otieno', 'POST', `documents/requisition/${no}/actions/approve`, {})
+  })
+
   it('a store requisition goes from low stock through delegation and approval to issue in parts', async () => {
     const low = await done<{ Item_No: string; suggestedQty: number; low: boolean }[]>('wanjiku', 'GET', 'documents/stock-item?low=true&Location_Code=MAIN-NBO')
     expect(low.data.map((one) => one.Item_No)).toContain('SOLAR-LAMP')
