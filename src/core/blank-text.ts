@@ -1,4 +1,4 @@
-/** Characters and texts that show nothing. */
+/** Characters and texts that show nothing, or mislead. */
 
 /** Characters that show nothing and take no space: those that Unicode lets fonts ignore, controls, and the marks of annotations. */
 export const INVISIBLE = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
@@ -6,6 +6,24 @@ export const INVISIBLE = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p
 export const BLANKS = /[\p{White_Space}\u2800]+/gu
 /** A character that shows something, or NUL. Its opposite, repeated to the end of a text, would overflow the stack on a long one. */
 export const SHOWN = /\0|[^\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800]/u
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair in jsonb. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+/**
+ * Controls other than tabs and line breaks, and signs that turn the direction of writing, with which a text reads otherwise than it is
+ * (Unicode TR 36, 3.1.3).
+ */
+const MISLEADING = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+/** Whether the database can store the text. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
+/** Whether the text has characters that make it read otherwise than it is: no field takes them. */
+export function isMisleading(text: string): boolean {
+  return MISLEADING.test(text)
+}
 
 /** Whether a text shows nothing: it is empty, or all its characters are blanks, controls or invisible. NUL is none of them: it cannot be stored. */
 export function isBlank(text: string): boolean {

@@ -1,4 +1,5 @@
 /** User input reaches others by mail and on paper as text, whatever it looks like. */
+import { sql } from 'kysely'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
@@ -155,10 +156,12 @@ describe('input in mails and prints', () => {
 
   it('a print has no active content, and no file name adds a header, whatever was entered', async () => {
     await saveSettings(test.services.database.kysely, 'MRT', 'minor_settings', { pettycash_caption: SCRIPT.slice(0, 28) }, 'test')
-    const description = `${SCRIPT} =HYPERLINK("https://evil.example") \u202Egnp.exe 😀👩‍👩‍👧 ${'W'.repeat(100)}`
+    const description = `${SCRIPT} =HYPERLINK("https://evil.example") 😀👩‍👩‍👧 ${'W'.repeat(100)}`
     const { no } = await raiseAndSend(wanjiku, { description, pettyCashLinesAPI: [line({ description: description.slice(0, 200) })], attachments: [{ fileName: '"><img src=x onerror=alert(1)>\r\nX-Evil: 1.png', attachment: PIXEL }] })
     const approved = await otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
     expect(approved.statusCode, approved.body).toBe(200)
+    // No field takes this any more, but a record of an earlier version may hold it.
+    await test.services.database.kysely.updateTable('documents').set({ data: sql`data || ${JSON.stringify({ description: `\u202Egnp.exe ${description}` })}::jsonb` }).where('key', '=', no).execute()
     const pdf = await wanjiku.call('GET', `documents/petty-cash/${no}/print/document`)
     expect(pdf.statusCode, pdf.body.slice(0, 300)).toBe(200)
     expect(Object.keys(pdf.headers)).not.toContain('x-evil')

@@ -28,6 +28,7 @@ export const DEFAULT_MESSAGES = {
   unknownLine: 'This line is no longer there. Reload.',
   repeatedLine: 'This line was sent twice.',
   unstorable: '{label} contains characters that cannot be stored.',
+  oneLine: '{label} must be one line of text.',
   created: '{title} {no} created.',
   updated: '{title} {no} saved.',
   deleted: '{title} {no} deleted.',

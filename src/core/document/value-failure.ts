@@ -3,7 +3,10 @@
  * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
+import { isMisleading, isStorable } from '../blank-text.ts'
+import { isSingleLine } from '../form/widgets.ts'
 import { isMoney } from '../money.ts'
+import { isOneLine } from './caption.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
 import { isObject } from './json.ts'
@@ -11,13 +14,13 @@ import type { Json } from './json.ts'
 import { countedItems, isLonger, violatedLimit, type LimitName, type Limits } from './value-limits.ts'
 
 /** What can be wrong, by message key. */
-export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'required'
+export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'oneLine' | 'required'
 
 /** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
 /** What a field says of its values. */
-export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money'> & Limits
+export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money' | 'widget' | 'ref' | 'choices' | 'file'> & Limits
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
@@ -59,12 +62,13 @@ export function linesFailure(field: Constrained, value: Json): Failure | undefin
 /** Why a text cannot be stored: it is longer than `max` characters or contains characters that cannot be stored. */
 export function textFailure(text: string, max: number): Failure | undefined {
   if (isLonger(text, max)) return fail('maxLength', { limit: max })
-  return isStorable(text) ? undefined : fail('unstorable')
+  return isStorable(text) && !isMisleading(text) ? undefined : fail('unstorable')
 }
 
 function textIntake(field: Constrained, text: string): Failure | undefined {
   const failure = textFailure(text, maxCharacters(field))
   if (failure !== undefined) return failure
+  if (isSingleLine(field) && !isOneLine(text)) return fail('oneLine')
   if (field.format !== undefined && !FORMATS[field.format].isRight(text)) return fail('format', { expected: FORMATS[field.format].expected })
   return enumFailure(field, text)
 }
@@ -113,11 +117,6 @@ export function enteredRange({ type, minimum, maximum }: Pick<ResolvedField, 'ty
   if (type !== 'number' && type !== 'integer') return undefined
   const max = MAX_NUMBER[type]
   return { minimum: Math.max(minimum ?? -max, -max), maximum: Math.min(maximum ?? max, max) }
-}
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair in jsonb. */
-function isStorable(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text)
 }
 
 function fail(rule: FailureRule, values: Record<string, Json> = {}): Failure {

@@ -2,7 +2,8 @@ import type { WidgetName } from './names.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 
 /** One way to show a field. The first tester that matches wins, so specific ones come before general ones. */
-export interface WidgetTester { widget: WidgetName; fits: (field: ResolvedField) => boolean }
+export interface WidgetTester { widget: WidgetName; fits: (field: Shaped) => boolean }
+type Shaped = Pick<ResolvedField, 'type' | 'widget' | 'format' | 'maxLength' | 'enum' | 'ref' | 'choices' | 'file' | 'money'>
 
 const LONG_TEXT = 120
 
@@ -23,7 +24,12 @@ export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'text', fits: () => true },
 ]
 
+/** Whether the field is a text that people enter in one line: then no value of it has another, whoever sends it. */
+export function isSingleLine(field: Shaped & Pick<ResolvedField, 'readOnly'>): boolean {
+  return field.type === 'string' && !field.readOnly && widgetOf(field) === 'text'
+}
+
 /** The widget of a field: the one its manifest names, otherwise the first that fits. */
-export function widgetOf(field: ResolvedField): string {
+export function widgetOf(field: Shaped): string {
   return field.widget ?? WIDGET_TESTERS.find(({ fits }) => fits(field))?.widget ?? 'text'
 }

@@ -3,7 +3,7 @@
  * by field.
  */
 import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
-import { assignableRoles, nearest, shownText, type FieldIssue, type JsonObject } from '../../core/index.ts'
+import { assignableRoles, isMisleading, nearest, shownText, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { lockNumber, type UniqueField } from '../store/change-user.ts'
@@ -117,6 +117,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   for (const [name, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
     if ((fields[name]?.length ?? 0) > max) issues.say(name, 'maxLength', `This may have at most ${max} characters.`)
+    if (isMisleading(fields[name] ?? '')) issues.say(name, 'unstorable', 'This contains characters that cannot be stored.')
     if (!isOneLine(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
   }
   return fields
