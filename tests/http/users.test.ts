@@ -127,6 +127,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       { what: 'a missing employee number', more: { employee: undefined }, path: 'employee', message: 'Required.' },
       { what: 'no default company', more: { default_company: null }, path: 'default_company', message: 'Required.' },
       { what: 'an e-mail without a dot after the @', more: { email: 'otieno@mazingira' }, path: 'email', message: 'E-mail must be valid' },
+      { what: 'an e-mail with a Cyrillic letter', more: { email: 'оtieno@mazingira.example' }, path: 'email', message: 'E-mail must be in Latin letters, without “о”' },
       { what: 'an e-mail of somebody else', more: { email: 'WANJIKU@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
       { what: 'an unknown employee', more: { employee: 'MRT-999' }, path: 'employee', message: 'Employee MRT-999 does not exist in Mazingira Research Trust.' },
       { what: 'an employee of another company', more: { employee: 'USC-002' }, path: 'employee', message: 'Employee USC-002 does not exist in Mazingira Research Trust.' },
