@@ -151,7 +151,7 @@ export async function revokeSessionsElsewhere(db: Db, userId: string, companies:
 /** Ends the sessions of one company's users with the employee number there. */
 export async function revokeSessionsOfEmployee(db: Db, { company, employee }: { company: string; employee: string }, now: Date): Promise<void> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('company', '=', company).where('revoked_at', 'is', null)
-    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('employee', '=', employee).where(sql<boolean>`${company} = any(companies)`)).returning('user_id').execute()
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where(sql<boolean>`employee = ${employee} and ${company} = any(companies)`)).returning('user_id').execute()
   for (const user of new Set(ended.map((one) => one.user_id))) notifyLater(db, { kind: 'session', user })
 }
 
