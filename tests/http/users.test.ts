@@ -152,6 +152,16 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(await snapshot(test)).toEqual(before)
     })
 
+    it('a person is told by mail of the rights that their account gained, and of nothing that it already had', async () => {
+      const row = await newcomer({ roles: ['finance'] })
+      const { data } = await act(`updateUser/${row.id}`, sent(row, { gender: 'Other' }))
+      expect((await messagesTo(test, row.email))[0]?.subject).not.toBe('Your account has new rights')
+      await act(`updateUser/${row.id}`, sent(data, { is_approver: true, roles: ['finance', 'storekeeper'] }))
+      const [told] = await messagesTo(test, row.email)
+      expect(told).toMatchObject({ subject: 'Your account has new rights', is_secret: false })
+      expect(told?.text).toContain('gave your account new rights: approver, storekeeper.')
+    })
+
     it('a new e-mail is unverified, both addresses are notified, and old links and the old e-mail stop working', async () => {
       const user = await newcomer()
       await withPassword(user.email)
