@@ -1,7 +1,7 @@
 export * from './schema.ts'
 export * from './headers.ts'
 export * from './envelope.ts'
-export { isEmail, isOneLine } from '../core/index.ts'
+export { emailIssue, isEmail, isOneLine } from '../core/index.ts'
 export * from './session.ts'
 export * from './needs-code.ts'
 export * from './account-rules.ts'

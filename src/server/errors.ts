@@ -100,6 +100,7 @@ export const ERRORS = {
   'source-silent': { status: 503, text: 'The service that found this is not responding. Choose from the list, or try again in a moment.' },
   'package-off': { status: 403, text: 'New {title} records are no longer accepted: your company has switched this off.' },
   'update-not-allowed': { status: 403, text: 'You may not change {title} {no}.' },
+  'last-administrator': { status: 409, text: 'Nobody could administer the portal without {name}. Make somebody else an administrator first.' },
   'own-change-refused': { status: 403, text: 'This is about yourself, so somebody else has to change it: {fields}.' },
   'change-waits': { status: 409, text: 'A change to {title} {no} is already waiting for approval: {request}.' },
   'request-waits': { status: 409, text: 'A request about {title} {no} is waiting for approval, so it cannot be deleted now.' },

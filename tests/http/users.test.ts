@@ -127,6 +127,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       { what: 'a missing employee number', more: { employee: undefined }, path: 'employee', message: 'Required.' },
       { what: 'no default company', more: { default_company: null }, path: 'default_company', message: 'Required.' },
       { what: 'an e-mail without a dot after the @', more: { email: 'otieno@mazingira' }, path: 'email', message: 'E-mail must be valid' },
+      { what: 'an e-mail with a Cyrillic letter', more: { email: 'оtieno@mazingira.example' }, path: 'email', message: 'E-mail must be in Latin letters, without “о”' },
       { what: 'an e-mail of somebody else', more: { email: 'WANJIKU@mazingira.example' }, path: 'email', message: 'This e-mail belongs to somebody else.' },
       { what: 'an unknown employee', more: { employee: 'MRT-999' }, path: 'employee', message: 'Employee MRT-999 does not exist in Mazingira Research Trust.' },
       { what: 'an employee of another company', more: { employee: 'USC-002' }, path: 'employee', message: 'Employee USC-002 does not exist in Mazingira Research Trust.' },
@@ -149,6 +150,16 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const answer = await act(`updateUser/${row.id}`, sent(row, more))
       expect([answer.status, answer.errors?.map((issue) => [issue.path, issue.message])]).toEqual([422, [[path, message]]])
       expect(await snapshot(test)).toEqual(before)
+    })
+
+    it('a person is told by mail of the rights that their account gained, and of nothing that it already had', async () => {
+      const row = await newcomer({ roles: ['finance'] })
+      const { data } = await act(`updateUser/${row.id}`, sent(row, { gender: 'Other' }))
+      expect((await messagesTo(test, row.email))[0]?.subject).not.toBe('Your account has new rights')
+      await act(`updateUser/${row.id}`, sent(data, { is_approver: true, roles: ['finance', 'storekeeper'] }))
+      const [told] = await messagesTo(test, row.email)
+      expect(told).toMatchObject({ subject: 'Your account has new rights', is_secret: false })
+      expect(told?.text).toContain('gave your account new rights: approver, storekeeper.')
     })
 
     it('a new e-mail is unverified, both addresses are notified, and old links and the old e-mail stop working', async () => {

@@ -10,7 +10,7 @@ import { functions } from './functions.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')), functions })
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, multipleOfPrecision: 6 })
-for (const [name, { isRight }] of Object.entries(FORMATS)) ajv.addFormat(name, isRight)
+for (const [name, expected] of Object.entries(FORMATS)) ajv.addFormat(name, (text) => expected(text) === undefined)
 
 /** Fields that users enter, each with its published schema; one of each kind. */
 function entered(shape: ResolvedShape, schema: JsonObject, found = new Map<string, ResolvedField>()): Map<string, ResolvedField> {

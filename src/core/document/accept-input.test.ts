@@ -35,6 +35,10 @@ const CASES: [string, Partial<ResolvedField>, Json | undefined, string][] = [
   ['an invalid date and time', { format: 'date-time' }, 'noon', 'Answer must be a date and time such as 2026-06-15T09:30:00Z.'],
   ['an invalid time', { format: 'time' }, '25:00', 'Answer must be a time such as 09:30.'],
   ['an invalid e-mail address', { format: 'email' }, 'a@b', 'Answer must be an e-mail address.'],
+  ['an e-mail address with a Cyrillic letter', { format: 'email' }, 'ju\u043ca@mazingira.example', 'Answer must be an e-mail address in Latin letters, without “\u043c”.'],
+  ['an e-mail address with a Cyrillic letter in its domain', { format: 'email' }, 'juma@m\u0430zingira.example', 'Answer must be an e-mail address in Latin letters, without “\u0430”.'],
+  ['an e-mail address with a letter that passes for a plain one', { format: 'email' }, 'j\u0131ma@mazingira.example', 'Answer must be an e-mail address in Latin letters, without “\u0131”.'],
+  ['an e-mail address with an invisible character', { format: 'email' }, 'ju\u200bma@mazingira.example', 'Answer must be an e-mail address in Latin letters, without the invisible character U+200B.'],
   ['an address that is not a web page', { format: 'uri' }, 'ftp://a.example', 'Answer must be an address starting with http:// or https://.'],
   ['a number at an exclusive minimum', { type: 'number', exclusiveMinimum: 0, minimum: 1 }, 0, 'Period should be above 0'],
   ['a number that is too small', { type: 'number', minimum: 1 }, 0.5, 'Cannot be less than 1'],
@@ -74,6 +78,7 @@ describe('an answer in a dialog, on a card or in a line', () => {
   it.each<[string, Partial<ResolvedField>, Json]>([
     ['a text of emoji that count as one character each', { maxLength: 2 }, '👍👍'],
     ['an e-mail address', { format: 'email' }, 'juma.ali@mazingira.example'],
+    ['an e-mail address with diacritics', { format: 'email' }, 'jürgen.łuk@müller.example'],
     ['a date and time with an offset', { format: 'date-time' }, '2026-06-15T09:30:00.123456+03:00'],
     ['a choice', { enum: ['L'] }, 'L'],
   ])('%s is accepted everywhere', (_, field, value) => {

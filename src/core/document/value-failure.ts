@@ -69,7 +69,8 @@ function textIntake(field: Constrained, text: string): Failure | undefined {
   const failure = textFailure(text, maxCharacters(field))
   if (failure !== undefined) return failure
   if (isSingleLine(field) && !isOneLine(text)) return fail('oneLine')
-  if (field.format !== undefined && !FORMATS[field.format].isRight(text)) return fail('format', { expected: FORMATS[field.format].expected })
+  const expected = field.format === undefined ? undefined : FORMATS[field.format](text)
+  if (expected !== undefined) return fail('format', { expected })
   return enumFailure(field, text)
 }
 

@@ -91,6 +91,6 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
 async function sessionOfPerson(services: Pick<Services, 'engines' | 'clock'>, db: Db, code: string, userId: string, ip: string | null): Promise<Session | undefined> {
   const company = await findCompany(db, code)
   const [person] = await recipientsOf(db, code, services.engines.base().catalogue.organisation, [userId], services.clock.now())
-  if (company === undefined || person === undefined || !person.user.active || !person.user.companies.includes(code)) return undefined
+  if (company === undefined || person === undefined || !person.user.active || person.has_left || !person.user.companies.includes(code)) return undefined
   return sessionAs(services, db, { company, actorOn: (today) => actorOf({ ...person, company }, today), ip, provedAt: null })
 }

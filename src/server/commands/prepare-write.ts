@@ -3,14 +3,17 @@ import type { JsonObject, ResolvedDocumentType, StoredRecord } from '../../core/
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import type { CommandContext } from './context.ts'
+import { endEmployment } from './end-employment.ts'
 import { holdWritten } from './figures.ts'
 
 /**
- * Locks the figures that the record counts towards (`holdWritten`). `before` is undefined for a new record. @throws AppError step-up-needed
- * if the record delegates decisions that require a confirmation of identity
+ * Locks the figures that the record counts towards (`holdWritten`), and ends the sessions of an employee who leaves. `before` is undefined
+ * for a new record. @throws AppError step-up-needed if the record delegates decisions that require a confirmation of identity;
+ * own-change-refused or last-administrator if an employee may not leave by this change
  */
 export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
   requireProofToHandOver(command, manifest, before?.data, after.data)
+  await endEmployment(tx, command, manifest, before, after)
   await holdWritten(tx, command, manifest, before === undefined ? [after] : [before, after])
 }
 

@@ -2,7 +2,7 @@
  * Setup that only the operator can do, from the command line: add a company, and make a person an administrator, including the first one,
  * whom nobody in the portal could appoint. The audit trail records the operator.
  */
-import { isEmail, isOneLine } from '../../contract/index.ts'
+import { emailIssue, isEmail, isOneLine } from '../../contract/index.ts'
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
@@ -95,6 +95,8 @@ async function codesOf(tx: Tx, named: string[]): Promise<string[]> {
 async function addAdministrator(services: Services, tx: Tx, { email, name = '', codes }: { email: string; name: string | undefined; codes: string[] }): Promise<User> {
   if (name === '') throw new OperationError(`No account has the e-mail ${email}. Give the name for a new account: npm run administrator -- ${email} "First Last"`)
   checkName(name)
+  const issue = emailIssue(email)
+  if (issue !== undefined) throw new OperationError(`${issue}.`)
   const fields = { email, name, default_company: codes[0] ?? '', companies: codes, roles: [], is_admin: true }
   const user = await insertUser(tx, fields)
   if (user === undefined) throw new OperationError(`Somebody else took the e-mail ${email} at the same moment. Run it again.`)

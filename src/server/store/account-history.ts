@@ -1,5 +1,5 @@
 /** The history of one account, from the audit trail: changes to the account and what its user did. */
-import type { AuditSubject, JsonObject } from '../../core/index.ts'
+import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { writeGathered } from './before-commit.ts'
 import { MAX_COUNTED } from './max-counted.ts'
@@ -115,12 +115,12 @@ const TOUCHING = ['updated', 'link-sent', 'authenticator-removed'] as const
 export async function wasSignInTouched(tx: Db, userId: string, kinds: readonly (typeof TOUCHING)[number][] = TOUCHING): Promise<boolean> {
   await writeGathered(tx)
   const s = new Statement()
-  const [subject, key] = [s.value('user' satisfies AuditSubject), s.value(userId)]
+  const key = s.value(userId)
   const rows = await s.run(
     tx,
-    `select 1 from events e where e.type = ${subject} and e.document_key = ${key} and e.kind = any(${s.value([...kinds], 'text[]')})
+    `select 1 from events e where e.type = 'user' and e.document_key = ${key} and e.kind = any(${s.value([...kinds], 'text[]')})
        and case e.kind when 'updated' then e.changes ?| array['email', 'username'] when 'link-sent' then e.reason like '%handed out' else true end
-       and e.id > coalesce((select max(r.id) from events r where r.type = ${subject} and r.document_key = ${key} and r.kind = 'sign-in-reset'), 0) limit 1`
+       and e.id > coalesce((select max(r.id) from events r where r.type = 'user' and r.document_key = ${key} and r.kind = 'sign-in-reset'), 0) limit 1`
   )
   return rows.length > 0
 }

@@ -40,6 +40,18 @@ export async function companiesNotLeft(db: Db, organisation: Organisation, { id 
   return rows.map(({ code }) => code)
 }
 
+/**
+ * The administrator who has the employee number in the company, if nobody could administer anything once they have left it: they are in no
+ * other company, and every other administrator has left or is deactivated.
+ */
+export async function lastAdministrator(db: Db, organisation: Organisation, { company, employee }: { company: string; employee: string }): Promise<string | undefined> {
+  const s = new Statement()
+  const isLeaving = `u.employee = ${s.value(employee)} and c.code = ${s.value(company)}`
+  const rows = await s.run<{ name: string; remains: boolean }>(db, `select u.name, coalesce(not (${isLeaving}), true) as remains from users u join companies c on c.code = any(u.companies)
+    where u.is_admin and u.active and not ${hasLeftSql(organisation, () => 'c.code')}`)
+  return rows.some(({ remains }) => remains) ? undefined : rows[0]?.name
+}
+
 /** SQL: whether an approval entry of the company names the user in row `u` of `users`, or did before they handed it over. */
 export function holdsEntriesSql(company: () => string): string {
   const naming = (column: 'approver' | 'original_approver'): string => `exists (select 1 from approval_entries a where a.company = ${company()} and a.${column} = ${numberSql('u')})`

@@ -148,6 +148,13 @@ export async function revokeSessionsElsewhere(db: Db, userId: string, companies:
   notifyLater(db, { kind: 'session', user: userId })
 }
 
+/** Ends the sessions of one company's users with the employee number there. */
+export async function revokeSessionsOfEmployee(db: Db, { company, employee }: { company: string; employee: string }, now: Date): Promise<void> {
+  const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('company', '=', company).where('revoked_at', 'is', null)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where(sql<boolean>`employee = ${employee} and ${company} = any(companies)`)).returning('user_id').execute()
+  for (const user of new Set(ended.map((one) => one.user_id))) notifyLater(db, { kind: 'session', user })
+}
+
 /** A live session was last used no earlier than `seenAfter`. */
 export interface ActivityCutoff { now: Date; seenAfter: Date }
 

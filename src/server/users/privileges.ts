@@ -12,6 +12,7 @@ import { clearPassword } from '../store/change-user.ts'
 import { spendChallengesOf } from '../store/challenges.ts'
 import type { Tx } from '../store/database.ts'
 import { replaceLinks } from '../store/links.ts'
+import { queueNotices } from '../store/outbox.ts'
 import { loadRecords } from '../store/references.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
@@ -25,10 +26,19 @@ export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, porta
   return isAdmin || isApprover || isPortalAdmin || roles.length > 0
 }
 
+const FLAG_TITLES = { is_admin: 'administrator', portal_admin: 'portal administrator', is_approver: 'approver' } as const
+const FLAGS = Object.keys(FLAG_TITLES) as (keyof typeof FLAG_TITLES)[]
+
 /** Whether the account has a privilege after the change that it did not have before. */
 export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
-  const flags = ['is_admin', 'is_approver', 'portal_admin'] as const
-  return flags.some((flag) => after[flag] && !before[flag]) || after.roles.some((role) => !before.roles.includes(role))
+  return FLAGS.some((flag) => after[flag] && !before[flag]) || after.roles.some((role) => !before.roles.includes(role))
+}
+
+/** Notifies the person of the privileges that the account gained, so that nobody gets rights in their name unnoticed. */
+export async function notifyOfPrivileges({ config }: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
+  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role))]
+  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${config.publicUrl}`
+  await queueNotices(tx, [{ company: user.default_company, recipient: user.email, subject: 'Your account has new rights', text }])
 }
 
 export interface IdentityIssue { field: 'email' | 'username'; message: string }

@@ -13,7 +13,7 @@ import { readBesideUsers } from '../store/user-list.ts'
 import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { lockForChange, type AccountScope } from './reach.ts'
-import { gainsPrivilege, resetSignIn } from './privileges.ts'
+import { gainsPrivilege, notifyOfPrivileges, resetSignIn } from './privileges.ts'
 import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
 export interface UserSaving { body: JsonObject; reach: AccountScope }
@@ -30,7 +30,10 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
   const user = await changeUser(tx, before.id, { ...next, ...(isNewEmail && { email_verified_at: null }) })
     .catch((error: unknown) => { throw error instanceof NameTakenError ? nameTaken(error.field) : error })
   await noteUser(tx, services, session, user, { kind: 'updated', changes })
-  if (gainsPrivilege(before, next)) await resetSignIn(services, tx, session, user)
+  if (gainsPrivilege(before, next)) {
+    await notifyOfPrivileges(services, tx, session, before, user)
+    await resetSignIn(services, tx, session, user)
+  }
   if (isNewEmail) await notifyOfNewEmail(tx, services, session, before, user)
   await revokeSessionsElsewhere(tx, user.id, user.companies, services.clock.now())
   notifyLater(tx, { kind: 'session', user: user.id })

@@ -2,7 +2,7 @@
  * Reads the form with which an administrator creates or changes a user, and compares it with the stored one. Reports every problem at once,
  * by field.
  */
-import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
+import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, emailIssue, GENDERS, isOneLine, type AccountFlag } from '../../contract/index.ts'
 import { assignableRoles, isMisleading, nearest, shownText, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -103,7 +103,8 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     return value === undefined ? (before?.[name] ?? null) : value || null
   }
   const email = required('email')
-  if (email !== '' && !isEmail(email)) issues.say('email', 'email', 'E-mail must be valid')
+  const unfit = email === '' || email === before?.email ? undefined : emailIssue(email)
+  if (unfit !== undefined) issues.say('email', 'email', unfit)
   // Users who never had a number (visitors, administrators) need none.
   const employee = before !== undefined && before.employee !== null && (text(ACCOUNT_NUMBER) ?? '') === '' ? '' : optional(ACCOUNT_NUMBER)
   if (employee === '') issues.say(ACCOUNT_NUMBER, 'required', 'Required.')

@@ -1,5 +1,5 @@
 /** The data of the user dialog, its checks, and the request. */
-import { isEmail } from '../../../contract/index.ts'
+import { emailIssue } from '../../../contract/index.ts'
 import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
 import { isBlank, shownText } from '../../../core/index.ts'
 
@@ -23,7 +23,8 @@ export function formOf(user: UserRow | null, company: string): UserForm {
 export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
   const required: (keyof UserForm)[] = ['name', 'email', 'default_company', ...(user !== null && user.employee !== null ? ['employee' as const] : [])]
   const missing = required.filter((field) => isBlank(String(form[field]))).map((field) => [field, 'Required.'])
-  return { ...(!isBlank(form.email) && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
+  const email = isBlank(form.email) || form.email === user?.email ? undefined : emailIssue(form.email.trim())
+  return { ...(email !== undefined && { email }), ...Object.fromEntries(missing) as UserProblems }
 }
 
 /** Whether the company may be the default one. If the editor may not change the user's companies, the default must be one of them. */

@@ -1,0 +1,67 @@
+/** An employee who leaves: what ends with the change of their record, and who may make it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.ts'
+import { mailedLink } from './mailed-link.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+import { sessionStatus } from './sign-in/support.ts'
+
+const OTIENO = { email: 'otieno@mazingira.example', number: 'MRT-005' }
+const RUTH = { email: 'ruth@mazingira.example', number: 'MRT-011' }
+
+let test: TestApp
+let hr: Caller
+beforeAll(async () => {
+  test = await startApp({ settings: NO_CEILINGS })
+  hr = await test.signIn('wambui@mazingira.example')
+})
+afterAll(() => test.stop())
+
+async function setActive(number: string, active: boolean, by = hr): Promise<LightMyRequestResponse> {
+  const record = (await by.call('GET', `documents/employee/${number}`)).json<{ data: { _rev: number } }>().data
+  return by.call('PATCH', `documents/employee/${number}`, { active, _rev: record._rev })
+}
+const codeOf = (answer: LightMyRequestResponse): string | undefined => answer.json<{ code?: string }>().code
+
+it('the sessions of an employee end when they leave, and do not revive when they are back', async () => {
+  const session = await test.signIn(OTIENO.email)
+  expect((await setActive(OTIENO.number, false)).statusCode).toBe(200)
+  expect(await sessionStatus(test, session.token)).toBe(401)
+  expect((await setActive(OTIENO.number, true)).statusCode).toBe(200)
+  expect(await sessionStatus(test, session.token)).toBe(401)
+  expect(await sessionStatus(test, (await test.signIn(OTIENO.email)).token)).toBe(200)
+})
+
+it('a link in a mail decides nothing for an approver who has left', async () => {
+  const wanjiku = await test.signIn('wanjiku@mazingira.example')
+  const { no } = await raiseAndSend(wanjiku)
+  const { entryNo } = await openEntry(await test.signIn(OTIENO.email), no)
+  const link = `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`
+  await setActive(OTIENO.number, false)
+  const page = await test.inject({ method: 'GET', url: link })
+  const decision = await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })
+  expect([page, decision].map((answer) => [answer.statusCode, codeOf(answer)])).toEqual([[404, 'decision-link-unknown'], [404, 'decision-link-unknown']])
+  expect((await read(wanjiku, no)).status).toBe('Pending Approval')
+  await setActive(OTIENO.number, true)
+  expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).statusCode).toBe(200)
+})
+
+it('nobody ends their own employment', async () => {
+  const ruth = await test.signIn(RUTH.email)
+  const answer = await setActive(RUTH.number, false, ruth)
+  expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([403, 'This is about yourself, so somebody else has to change it: Active.'])
+  expect(await sessionStatus(test, ruth.token)).toBe(200)
+})
+
+it('the last person who administers the portal does not leave, and leaves once somebody else does', async () => {
+  const { kysely } = test.services.database
+  const setAdmin = (email: string, isAdmin: boolean) => kysely.updateTable('users').set({ is_admin: isAdmin }).where('email', '=', email).execute()
+  await setAdmin(OTIENO.email, true)
+  await setAdmin('admin@mazingira.example', false)
+  const session = await test.signIn(OTIENO.email)
+  const refused = await setActive(OTIENO.number, false)
+  expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'last-administrator'])
+  expect(await sessionStatus(test, session.token)).toBe(200)
+  await setAdmin('admin@mazingira.example', true)
+  expect((await setActive(OTIENO.number, false)).statusCode).toBe(200)
+})
