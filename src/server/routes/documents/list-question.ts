@@ -1,5 +1,5 @@
 /** Parses the query of a list call. */
-import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
+import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,7 +26,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     ],
     search: search === '' ? undefined : search,
     unsearched: redacted,
-    listedColumns: columnsForRoles(manifest, command.session.actor.roles),
+    listedColumns: columnsShownAtFirst(manifest, command.session.actor.roles),
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     holder: holderOf(command.session)
