@@ -96,7 +96,7 @@ export type { CompiledType, Engine, ProjectionBeside, RecordReference, Refusal, 
 export { createEngine, UnknownTypeError } from './engine.ts'
 export { askedOf, createEngineMaker } from './engine-maker.ts'
 export type { EngineMaker } from './engine-maker.ts'
-export { isBlank, shownItems, shownText } from './blank-text.ts'
+export { isBlank, shownItems, shownText, singleSpaced } from './blank-text.ts'
 export { foldedKey, foldedText, foldingSource, keyFolds, looksPlain } from './folded-text.ts'
 export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/organisation-facts.ts'
