@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBlank, shownText } from './blank-text.ts'
+import { isBlank, shownText, singleSpaced } from './blank-text.ts'
 
 /** The definition, sign by sign: white space, controls and what fonts may leave out, but not NUL. */
 const SHOWS_NOTHING = /^(?!\0)[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800]$/u
@@ -27,4 +27,8 @@ describe('a text that shows nothing', () => {
   test('is empty as a text that was entered; any other is kept without the white space around it', () => {
     expect([' \u200b\u2800', ' As\u200b discussed\n', '', '\0'].map(shownText)).toEqual(['', 'As\u200b discussed', '', '\0'])
   })
+})
+
+test('a text on one line has one blank for each stretch of white space, of whatever kind, and none at the ends', () => {
+  expect(singleSpaced('\u00a0Petty \n\u2003cash\u0085\u2800float\t')).toBe('Petty cash float')
 })

@@ -35,6 +35,11 @@ export function shownText(text: string): string {
   return isBlank(text) ? '' : text.trim()
 }
 
+/** The text on one line: each stretch of white space is one blank, and there is none at the ends. */
+export function singleSpaced(text: string): string {
+  return text.replace(BLANKS, ' ').trim()
+}
+
 /** The items of a list without texts that show nothing. */
 export function shownItems<T>(items: readonly T[]): T[] {
   return items.filter((item) => typeof item !== 'string' || !isBlank(item))

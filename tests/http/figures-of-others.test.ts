@@ -41,6 +41,8 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     await log('wanjiku', 'kdb 001a', 1500)
     const { data: { no } } = await log('juma', 'Kdb 001a', 1600)
     expect((await done('juma', 'GET', `${LOGS}/${no}`)).data).toMatchObject({ vehicle: 'KDB 001A', distance: 100 })
+    const found = async (name: string, text: string): Promise<string[]> => (await done<Log[]>(name, 'GET', `${LOGS}?vehicle=${text}`)).data.map((one) => one.no)
+    expect([await found('juma', 'kdb 001a'), await found('juma', 'KDB 001A'), await found('juma', 'kdb 001')]).toEqual([[no], [no], []])
     expect((await done('juma', 'PATCH', `${LOGS}/${no}`, { vehicle: 'kdb 001b' })).data).toMatchObject({ vehicle: 'KDB 001B', distance: 0 })
   })
 

@@ -30,6 +30,17 @@ test('fields of a mixin may have aliases like the type’s own, in the header an
   expect([fields?.['room']?.wireAlias, fields?.['lines']?.line?.fields['room']?.wireAlias, fields?.['reason']?.wireAlias]).toEqual([['roomCode'], ['place'], ['why']])
 })
 
+test('a default is checked in the form in which it is stored', () => {
+  const withDefault = (value: string) => load(edited([{ file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'site'], to: { title: 'Site', 'x-uppercase': true, pattern: '^[A-Z]{3}$', default: value } }])).issues
+  expect(withDefault('nbo')).toEqual([])
+  expect(withDefault('nb1')).toMatchObject([{ code: 'E110', path: 'schema.properties.site.default' }])
+})
+
+test('a limit on a field of another type is refused with its name, its field and the types that may have it', () => {
+  const { issues } = load(edited([{ file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'site'], to: { title: 'Site', type: 'number', minLength: 3 } }]))
+  expect(issues).toMatchObject([{ code: 'E110', path: 'schema.properties.site.minLength', message: '"minLength" does not fit the field "site", which is of type number.', expected: 'a field of type string', seen: '3' }])
+})
+
 test('a trait may be used several times with different parameters, in order, and the type may override parts of it', () => {
   const { catalogue: read, issues } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: { counted: [{ name: 'sent' }, { name: 'seen', most: '3' }] } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnsForRoles } from '../../src/core/index.ts'
+import { columnsShownAtFirst } from '../../src/core/index.ts'
 import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
 import { countByState, listDocuments, type ListPage, type ListQuestion } from '../../src/server/store/list-documents.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
@@ -34,7 +34,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
   const ask = (more: Partial<ListQuestion> = {}): Promise<ListPage> => listDocuments(db.database.kysely, question(more))
   const question = (more: Partial<ListQuestion>): ListQuestion => {
     const { fields } = type.manifest.shape
-    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsForRoles(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
+    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsShownAtFirst(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
   }
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
   const field = (name: string): ListQuestion['sort']['field'] => type.manifest.shape.fields[name]!

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { makeType } from '../testing/make-type.ts'
-import { inputSchema } from './input-schema.ts'
+import { makeField, makeType } from '../testing/make-type.ts'
+import { inputSchema, withCap } from './input-schema.ts'
 import type { Json } from './json.ts'
 
 const manifest = makeType({ attachments: { field: 'attachments', maxBytes: 10, maxFiles: 2, types: [], requiredFor: [] } })
@@ -27,6 +27,13 @@ describe('the schema of what a client may send', () => {
     ['it refuses too many lines', { description: 'x', lines: [{}, {}, {}, {}] }, false],
   ])('%s', (_, wire, expected) => {
     expect(isValid(wire)).toBe(expected)
+  })
+
+  test('an amount that must be a multiple of something is a multiple of both that and a hundredth', () => {
+    const isAmount = compile(withCap(makeField('amount', { type: 'number', money: '' }), { type: 'number', multipleOf: 0.005 }))
+    expect([10, 10.01, 10.005, 10.001].map((value) => isAmount(value))).toEqual([true, true, false, false])
+    const isFive = compile(withCap(makeField('amount', { type: 'number', money: '' }), { type: 'number', multipleOf: 5 }))
+    expect([10, 10.01, 5].map((value) => isFive(value))).toEqual([true, false, true])
   })
 
   test('a partial change may leave out required fields', () => {

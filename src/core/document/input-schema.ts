@@ -1,8 +1,11 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { JsonObject } from './json.ts'
-import { enteredRange } from './value-failure.ts'
+import { enteredRange, maxCharacters } from './value-failure.ts'
 import { defined, valueSchema } from './value-schema.ts'
 import { isServerOwned, labelOf } from './wire-fields.ts'
+
+/** Amounts have two decimals. */
+const MONEY_STEP = 0.01
 
 /**
  * JSON Schema (2020-12) of what a client may send, by wire name. Read-only fields are marked; null and '' clear a field.
@@ -38,14 +41,15 @@ function inputField(manifest: ResolvedDocumentType, field: ResolvedField, level:
     return { ...words, type: 'array', maxItems: field.maxItems ?? 500, ...defined({ minItems: isPartial ? undefined : field.minItems }), items: inputShape(manifest, field.line, 'line', isPartial) }
   }
   if (isOwned) return { ...words, type: [field.type, 'null'] }
-  return { ...words, anyOf: [withCap(field), { enum: ['', null], description: 'Empty.' }] }
+  return { ...words, anyOf: [withCap(field, { ...valueSchema(field), ...enteredRange(field) }), { enum: ['', null], description: 'Empty.' }] }
 }
 
-function withCap(field: ResolvedField): JsonObject {
-  const schema: JsonObject = { ...valueSchema(field), ...enteredRange(field) }
-  if (field.type === 'string' && field.maxLength === undefined) schema['maxLength'] = 4000
-  if (field.money !== undefined) schema['multipleOf'] = 0.01
-  return schema
+/** Adds to the schema of a field's values the limits that hold without being declared: the length of texts and the decimals of amounts. */
+export function withCap(field: Pick<ResolvedField, 'type' | 'maxLength' | 'money'>, schema: JsonObject): JsonObject {
+  const capped = field.type === 'string' ? { ...schema, maxLength: maxCharacters({ ...field, readOnly: false }) } : schema
+  if (field.money === undefined) return capped
+  // A schema holds each keyword once.
+  return capped['multipleOf'] === undefined ? { ...capped, multipleOf: MONEY_STEP } : { ...capped, allOf: [{ multipleOf: MONEY_STEP }] }
 }
 
 function attachmentsSchema(max: number): JsonObject {

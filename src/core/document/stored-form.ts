@@ -23,6 +23,11 @@ export type Formed = Pick<ResolvedField, FormName>
 
 const ENTRIES = Object.entries(STORED_FORMS) as [FormName, StoredForm][]
 
+/** Whether the property of a field declares a stored form. */
+export function declaresStoredForm(property: string): boolean {
+  return Object.hasOwn(STORED_FORMS, property)
+}
+
 /** The value as the field stores it. */
 export function storedForm(field: Formed, value: Json): Json {
   return ENTRIES.reduce((formed, [name, { of }]) => (field[name] ? of(formed) : formed), value)

@@ -1,4 +1,6 @@
+import { declaresStoredForm } from '../document/stored-form.ts'
 import { isArray } from './field-fits.ts'
+import { KEYWORD_ENTRIES } from './field-keywords.ts'
 import type { Field } from './manifest.generated.ts'
 
 /** A keyword that cannot stand beside another one of the same field. */
@@ -17,6 +19,14 @@ const isStamped = (field: Field): boolean => field['x-stamp'] !== undefined
 /** Whether the first of two bounds, if there are both, is above the second. */
 const isAbove = (least: number | undefined, most: number | undefined): boolean => least !== undefined && most !== undefined && least > most
 
+/** What no keyword of a stored form (stored-form.ts) can stand beside. */
+const OF_STORED_FORMS: readonly Omit<FieldContradiction, 'keyword'>[] = [
+  { isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
+  { isRefused: (field) => field.format !== undefined, message: 'A text of a format is stored as its format writes it.' },
+  { isRefused: isComputed, message: 'Nobody enters the field: its x-compute gives the value as it is stored.', code: 'E226' },
+  { isRefused: (field) => field['x-wire-only'] === true, message: 'Nothing of the field is stored.', code: 'E226' },
+]
+
 /** Which keywords of a field contradict each other; what a keyword fits by itself is in FIELD_KEYWORDS. */
 export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'type', isRefused: (field) => isArray(field) && field.items === undefined, message: 'A list needs items.' },
@@ -33,8 +43,5 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'x-default', isRefused: (field) => field.default !== undefined, message: 'The field has a first value already: default.' },
   { keyword: 'x-enum-titles', isRefused: (field) => field.enum === undefined, message: 'There are no values of an enum to caption.', code: 'E226' },
   { keyword: 'x-placeholder', isRefused: (field) => isComputed(field) || isStamped(field) || field.readOnly === true, message: 'Nobody enters the field, so that it is never an empty one to fill in.', code: 'E226' },
-  { keyword: 'x-uppercase', isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
-  { keyword: 'x-uppercase', isRefused: (field) => field.format !== undefined, message: 'A text of a format is not the same in capital letters.' },
-  { keyword: 'x-uppercase', isRefused: isComputed, message: 'Nobody enters the field: its x-compute gives the value as it is stored.', code: 'E226' },
-  { keyword: 'x-uppercase', isRefused: (field) => field['x-wire-only'] === true, message: 'Nothing of the field is stored.', code: 'E226' },
+  ...KEYWORD_ENTRIES.filter(([, { as }]) => declaresStoredForm(as)).flatMap(([keyword]) => OF_STORED_FORMS.map((one): FieldContradiction => ({ keyword, ...one }))),
 ]

@@ -1,6 +1,13 @@
 import { fitsType, isArray, isLines, isListOfTexts, isNumber, isObject, isPattern, isScalar, isText } from './field-fits.ts'
 import type { Field } from './manifest.generated.ts'
 
+/** Which fields may have a keyword. */
+interface Fitting {
+  isRight: (field: Field) => boolean
+  /** These fields, or values, as the issue lists them under what is expected. */
+  fitting: string
+}
+
 /** Where a field is declared: in the header of a document, in its lines, in the input of an action, in the settings. */
 export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
 
@@ -18,7 +25,7 @@ export interface FieldKeyword {
   /** Where it has an effect; elsewhere it is refused (E226). Everywhere unless given. */
   places?: readonly FieldPlace[]
   /** The fields that may have it; on others it is refused (E110). All fields unless given. */
-  fits?: (field: Field) => boolean
+  fits?: Fitting
   /** The portal gets its property as if the keyword were omitted. */
   isServerOnly?: true
   /** How an overlay may change it in a field of the base. A new field may have every keyword. */
@@ -30,6 +37,13 @@ export interface FieldKeyword {
  * larger number, fewer values, `true` instead of `false`, or a value where the base has none; or never.
  */
 export type OverlayChange = 'freely' | 'smaller' | 'larger' | 'fewer' | 'to true' | 'if absent' | 'never'
+
+const TEXTS: Fitting = { isRight: isText, fitting: 'a field of type string' }
+const NUMBERS: Fitting = { isRight: isNumber, fitting: 'a field of type number or integer' }
+const ARRAYS: Fitting = { isRight: isArray, fitting: 'a field of type array' }
+const LINES: Fitting = { isRight: isLines, fitting: 'an array of lines' }
+const OBJECTS: Fitting = { isRight: isObject, fitting: 'a field of type object' }
+const SCALARS: Fitting = { isRight: isScalar, fitting: 'a field of type string, number, integer or boolean' }
 
 const HEADER = ['header'] as const
 /** Not in a dialog or in the settings. */
@@ -45,27 +59,27 @@ export const FIELD_KEYWORDS = {
   type: { as: 'type', hasCustomResolution: true, overlays: 'never' },
   title: { as: 'title', hasCustomResolution: true, overlays: 'freely' },
   description: { as: 'description', hasCustomResolution: true, overlays: 'freely' },
-  format: { as: 'format', fits: isText, overlays: 'never' },
-  enum: { as: 'enum', hasCustomResolution: true, fits: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), overlays: 'fewer' },
+  format: { as: 'format', fits: TEXTS, overlays: 'never' },
+  enum: { as: 'enum', hasCustomResolution: true, fits: { isRight: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), fitting: 'values of the type of the field' }, overlays: 'fewer' },
   'x-enum-titles': { as: 'enumTitles', hasCustomResolution: true, overlays: 'freely' },
-  'x-types': { as: 'namesTypes', hasCustomResolution: true, fits: (field) => isListOfTexts(field) && field.enum === undefined, isServerOnly: true, overlays: 'never' },
-  'x-roles': { as: 'enum', hasCustomResolution: true, fits: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, overlays: 'never' },
-  default: { as: 'default', fits: (field) => fitsType(field.default, field), overlays: 'freely' },
+  'x-types': { as: 'namesTypes', hasCustomResolution: true, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined, fitting: 'a list of texts without enum' }, isServerOnly: true, overlays: 'never' },
+  'x-roles': { as: 'enum', hasCustomResolution: true, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, fitting: 'a list of texts without enum and x-types' }, overlays: 'never' },
+  default: { as: 'default', fits: { isRight: (field) => fitsType(field.default, field), fitting: 'a value of the type of the field' }, overlays: 'freely' },
   readOnly: { as: 'readOnly', hasCustomResolution: true, places: RECORDS, overlays: 'to true' },
-  minLength: { as: 'minLength', fits: isText, overlays: 'larger' },
-  maxLength: { as: 'maxLength', fits: isText, overlays: 'smaller' },
-  pattern: { as: 'pattern', fits: (field) => isText(field) && isPattern(field.pattern), overlays: 'if absent' },
-  minimum: { as: 'minimum', fits: isNumber, overlays: 'larger' },
-  exclusiveMinimum: { as: 'exclusiveMinimum', fits: isNumber, overlays: 'larger' },
-  maximum: { as: 'maximum', fits: isNumber, overlays: 'smaller' },
-  items: { as: 'line', hasCustomResolution: true, fits: isArray, overlays: 'never' },
-  minItems: { as: 'minItems', fits: isArray, overlays: 'larger' },
-  maxItems: { as: 'maxItems', fits: isArray, overlays: 'smaller' },
-  'x-line-key': { as: 'lineKey', places: HEADER, fits: isLines, overlays: 'never' },
-  'x-parent-key': { as: 'parentKey', places: HEADER, fits: isLines, overlays: 'never' },
-  'x-ref': { as: 'ref', hasCustomResolution: true, places: ENTERED, fits: (field) => isText(field) || isArray(field), overlays: 'never' },
+  minLength: { as: 'minLength', fits: TEXTS, overlays: 'larger' },
+  maxLength: { as: 'maxLength', fits: TEXTS, overlays: 'smaller' },
+  pattern: { as: 'pattern', fits: { isRight: (field) => isText(field) && isPattern(field.pattern), fitting: 'a field of type string, and a pattern that the linear engine knows' }, overlays: 'if absent' },
+  minimum: { as: 'minimum', fits: NUMBERS, overlays: 'larger' },
+  exclusiveMinimum: { as: 'exclusiveMinimum', fits: NUMBERS, overlays: 'larger' },
+  maximum: { as: 'maximum', fits: NUMBERS, overlays: 'smaller' },
+  items: { as: 'line', hasCustomResolution: true, fits: ARRAYS, overlays: 'never' },
+  minItems: { as: 'minItems', fits: ARRAYS, overlays: 'larger' },
+  maxItems: { as: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
+  'x-line-key': { as: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
+  'x-parent-key': { as: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
+  'x-ref': { as: 'ref', hasCustomResolution: true, places: ENTERED, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
   'x-choices': { as: 'choices', places: ENTERED, overlays: 'never' },
-  'x-money': { as: 'money', fits: isNumber, overlays: 'never' },
+  'x-money': { as: 'money', fits: NUMBERS, overlays: 'never' },
   'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
   'x-compute-while': { as: 'computeWhile', places: RECORDS, overlays: 'never' },
   'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
@@ -75,16 +89,16 @@ export const FIELD_KEYWORDS = {
   'x-wire-alias': { as: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
   'x-widget': { as: 'widget', overlays: 'freely' },
   'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: ENTERED, overlays: 'freely' },
-  'x-placeholder': { as: 'placeholder', fits: (field) => isText(field) || isNumber(field) || isListOfTexts(field), overlays: 'freely' },
-  'x-uppercase': { as: 'uppercase', defaultValue: false, places: ENTERED, fits: isText, overlays: 'never' },
+  'x-placeholder': { as: 'placeholder', fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
+  'x-uppercase': { as: 'uppercase', defaultValue: false, places: ENTERED, fits: TEXTS, overlays: 'never' },
   'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
-  'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: isObject, overlays: 'never' },
+  'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: OBJECTS, overlays: 'never' },
   'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },
   'x-wire-only': { as: 'wireOnly', defaultValue: false, places: RECORDS, overlays: 'never' },
   'x-hidden': { as: 'hidden', defaultValue: false, places: ENTERED, overlays: 'freely' },
   'x-internal': { as: 'internal', defaultValue: false, places: ['header', 'line', 'setting'], isServerOnly: true, overlays: 'to true' },
-  'x-index': { as: 'index', defaultValue: false, places: HEADER, fits: (field) => isScalar(field) || isListOfTexts(field), isServerOnly: true, overlays: 'never' },
-  'x-unique': { as: 'unique', defaultValue: false, places: HEADER, fits: isScalar, overlays: 'to true' },
+  'x-index': { as: 'index', defaultValue: false, places: HEADER, fits: { isRight: (field) => isScalar(field) || isListOfTexts(field), fitting: 'a field of type string, number, integer or boolean, or a list of texts' }, isServerOnly: true, overlays: 'never' },
+  'x-unique': { as: 'unique', defaultValue: false, places: HEADER, fits: SCALARS, overlays: 'to true' },
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
 import { toClientManifest } from '../manifest/client/client-manifest.ts'
-import { columnsForRoles, visibilityOf } from './visibility.ts'
+import { columnsShownAtFirst, visibilityOf } from './visibility.ts'
 
 const own = 'doc.employee_no == user.employee'
 const claim = makeType({
@@ -58,7 +58,7 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
   const visibility = visibilityOf(catalogue, type, roles)
   expect(visibility.columns).toEqual(expected)
   const columns = (toClientManifest(type, visibility) as unknown as ResolvedDocumentType).list.columns
-  expect(columnsForRoles(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
+  expect(columnsShownAtFirst(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
   expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
 })
 

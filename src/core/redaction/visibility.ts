@@ -46,18 +46,19 @@ export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, r
       return missing.length === 0 ? [] : [[other.id, missing] as const]
     })),
     columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
-      const said = columnForRoles(column, roles)
+      const said = saidForRoles(column, roles)
       return said === undefined ? [] : [[column.field, said] as const]
     })),
   }
 }
 
 /** Columns that the list initially shows to a user with the roles. */
-export function columnsForRoles({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
-  return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
+export function columnsShownAtFirst({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
+  return Object.values(list.columns).filter((column) => (saidForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
 }
 
-function columnForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
+/** What the column's `for` says to the roles; where it says several things, the first of COLUMN_FOR_ROLE. */
+function saidForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
   return COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
 }
 

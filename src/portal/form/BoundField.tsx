@@ -5,6 +5,7 @@ import { widgetFor } from '../widgets/registry.ts'
 import { ReadonlyWidget } from '../widgets/ReadonlyWidget.tsx'
 import type { WidgetProps } from '../widgets/widget.ts'
 import { useFormEnvironment } from './environment.ts'
+import { shownWhileTyped } from './typed-value.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 
 interface BoundFieldProps {
@@ -100,8 +101,7 @@ function useStoredForm(field: ResolvedField, value: Json | undefined, onChange: 
     onChange(next === undefined ? next : storedForm(field, next))
   }, [field, onChange])
   if (!hasStoredForm(field)) return { value, onChange, leave }
-  // A value that came from elsewhere meanwhile counts.
-  return { value: typed !== undefined && storedForm(field, typed) === value ? typed : value, onChange: enter, leave }
+  return { value: shownWhileTyped(field, typed, value), onChange: enter, leave }
 }
 
 /** The DOM id of a field's control. */

@@ -1,4 +1,4 @@
-import { changedControlledFields, looksPlain, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { changedControlledFields, looksPlain, matches, singleSpaced, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { offFor } from '../settings/arrangement.ts'
@@ -59,7 +59,7 @@ const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,-]*[\p{L}\p{M}\p{N}.)])?$
 function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
   const given = doc[manifest.key]
   if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
-  const key = given.trim().replace(/\s+/g, ' ').normalize('NFC')
+  const key = singleSpaced(given).normalize('NFC')
   if (!KEY.test(key) || !looksPlain(key)) {
     throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , and begins with a letter or digit.`, severity: 'error' }])
   }

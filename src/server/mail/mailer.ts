@@ -1,6 +1,7 @@
 /** Sends messages by SMTP. */
 import type { Transporter } from 'nodemailer'
 import { isEmail } from '../../contract/index.ts'
+import { singleSpaced } from '../../core/index.ts'
 
 export interface Message { recipient: string; subject: string; text: string; html: string }
 
@@ -33,12 +34,8 @@ export function createMailer(smtpUrl: string, sender: string): Mailer {
       // More than one address could reach other people or inject a header.
       if (!isEmail(recipient)) throw new Error(`${JSON.stringify(recipient)} is no e-mail address`)
       const open_ = await open()
-      await open_.sendMail({ from: sender, to: { name: '', address: recipient }, subject: oneLine(subject), text, html })
+      await open_.sendMail({ from: sender, to: { name: '', address: recipient }, subject: singleSpaced(subject), text, html })
     },
     close: () => transport?.close(),
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

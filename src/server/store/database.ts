@@ -5,7 +5,7 @@ import { finish, gatherLeft } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
 import { PGliteDialect } from './pglite-dialect.ts'
-import { createPostgresPool } from './postgres-pool.ts'
+import { createPostgresPool, type StatementLimits } from './postgres-pool.ts'
 import { createPostgresRelay } from './postgres-relay.ts'
 import { sqlState } from './sql-state.ts'
 import type { Tables, Tx } from './tables.ts'
@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   databaseUrl?: string
   /** Maximum number of connections to the server. */
   poolSize?: number
+  /** How long a statement on the server may take; 30 seconds unless given. */
+  limits?: StatementLimits
   /** A dump of an initialised embedded database to start from; only for a new one. */
   loadDataDir?: Blob
   onConnectionLost?: (error: Error) => void
@@ -63,7 +65,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
 function openPostgres(url: string, options: DatabaseOptions): Database {
   const onProblem = options.onConnectionLost ?? (() => undefined)
   const writing = new Writing({ tryWriting: () => tryWriting(kysely), onChange: options.onWriting })
-  const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
+  const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, limits: options.limits, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logOf(options) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))

@@ -10,6 +10,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
 import { splitStates } from './split-states.ts'
+import { liftTimeLimit } from './time-limit.ts'
 import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
 import { isInstalled, requireOwnTables } from './whole-tables.ts'
@@ -479,9 +480,9 @@ export class NewerSchemaError extends Error {
 /** Runs the missing migrations in one transaction, then creates the partitions, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   await database.transaction(async (tx) => {
+    // Before the lock: waiting for another process's migration may take as long as the migration itself.
+    await liftTimeLimit(tx)
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`.execute(tx)
-    // Waiting for another process's migration, or building an index, may exceed the timeout for requests.
-    await sql`set local statement_timeout = 0`.execute(tx)
     await bringUpToDate(tx, catalogue, hiddenByOverlays)
   })
   await createTypeIndexes(database, catalogue)

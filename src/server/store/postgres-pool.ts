@@ -2,12 +2,15 @@
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { beginAlone, beginWith } from './begin-with.ts'
+import { TimeLimit } from './time-limit.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
 const SEEN_BEFORE_NAMED = 3
 const MAX_NAMED = 200
 const MAX_COUNTED = 2_000
+/** The longest that a timer can wait, 24 days: the driver takes 0 for its own default. */
+const NO_LIMIT_MS = 2 ** 31 - 1
 
 /**
  * Statements seen often get a name, so that the server keeps them prepared. The number is limited because the SQL of lists varies with
@@ -39,24 +42,34 @@ function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return PARSERS[oid] ?? pg.types.getTypeParser(oid, format)
 }
 
+/** How long a statement may take. */
+export interface StatementLimits {
+  /** Until the server cancels it. */
+  serverMs: number
+  /** Until the connection counts as dead; longer than the server's limit. */
+  driverMs: number
+}
+
+const LIMITS: StatementLimits = { serverMs: 30_000, driverMs: 35_000 }
+
 export interface PoolOptions {
   connectionString: string
   /** Maximum number of connections. */
   max: number
+  limits?: StatementLimits | undefined
   onLost: (error: Error) => void
   /** Called with whatever a statement or the opening of a connection throws. */
   onFailure: (error: unknown) => void
 }
 
 /** Opens a pool. int8 and numeric are read as numbers, jsonb is parsed, and timestamptz becomes a Date. */
-export function createPostgresPool({ connectionString, max, onLost, onFailure }: PoolOptions): PostgresPool {
+export function createPostgresPool({ connectionString, max, limits = LIMITS, onLost, onFailure }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max,
-    statement_timeout: 30_000,
+    statement_timeout: limits.serverMs,
     idle_in_transaction_session_timeout: 60_000,
-    // Longer than the server's statement timeout: a connection that has not responded by then is dead.
-    query_timeout: 35_000,
+    query_timeout: limits.driverMs,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     application_name: 'dirisha',
@@ -93,6 +106,7 @@ function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknow
   let hasBegunAlone = false
   /** A transaction was requested; `begin` is sent with its first statement. */
   let isBeginning = false
+  const limit = new TimeLimit()
   const beginNow = async (): Promise<unknown> => {
     const begun = await beginAlone(client)
     hasBegunAlone = true
@@ -108,8 +122,10 @@ function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknow
     isBeginning = false
     if (isFirst && (text === 'commit' || text === 'rollback')) return NOTHING_DONE
     const name = values.length > 0 ? names.nameOf(text) : undefined
-    const statement = { text, values: [...values], ...(name !== undefined && { name }) }
-    if (isFirst && values.length > 0) return beginWith(client, statement)
+    limit.noticed(text)
+    const statement = { text, values: [...values], ...(name !== undefined && { name }), ...(limit.isLifted && { query_timeout: NO_LIMIT_MS }) }
+    if (text === 'commit' || text === 'rollback') limit.transactionEnded()
+    if (isFirst && values.length > 0 && !limit.isLifted) return beginWith(client, statement)
     if (isFirst) await beginNow()
     return client.query(statement)
   }

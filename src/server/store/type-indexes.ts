@@ -5,6 +5,7 @@ import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Database, Db, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
+import { withoutTimeLimit } from './time-limit.ts'
 import { partitionOf } from './type-partitions.ts'
 
 interface TypeIndex { name: string; definition: string; /** The partition of its document type. */ table: string }
@@ -30,8 +31,7 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
   const wanted = new Map(allIndexes(catalogue).map((index) => [index.name, index]))
   const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
   await whileLocked(database, async (db) => {
-    await sql`set statement_timeout = 0`.execute(db)
-    try {
+    await withoutTimeLimit(db, async () => {
       const { rows } = await sql<{ name: string; valid: boolean }>`
         select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid join pg_inherits h on h.inhrelid = i.indrelid
         where h.inhparent = 'documents'::regclass and starts_with(c.relname, ${PREFIX})`.execute(db)
@@ -42,9 +42,7 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
       for (const { name, definition } of wanted.values()) {
         if (!present.has(name)) await sql.raw(definition.replace('{name}', `${concurrently} ${identifier(name)}`)).execute(db)
       }
-    } finally {
-      await sql`reset statement_timeout`.execute(db)
-    }
+    })
   })
 }
 

@@ -4,6 +4,7 @@ import type { Database, Db, Tx } from './database.ts'
 import { inSavepoint } from './savepoint.ts'
 import { Statement } from './statement.ts'
 import type { Tables } from './tables.ts'
+import { liftTimeLimit } from './time-limit.ts'
 import { UnusableDatabaseError } from './unusable.ts'
 
 export type TableName = keyof Tables
@@ -18,7 +19,7 @@ export async function inSnapshot<T>({ kysely }: Database, work: (tx: Tx) => Prom
 
 /** Disables the timeouts that apply to requests for this transaction. */
 export async function disableTimeouts(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
+  await liftTimeLimit(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 

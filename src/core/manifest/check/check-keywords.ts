@@ -1,4 +1,5 @@
 import { textTest } from '../../document/linear-pattern.ts'
+import { storedForm } from '../../document/stored-form.ts'
 import { maxCharacters, valueFailure } from '../../document/value-failure.ts'
 import type { Limits } from '../../document/value-limits.ts'
 import type { ResolvedField } from '../resolve/resolved.ts'
@@ -6,7 +7,7 @@ import type { Json } from '../../document/json.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { FIELD_CONTRADICTIONS } from '../field-contradictions.ts'
 import { fitsType, isPattern, isText } from '../field-fits.ts'
-import { KEYWORD_ENTRIES, type FieldPlace } from '../field-keywords.ts'
+import { FIELD_DEFAULTS, KEYWORD_ENTRIES, type FieldFlags, type FieldPlace } from '../field-keywords.ts'
 import { fieldTypeOf } from '../field-type.ts'
 import { shown } from '../read/check-structure.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
@@ -23,7 +24,7 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
   for (const [keyword, { places, fits }] of KEYWORD_ENTRIES) {
     if (field[keyword] === undefined) continue
     if (places?.includes(place) === false) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
-    if (fits?.(field) === false) report('E110', [...path, keyword], `"${keyword}" does not fit this field, which is of type ${fieldTypeOf(field)}.`, { seen: shown(field[keyword]) })
+    if (fits?.isRight(field) === false) report('E110', [...path, keyword], `"${keyword}" does not fit the field "${String(path.at(-1))}", which is of type ${fieldTypeOf(field)}.`, { seen: shown(field[keyword]), expected: fits.fitting })
   }
   for (const { keyword, isRefused, message, code = 'E110' } of FIELD_CONTRADICTIONS) {
     if (field[keyword] !== undefined && isRefused(field)) report(code, [...path, keyword], message, { seen: shown(field[keyword]) })
@@ -52,8 +53,8 @@ function checkCaptions(field: Field, path: KeyPath, report: Report): void {
 function checkDefault(field: Field, path: KeyPath, report: Report): void {
   const value = field.default as Json | undefined
   if (value === undefined || value === '' || !fitsType(value, field)) return
-  const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[as, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'>
-  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...present({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, value)
+  const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[as, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'> & FieldFlags
+  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...present({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, storedForm({ ...FIELD_DEFAULTS, ...others }, value))
   if (failure === undefined) return
   const { rule, values: { expected, limit } } = failure
   report('E110', [...path, 'default'], 'The field refuses its own default.', { seen: shown(value), expected: String(expected ?? [rule, limit].filter((one) => one !== undefined).join(' ')) })

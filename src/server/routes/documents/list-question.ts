@@ -1,5 +1,5 @@
 /** Parses the query of a list call. */
-import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsForRoles, hasStates, statesOfWire, toUtc } from '../../../core/index.ts'
+import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,7 +26,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     ],
     search: search === '' ? undefined : search,
     unsearched: redacted,
-    listedColumns: columnsForRoles(manifest, command.session.actor.roles),
+    listedColumns: columnsShownAtFirst(manifest, command.session.actor.roles),
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     holder: holderOf(command.session)
@@ -88,9 +88,16 @@ function filterOf({ manifest, redacted, timeZone }: FilterScope, name: string, t
   if (text === '') return []
   const exact = fieldByWire(manifest, redacted, name)
   if (exact?.name === manifest.stateField && hasStates(manifest)) return [{ field: exact, kind: 'equals', value: text, states: statesOfWire(manifest, text) }]
-  if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
+  if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [equalTo(exact, text)]
   const { field, kind } = endOf(manifest, redacted, name)
   return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]
+}
+
+/** Records that were last written before the field had a stored form hold the text as it was sent. */
+function equalTo(field: ResolvedField, text: string): ListFilter {
+  const value = valueOf(field, text)
+  const stored = storedForm(field, value)
+  return stored !== value && typeof stored === 'string' ? { field, kind: 'in', value: [stored, text] } : { field, kind: 'equals', value }
 }
 
 /** The field and the end of its range that the parameter stands for. */
@@ -106,8 +113,8 @@ function endOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: strin
 }
 
 function rangeValue(field: ResolvedField, text: string): string | number {
-  const value = valueOf(field, text)
-  if (typeof value === 'boolean') throw new AppError('invalid-filter', { field: field.wire })
+  const value = storedForm(field, valueOf(field, text))
+  if (typeof value !== 'string' && typeof value !== 'number') throw new AppError('invalid-filter', { field: field.wire })
   return value
 }
 
