@@ -28,7 +28,7 @@ afterEach(async () => {
   await db.database.kysely.deleteFrom('jobs').execute()
 })
 
-const servicesOn = (database: Database): Services => ({ database, clock: createMovableClock(new Date(Date.now() + 1_000)), log: createLog('silent') }) as unknown as Services
+const servicesOn = (database: Database): Services => ({ config: { publicUrl: 'https://portal.example' }, database, clock: createMovableClock(new Date(Date.now() + 1_000)), log: createLog('silent') }) as unknown as Services
 
 const NOTICE = { company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Petty Cash PC-1 waits for you', text: 'Dear Otieno,\n\nPlease decide: https://portal.example/approvals' }
 
@@ -84,9 +84,20 @@ describe('jobs', () => {
 })
 
 describe('a message as HTML', () => {
-  it('its text is escaped, and its addresses become links', () => {
-    const html = toHtml('<b>', 'a & <script>\n\nhttps://x.example/?a=1&b=2')
+  it('its text is escaped, and an address of the portal that is alone on a line becomes a link', () => {
+    const html = toHtml('<b>', 'a & <script>\n\nhttps://x.example/?a=1&b=2\nhttps://x.example', 'https://x.example')
     expect(html).not.toContain('<script>')
     expect(html).toContain('<a href="https://x.example/?a=1&amp;b=2">')
+    expect(html).toContain('<a href="https://x.example">')
+  })
+
+  it.each([
+    'https://evil.example/portal', 'Please sign in at https://x.example/auth/login', 'https://x.example.evil.example/a', 'https://x.example/a b', 'www.evil.example', '//evil.example', 'mailto://evil.example', 'https://x.example@evil.example/',
+  ])('what a person typed becomes no link: %s', (text) => {
+    const html = toHtml('Hello', `Reason: ${text}\n${text}`, 'https://x.example')
+    expect(html).not.toContain('<a')
+    // As it was typed, with breaks inside.
+    expect(html.replaceAll('<wbr>', '').split(text)).toHaveLength(3)
+    expect(html).not.toMatch(/[a-z]+:\/\/[a-z]+\.[a-z]+|www\.[a-z]/)
   })
 })

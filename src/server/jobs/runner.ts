@@ -51,7 +51,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     const messages = await claimOutbox(database.kysely, BATCH, clock.now())
     for (const message of messages) {
       try {
-        await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text) })
+        await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text, services.config.publicUrl) })
         await markSent(database.kysely, message.id, clock.now())
       } catch (error) {
         log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')

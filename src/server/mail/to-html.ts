@@ -1,10 +1,13 @@
-/** Renders a message's plain text as simple HTML with paragraphs and links. */
+/** Renders a message's plain text as simple HTML with paragraphs, and links to the portal alone. */
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes everything; a blank line separates paragraphs, and an http(s) URL becomes a link. */
-export function toHtml(subject: string, text: string): string {
-  const paragraphs = text.trim().split(/\n{2,}/).map((paragraph) => `<p style="margin:0 0 14px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`)
+/**
+ * Escapes everything; a blank line separates paragraphs. Only a URL of the portal that is alone on its line becomes a link: messages quote
+ * what people typed, and a link of theirs would appear to be the portal's.
+ */
+export function toHtml(subject: string, text: string, publicUrl: string): string {
+  const paragraphs = text.trim().split(/\n{2,}/).map((paragraph) => `<p style="margin:0 0 14px">${paragraph.split('\n').map((line) => rendered(line, publicUrl)).join('<br>')}</p>`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<title>${escapeHtml(subject)}</title></head>`,
@@ -16,10 +19,16 @@ export function toHtml(subject: string, text: string): string {
   ].join('\n')
 }
 
-function linked(text: string): string {
+function rendered(line: string, publicUrl: string): string {
+  const isLink = line === publicUrl || (line.startsWith(`${publicUrl}/`) && !/[\s<>"]/.test(line))
+  return isLink ? `<a href="${escapeHtml(line)}">${escapeHtml(line)}</a>` : withoutAddresses(line)
+}
+
+/** Mail programs make links of whatever looks like an address; a possible break after its dots and scheme keeps most of them from it. */
+function withoutAddresses(text: string): string {
   return text
-    .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, index) => (index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .split(/((?:[a-z][a-z\d+.-]*:)?\/\/\S+|\bwww\.\S+)/i)
+    .map((part, index) => (index % 2 === 1 ? part.split(/(?<=[.:])/).map(escapeHtml).join('<wbr>') : escapeHtml(part)))
     .join('')
 }
 
