@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldState, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldPaths, type Json, type JsonObject, type ResolvedAction, type ResolvedField, type StoredRecord } from '../../src/core/index.ts'
 import { commandContext, fullContext, type CommandContext } from '../../src/server/commands/context.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
+import { hashToken } from '../../src/server/sign-in/tokens.ts'
 import { engineOfModules } from '../store/support.ts'
 import { ATTACK, tellFigures } from '../told-figures.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
@@ -28,7 +29,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     const known = people.get(email)
     if (known !== undefined) return known
     const caller = await test.signIn(email)
-    const made = { caller, command: commandContext(test.services, await establishSession(test.services, `Bearer ${caller.token}`, null)) }
+    const made = { caller, command: commandContext(test.services, await establishSession(test.services, hashToken(caller.token), null)) }
     people.set(email, made)
     return made
   }

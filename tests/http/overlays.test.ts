@@ -6,6 +6,7 @@ import { appendEvent } from '../../src/server/store/events.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
+import { hashToken } from '../../src/server/sign-in/tokens.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
 interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { hidden: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
@@ -126,7 +127,7 @@ describe('a published overlay', () => {
   })
 
   it('a trial stops when its request is aborted, and names the expression that does too much', async () => {
-    const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
+    const session = await establishSession(portal.services, hashToken(people.admin.token), null)
     const body = overlay({ company: 'MRT' }, ...['amount_lcy', 'description', 'department'].map((field, at) => ({ do: 'add', at: `rules.dear-${at}`, to: { on: field, check: expensive, message: 'Never' } })), { do: 'tighten', at: 'actions.delete.when', to: `!${expensive}` })
     const tried = (signal: AbortSignal): Promise<object[]> => tryOverlay(portal.services, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal })
     await expect(tried(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
@@ -140,7 +141,7 @@ describe('a published overlay', () => {
   })
 
   it('a trial that runs out of time warns how far it came, and fails if it finished no record', async () => {
-    const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
+    const session = await establishSession(portal.services, hashToken(people.admin.token), null)
     const body = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.light', to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })
     /** A trial that times out once so many records have been started. */
     const triedUntil = async (begun: number): Promise<object[]> => {

@@ -204,6 +204,8 @@ const HALVES: Record<string, Forgery> = {
   'an invented proof': { headers: ({ cookie }) => ({ ...PORTAL, cookie, 'x-csrf-token': `csrf.${'A'.repeat(43)}` }), status: 401 },
   'the token as its own proof': { headers: ({ cookie, token }) => ({ ...PORTAL, cookie, 'x-csrf-token': token }), status: 401 },
   'the proof as a token': { headers: ({ proof }) => ({ ...PORTAL, authorization: `Bearer ${proof}` }), status: 401 },
+  'the cookie’s value as a token': { headers: ({ token }) => ({ ...PORTAL, authorization: `Bearer ${token}` }), status: 401 },
+  'the cookie’s value as a token, with its mark': { headers: ({ token }) => ({ ...PORTAL, authorization: `Bearer cookie ${token}` }), status: 401 },
   'the proof in a cookie': { headers: ({ proof }) => ({ ...PORTAL, cookie: `__Host-dirisha=${proof}`, 'x-csrf-token': proof }), status: 401 },
   'the cookie of a portal without TLS': { headers: ({ token, proof }) => ({ ...PORTAL, cookie: `dirisha_session=${token}; dirisha=${token}`, 'x-csrf-token': proof }), status: 401 },
 }

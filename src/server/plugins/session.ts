@@ -14,7 +14,7 @@ import { arrivalOf } from '../sign-in/device.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 import { requireStepUpForAllCompanies } from '../sign-in/rights-in-reach.ts'
 import { requireStepUp, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
-import { authorizationOf } from '../sign-in/session-cookie.ts'
+import { sessionHashOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,9 +40,9 @@ export const sessionPlugin = plugin(
       // By the matched route, never by the URL: /%61pi and http://host/api lead to the same one.
       const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp, right } = request.routeOptions.config
       if (isPublic === true || request.is404) return
-      const authorization = authorizationOf(request, app.services.config)
-      if (isSessionOptional === true && authorization === undefined) return
-      request.session = await establishSession(app.services, authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
+      const tokenHash = sessionHashOf(request, app.services.config)
+      if (isSessionOptional === true && tokenHash === undefined) return
+      request.session = await establishSession(app.services, tokenHash, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
       const claimedCompany = request.headers[COMPANY_HEADER]
       if (claimedCompany !== undefined && claimedCompany !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')

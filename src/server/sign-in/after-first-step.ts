@@ -30,8 +30,8 @@ export async function afterFirstStep(services: Services, asked: FirstStep): Prom
  */
 async function companyToEnter({ database, engines, clock }: Services, { user, company, method, arrival }: FirstStep): Promise<string> {
   const open = await companiesNotLeft(database.kysely, engines.base().catalogue.organisation, user)
-  const entered = open.includes(company) ? company : method === 'password' ? open[0] : undefined
-  if (entered !== undefined) return entered
+  if (open.includes(company)) return company
+  if (method === 'password' && open[0] !== undefined) return open[0]
   await recordSignInEvent(database.kysely, { company, kind: 'sign-in-failed', actor: user.id, arrival, at: clock.now(), detail: 'has left the company' })
   throw new AppError('employment-ended')
 }

@@ -15,7 +15,7 @@ import { MAX_SESSION_MS, readSession } from './establish-session.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
 import { stepUpExpiresAt } from './step-up.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashOfSession, newToken } from './tokens.ts'
 
 /** How the first step was completed, for the audit trail. */
 export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
@@ -60,7 +60,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   }
   const { catalogue } = services.engines.base()
   if (!(await companiesNotLeft(tx, catalogue.organisation, user)).includes(company)) throw new AppError('employment-ended')
-  const tokenHash = hashToken(token)
+  const tokenHash = hashOfSession(token, arrival.isInCookie)
   const settings = await settingsOf(services, company, tx)
   const provedAt = second === undefined ? seenBefore(step, now) : now
   await createSession(tx, {

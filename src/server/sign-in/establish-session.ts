@@ -1,4 +1,4 @@
-/** Establishes the session of a request: from the bearer token to the user, their company, its settings and the current date there. */
+/** Establishes the session of a request: from the hash of its token to the user, their company, its settings and the current date there. */
 import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -11,7 +11,6 @@ import type { ActivityCutoff, FoundSession, LatestTimes } from '../store/session
 import type { Db } from '../store/database.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { mustHaveAuthenticator } from './settings.ts'
-import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
 export const MAX_SESSION_MS = 12 * 60 * 60_000
@@ -21,14 +20,13 @@ const TOLERANCE_MS = 60_000
 const NOTE_AFTER_MS = 60_000
 
 /**
- * The session for an Authorization header. `isBackground`: an automatic call, which does not count as use of the session. @throws AppError
- * not-signed-in, session-ended or session-expired
+ * The session with the hash, as `sessionHashOf` reads it from the request. `isBackground`: an automatic call, which does not count as use of
+ * the session. @throws AppError not-signed-in, session-ended or session-expired
  */
-export async function establishSession(services: Services, authorization: string | undefined, ip: string | null, isBackground = false): Promise<Session> {
-  const [, token] = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '') ?? []
-  if (token === undefined) throw new AppError('not-signed-in')
-  const known = await readSession(services, hashToken(token), ip)
-  if (known === undefined) throw new AppError(await sessionEndReason(services, hashToken(token)))
+export async function establishSession(services: Services, tokenHash: string | undefined, ip: string | null, isBackground = false): Promise<Session> {
+  if (tokenHash === undefined || tokenHash === '') throw new AppError('not-signed-in')
+  const known = await readSession(services, tokenHash, ip)
+  if (known === undefined) throw new AppError(await sessionEndReason(services, tokenHash))
   const now = services.clock.now()
   const latest = latestTimes(now)
   // Applies to background calls too: a session last seen in the future would never expire.

@@ -7,24 +7,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE } from '../../contract/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { tokenInCookie } from './tokens.ts'
+import { hashOfSession, tokenInCookie } from './tokens.ts'
 import { MAX_SESSION_MS } from './establish-session.ts'
 
 /** Outlives the session, so that a returning user learns how it ended. */
 const KEPT_S = (2 * MAX_SESSION_MS) / 1000
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
+const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 
 type SessionTransport = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
 
 /**
- * The session's Authorization header, either as sent or built from a cookie with a matching CSRF token. Empty if the credentials sent are
- * invalid, undefined if none are sent; a cookie without a CSRF token counts as none. `refuseForged` has already rejected forged calls.
+ * The hash of the session that the call presents, by a bearer token or by a cookie with a matching CSRF token. Empty if the credentials sent
+ * are invalid, undefined if none are sent; a cookie without a CSRF token counts as none. `refuseForged` has already rejected forged calls.
  */
-export function authorizationOf({ headers }: FastifyRequest, config: SessionTransport): string | undefined {
+export function sessionHashOf({ headers }: FastifyRequest, config: SessionTransport): string | undefined {
   const proof = headers[CSRF_HEADER]
-  if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
+  if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return hashOfBearer(headers.authorization)
   const token = tokenInCookie({ headers }, cookieName(config), TOKEN)
-  return token !== undefined && isSame(String(proof), csrfTokenOf(token)) ? `Bearer ${token}` : ''
+  return token !== undefined && isSame(String(proof), csrfTokenOf(token)) ? hashOfSession(token, true) : ''
+}
+
+function hashOfBearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined
+  const [, token] = BEARER.exec(authorization) ?? []
+  return token === undefined ? '' : hashOfSession(token, false)
 }
 
 /** Rejects a call that begins a cookie session, or uses one, unless it comes from the portal. @throws AppError forged-request */

@@ -13,6 +13,14 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+/**
+ * The hash under which a session is stored. That of a session in a cookie is another one, so that its value opens nothing as a bearer token:
+ * no bearer token has a blank.
+ */
+export function hashOfSession(token: string, isInCookie: boolean): string {
+  return hashToken(isInCookie ? `cookie ${token}` : token)
+}
+
 /** The token in the named cookie; undefined if it is missing or malformed. Of two cookies with the same name the first counts. */
 export function tokenInCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string, shape: RegExp): string | undefined {
   const value = parseCookie(headers.cookie ?? '')[name]

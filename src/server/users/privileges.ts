@@ -2,7 +2,7 @@
  * Accounts with privileges, and what protects them from whoever administers accounts: nobody may give an account rights and sign in with
  * it, or take over one that has them.
  */
-import { ACCOUNT_NUMBER } from '../../contract/index.ts'
+import type { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import type { Json } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
