@@ -49,7 +49,7 @@ describe('npm run docs', () => {
   test('it writes the pages for the folders of MODULES to the given folder', () => {
     const out = path.join(parent, 'pages')
     expect(run('reference-docs', ['--out', out])).toMatchObject({ status: 0 })
-    expect(readdirSync(out)).toEqual(expect.arrayContaining(['README.md', 'language.md', 'room.md', 'desk.md']))
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(['README.md', 'language.md', 'errors.md', 'room.md', 'desk.md']))
     expect(run('reference-docs', ['--out', out, '--check'])).toEqual({ status: 0, output: '' })
     writeFileSync(path.join(out, 'room.md'), 'Old')
     expect(run('reference-docs', ['--out', out, '--check'])).toMatchObject({ status: 1, output: expect.stringContaining('is stale (room.md)') as string })

@@ -1,5 +1,5 @@
 /**
- * Writes docs/reference/: a page for each document type of ./modules, an index, and a page of the language's words. For other folders,
+ * Writes docs/reference/: a page for each document type of ./modules, an index, a page of the language's words, and one of the error codes. For other folders,
  * named or in `MODULES`, give `--out <folder>` for their pages. `--check` compares instead of writing and fails if a page is stale, missing
  * or left over.
  */
@@ -8,6 +8,7 @@ import path from 'node:path'
 import { formatIssues, loadCatalogue } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { errorsPage } from './errors-page.ts'
 import { languagePage } from './language-page.ts'
 import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { parsed, stopAt } from './command-line.ts'
@@ -29,7 +30,7 @@ if (catalogue === null) {
   process.exitCode = 1
 } else {
   const types = Object.values(catalogue.types)
-  const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ['language.md', languagePage(catalogue, code.functions, iconsOf(schemas))], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
+  const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ['language.md', languagePage(catalogue, code.functions, iconsOf(schemas))], ['errors.md', errorsPage()], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
   if (given.check) await check(pages)
   else await write(pages)
 }

@@ -1,6 +1,6 @@
 /** A problem in a manifest or overlay, worded so that its author can fix it. */
 export interface ManifestIssue {
-  /** Stable, e.g. `E201`; listed in docs/manifest-errors.md. */
+  /** Stable, e.g. `E201`; listed in docs/reference/errors.md. */
   code: string
   severity: 'error' | 'warning'
   file: string

@@ -97,6 +97,12 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     expect(failures).toEqual([])
   })
 
+  it('a list shows no figure of a lookup that reads the input of a dialog, which a list does not have', async () => {
+    const { data: { no } } = await log('wanjiku', 'KDA 006A', 10, { fuel: 'Diesel', litres: 7 })
+    expect(Object.keys((await done<object>('wanjiku', 'GET', 'fleet/figures')).data)).toEqual(['driven'])
+    expect((await done('wanjiku', 'POST', `${LOGS}/${no}/actions/swap`, { input: { vehicle: 'kda 006a' } })).data.no).toBe(no)
+  })
+
   it('readings of one odometer at the same time each count from the one before', async () => {
     for (const vehicle of ['KDA 101A', 'KDA 101B', 'KDA 101C']) {
       await log('wanjiku', vehicle, 1000)

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ISSUE_CODES } from '../../src/core/manifest/read/issue-codes.ts'
 import { SCHEMAS } from './load.ts'
 
 type Schema = Record<string, unknown>
@@ -32,10 +30,4 @@ test('every keyword of the language has a description and an example', () => {
   expect(all.length).toBeGreaterThan(150)
   expect(all.filter(({ schema }) => typeof keywordText(schema, 'description') !== 'string').map(({ path }) => `${path}: description`)).toEqual([])
   expect(all.filter(({ schema }) => !Object.hasOwn(schema, 'const') && !Array.isArray(keywordText(schema, 'examples'))).map(({ path }) => `${path}: example`)).toEqual([])
-})
-
-test('the page of errors lists exactly the existing codes, with their titles and cures', () => {
-  const page = readFileSync('docs/manifest-errors.md', 'utf8')
-  const listed = [...page.matchAll(/^\| ([EW]\d+) \| (.+?) \| (.+) \|$/gm)].map(([, code, title, cure]) => [code, title, cure?.replaceAll('\\|', '|')])
-  expect(listed.sort()).toEqual(Object.entries(ISSUE_CODES).map(([code, { title, cure }]) => [code, title, cure]).sort())
 })

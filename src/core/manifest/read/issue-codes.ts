@@ -1,4 +1,4 @@
-/** Every code that the checks of manifests report, with what is wrong and how to fix it. docs/manifest-errors.md lists exactly these. */
+/** Every code that the checks of manifests report, with what is wrong and how to fix it. docs/reference/errors.md is generated from them. */
 export const ISSUE_CODES = {
   E101: { title: 'Not valid JSON', cure: 'Fix the text at the place shown. Manifests are plain JSON: no comments, no trailing commas.' },
   E102: { title: 'A key is given twice', cure: 'Keep one of the two; JSON would silently take the last.' },
