@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
@@ -20,6 +21,9 @@ export type Kind = 'pglite' | 'postgres'
 export interface PreparedDatabase { database: Database; url: string | undefined; drop(): Promise<void> }
 /** Fills a database; a name always stands for the same content. */
 export interface Preparation { name: string; fill: (database: Database) => Promise<void>; /** The preparation that it continues from. */ after?: Preparation }
+
+// The embedded database's code is compiled anew in each worker. Tests are too short for V8's optimising compiler to be worth its work.
+setFlagsFromString('--liftoff-only')
 
 const INT8 = 20
 const NUMERIC = 1700
