@@ -35,6 +35,8 @@ const [HTTP_TEST_MS, HTTP_HOOK_MS] = process.env['ATTACK_TOLD'] === undefined ? 
 const BUILD = 'tools/built-code.ts'
 const built = { plugins: [fromBuild()] }
 const server = { deps: { external: [/\/dist\//] } }
+/** Values in titles, such as `$name`, are cut at 40 characters otherwise. */
+const chaiConfig = { truncateThreshold: 200 }
 
 export default defineConfig({
   test: {
@@ -44,11 +46,11 @@ export default defineConfig({
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: InOrder },
     projects: [
-      { ...built, test: { server, name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
-      { ...built, test: { server, name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts', 'tests/wire/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: HTTP_TEST_MS, hookTimeout: HTTP_HOOK_MS, maxWorkers: WORKERS } },
-      { ...built, test: { server, name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
+      { ...built, test: { server, chaiConfig, name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
+      { ...built, test: { server, chaiConfig, name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts', 'tests/wire/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: HTTP_TEST_MS, hookTimeout: HTTP_HOOK_MS, maxWorkers: WORKERS } },
+      { ...built, test: { server, chaiConfig, name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
       // Alone: it measures.
-      { ...built, test: { server, name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { ...built, test: { server, chaiConfig, name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 })

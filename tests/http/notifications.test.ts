@@ -136,11 +136,11 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     const both = { assigned: { inApp: true, mail: true } }
 
     it.each([
-      { name: 'an assignment that is off in the portal is still mailed', wanted: { assigned: { inApp: false } }, isListed: false, isMailed: true },
-      { name: 'an assignment that is off by mail is still listed in the portal', wanted: { assigned: { mail: false } }, isListed: true, isMailed: false },
-      { name: 'an assignment that is off in both is neither listed nor mailed', wanted: { assigned: { inApp: false, mail: false } }, isListed: false, isMailed: false },
-      { name: 'an assignment is listed and mailed while only approvals are off', wanted: { approved: { inApp: false, mail: false } }, isListed: true, isMailed: true },
-    ])('$name', async ({ wanted, isListed, isMailed }) => {
+      ['an assignment that is off in the portal is still mailed', { wanted: { assigned: { inApp: false } }, isListed: false, isMailed: true }],
+      ['an assignment that is off by mail is still listed in the portal', { wanted: { assigned: { mail: false } }, isListed: true, isMailed: false }],
+      ['an assignment that is off in both is neither listed nor mailed', { wanted: { assigned: { inApp: false, mail: false } }, isListed: false, isMailed: false }],
+      ['an assignment is listed and mailed while only approvals are off', { wanted: { approved: { inApp: false, mail: false } }, isListed: true, isMailed: true }],
+    ])('%s', async (_, { wanted, isListed, isMailed }) => {
       await prefer('otieno', { ...both, approved: { inApp: true, mail: true } })
       await prefer('otieno', wanted)
       const { no } = await raiseAndSend(who('wanjiku'))
@@ -161,10 +161,12 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
   })
 
   it.each([
-    ['notifications/read', {}], ['notifications/read', { ids: 'all' }], ['notifications/read', { ids: [-1] }], ['notifications/read', { ids: [1], upTo: 2 }], ['notifications/read', { upTo: '9' }],
-    ['notifications/read', { ids: Array.from({ length: 201 }, (_, index) => index + 1) }],
-    ['notifications/preferences', { gossip: { mail: true } }], ['notifications/preferences', { assigned: true }], ['notifications/preferences', { assigned: { sms: true } }], ['notifications/preferences', { assigned: { mail: 'no' } }],
-  ])('the call %s with %o is refused with a sentence and changes nothing', async (path, body) => {
+    ['marks nothing as read', 'notifications/read', {}], ['marks all by a word', 'notifications/read', { ids: 'all' }], ['marks a negative number', 'notifications/read', { ids: [-1] }],
+    ['marks both single ones and up to one', 'notifications/read', { ids: [1], upTo: 2 }], ['gives a text for the last one', 'notifications/read', { upTo: '9' }],
+    ['marks 201 at once', 'notifications/read', { ids: Array.from({ length: 201 }, (_, index) => index + 1) }],
+    ['prefers an unknown kind', 'notifications/preferences', { gossip: { mail: true } }], ['prefers a kind without saying where', 'notifications/preferences', { assigned: true }],
+    ['prefers an unknown channel', 'notifications/preferences', { assigned: { sms: true } }], ['prefers a channel by a text', 'notifications/preferences', { assigned: { mail: 'no' } }],
+  ])('a call that %s is refused with a sentence and changes nothing', async (_, path, body) => {
     const before = await snapshot(test)
     const answer = await who('otieno').call('POST', path, body)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid-request'])

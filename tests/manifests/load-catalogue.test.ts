@@ -256,7 +256,7 @@ test('the portal gets no permissions, lookups, posts, effects or internal fields
   expect(Object.keys(client['rules'] as object)).toContain('not-past')
 })
 
-test.each(['', 'abc', 'ä€😀'.repeat(40), 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'y'.repeat(100_000)])('the hash is the beginning of SHA-256 (%#)', (text) => {
+test.each([['nothing', ''], ['three letters', 'abc'], ['letters of several bytes', 'ä€😀'.repeat(40)], ['55 letters', 'x'.repeat(55)], ['56 letters', 'x'.repeat(56)], ['64 letters', 'x'.repeat(64)], ['100,000 letters', 'y'.repeat(100_000)]])('the hash of %s is the beginning of its SHA-256', (_, text) => {
   expect(contentHash(text)).toBe(createHash('sha256').update(text).digest('hex').slice(0, 16))
 })
 
@@ -268,6 +268,10 @@ test('a field without a title has one made from its key', () => {
   expect(humanise('posting_date')).toBe('Posting Date')
 })
 
-test.each([['lable', 'label'], ['maxlength', 'maxLength'], ['zzz', undefined]])('the nearest known name to %s is %s', (name, expected) => {
+test.each([['lable', 'label'], ['maxlength', 'maxLength']])('the nearest known name to %s is %s', (name, expected) => {
   expect(nearest(name, ['label', 'maxLength', 'toString'])).toBe(expected)
+})
+
+test('a name that is unlike all known ones has no nearest', () => {
+  expect(nearest('zzz', ['label', 'maxLength', 'toString'])).toBeUndefined()
 })

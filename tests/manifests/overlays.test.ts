@@ -221,9 +221,12 @@ test('explain returns the value, its layer and author, and the history of all la
 
 test.each([
   ['list.columns.no', ['list', 'columns', 'no']], ['states."Pending Approval".label', ['states', 'Pending Approval', 'label']], ['pages."a.b"', ['pages', 'a.b']],
-  ['a..b', undefined], ['a.', undefined], ['', undefined], ['a "b"', undefined],
 ])('the path %j is read as %j', (text, keys) => {
   expect(parsePath(text)).toEqual(keys)
+})
+
+test.each(['a..b', 'a.', '', 'a "b"'])('the text %j is no path', (text) => {
+  expect(parsePath(text)).toBeUndefined()
 })
 
 const to = (state: string, from: string, who = 'owner'): NonNullable<OverlayOperation['to']> => ({ label: 'Go on', from: [from], who: [who], to: state })
@@ -309,14 +312,14 @@ const wired = load(edited([
   { file: 'lending/loan/manifest.json', at: ['actions', 'erase'], to: { from: ['Closed'], who: ['owner'], deletes: true } },
 ]))
 
-test.each<{ does: OverlayOperation['do']; base?: string[]; to: string[]; from?: string[] }>([
-  { does: 'tighten', to: ['Withdrawn'], from: ['Withdrawn'] },
-  { does: 'set', to: ['Refused'], from: ['Refused'] },
-  { does: 'tighten', base: ['Refused', 'Withdrawn'], to: ['Closed'], from: ['Refused', 'Withdrawn'] },
-  { does: 'tighten', to: ['Open'] },
-  { does: 'tighten', to: ['Withdrawn', 'Open'] },
-  { does: 'tighten', base: ['Refused'], to: ['Closed'] },
-])('states may be named by their wire name: $does from $base to $to', ({ does, base: given, to: wanted, from }) => {
+test.each<[string, { does: OverlayOperation['do']; base?: string[]; to: string[]; from?: string[] }]>([
+  ['states that the base names by their wire name may be tightened to one of them', { does: 'tighten', to: ['Withdrawn'], from: ['Withdrawn'] }],
+  ['states that the base names by their wire name may be set to one of them', { does: 'set', to: ['Refused'], from: ['Refused'] }],
+  ['states may be tightened to the wire name that stands for all of them', { does: 'tighten', base: ['Refused', 'Withdrawn'], to: ['Closed'], from: ['Refused', 'Withdrawn'] }],
+  ['states may not be tightened to a state with another wire name', { does: 'tighten', to: ['Open'] }],
+  ['states may not be tightened to one of them and a state with another wire name', { does: 'tighten', to: ['Withdrawn', 'Open'] }],
+  ['a state may not be tightened to a wire name that stands for further states', { does: 'tighten', base: ['Refused'], to: ['Closed'] }],
+])('%s', (_, { does, base: given, to: wanted, from }) => {
   const before = resolveForScope(wired.base!, scopes.client, given === undefined ? [] : [overlay('client', { do: 'tighten', at: 'actions.reopen.from', to: given })]).catalogue
   expect(before.types['loan']?.actions['reopen']?.from).toEqual(given ?? ['Refused', 'Withdrawn'])
   const operations: OverlayOperation[] = [...(given === undefined ? [] : [{ do: 'tighten' as const, at: 'actions.reopen.from', to: given }]), { do: does, at: 'actions.reopen.from', to: wanted }]

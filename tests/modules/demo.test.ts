@@ -51,7 +51,7 @@ describe('the demo organisation', () => {
 })
 
 describe('the stories of the demo', () => {
-  test.each(demo.stories.map((story): [string, DemoStory] => [`${story.as}: ${String(story.create['description'])}`, story]))('a story is accepted by its type: %s', (_, story) => {
+  test.each(demo.stories.map((story, index): [string, DemoStory] => [`story ${index + 1}, a ${story.type} of ${story.as},`, story]))('%s is accepted by its type', (_, story) => {
     const type = engine.type(story.type)
     const isSent = story.then?.some((step) => step.do === 'send') === true
     expect(problemsOf(type, story, isSent ? 'send' : 'save')).toEqual([])

@@ -1,5 +1,6 @@
 /** Calls that are refused: values of another type, too long, too many, missing, closed fields, unknown names, records that do not exist. */
 import type { Json, JsonObject, ResolvedField, ResolvedShape } from '../../src/core/index.ts'
+import { beyondLimits } from '../beyond-limits.ts'
 import { PIXEL } from '../http/petty-cash-cases.ts'
 import { keyWire, type Drive, type Made } from './drive.ts'
 import { EVERYONE } from './people.ts'
@@ -90,15 +91,11 @@ const entered = ({ fields }: ResolvedShape): ResolvedField[] => Object.values(fi
 /** Values of another type, and beyond each of its limits. */
 function badValues(field: ResolvedField): Json[] {
   const bad: Json[] = [field.type === 'string' ? { a: 1 } : 'nonsense']
-  if (field.type === 'string') bad.push('x'.repeat((field.maxLength ?? LONG - 1) + 1))
-  if (field.format !== undefined || field.enum !== undefined || field.ref !== undefined || field.pattern !== undefined || field.choices !== undefined) bad.push('NOPE')
-  if (field.minLength !== undefined) bad.push('')
-  if (field.minimum !== undefined) bad.push(field.minimum - 1)
-  if (field.exclusiveMinimum !== undefined) bad.push(field.exclusiveMinimum)
-  if (field.maximum !== undefined) bad.push(field.maximum + 1)
+  if (field.type === 'string' && field.maxLength === undefined) bad.push('x'.repeat(LONG))
+  if (field.format !== undefined || field.enum !== undefined || field.ref !== undefined || field.choices !== undefined) bad.push('NOPE')
+  bad.push(...beyondLimits(field))
   if (field.type === 'number') bad.push(-1.005)
   if (field.type === 'integer') bad.push(1.5)
-  if (field.minItems !== undefined) bad.push([])
   return bad
 }
 
