@@ -99,10 +99,9 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     expect(await chain(await sent(700))).toEqual([`1 ${ACHIENG}`])
     const elsewhere = await openEntry(await who('achieng'), await sent(600))
     expect(await refused('achieng', 'POST', 'approvals/delegate', { entryNo: elsewhere.entryNo, to: OTIENO })).toMatch(/no active colleague/)
-    expect(await refused('otieno', 'POST', 'approvals/approve', { entryNo })).toMatch(/no longer/)
-    expect(await refused('otieno', 'POST', 'approvals/reject', { entryNo, reason: 'No' })).toMatch(/no longer/)
-    const bulk = await call<{ rows: { isDone: boolean; message: string }[] }>('otieno', 'POST', 'approvals/bulk', { entries: [{ entryNo }] })
-    expect(bulk.body.data.rows).toMatchObject([{ isDone: false }])
+    for (const [path, body] of [['approve', { entryNo }], ['reject', { entryNo, reason: 'No' }], ['bulk', { entries: [{ entryNo }] }]] as const) {
+      expect((await call('otieno', 'POST', `approvals/${path}`, body)).status, path).toBe(401)
+    }
     // The account was deactivated instead: neither a session nor a mail leads to a decision.
     await setEmployee(OTIENO, { active: true })
     const { kysely } = app.services.database
