@@ -15,6 +15,12 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u
  */
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
+/**
+ * Characters that show nothing and that neither a script nor an emoji needs (those do need joiners, variation selectors and tags): with them
+ * two names look the same.
+ */
+const HIDDEN = /[\u00AD\u115F\u1160\u17B4\u17B5\u180E\u200B\u2060-\u2064\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/u
+
 /** Whether the database can store the text. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
@@ -23,6 +29,11 @@ export function isStorable(text: string): boolean {
 /** Whether the text has characters that make it read otherwise than it is: no field takes them. */
 export function isMisleading(text: string): boolean {
   return MISLEADING.test(text)
+}
+
+/** Whether the text has characters that show nothing and that no writing needs: no name takes them. */
+export function hasHidden(text: string): boolean {
+  return HIDDEN.test(text)
 }
 
 /** Whether a text shows nothing: it is empty, or all its characters are blanks, controls or invisible. NUL is none of them: it cannot be stored. */

@@ -1,7 +1,7 @@
 /** The public API of the core: what other layers may import. */
 export type { Json, JsonObject, Doc } from './document/json.ts'
 export { FILE_KINDS, extensionOf, kindByName, kindsText } from './document/file-kinds.ts'
-export { isOneLine } from './document/caption.ts'
+export { isOneLine, singleLineProblem } from './document/caption.ts'
 export { isObject, isSame } from './document/json.ts'
 export { expressionPlaces } from './manifest/read/shorthand/expression-places.ts'
 export type { StoredRecord } from './document/stored-record.ts'

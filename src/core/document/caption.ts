@@ -1,4 +1,4 @@
-import { SHOWN } from '../blank-text.ts'
+import { hasHidden, isMisleading, isStorable, SHOWN } from '../blank-text.ts'
 
 /**
  * A caption: one line that shows something, fits into a heading, and reads in the order in which it is written. A regular expression, so that
@@ -12,4 +12,11 @@ export const CAPTION_FORM = 'one line of text of 1 to 200 characters, without si
 /** Whether the text is a single line, so that it may become a heading, a file name or the subject of a mail. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+}
+
+/** Why the text cannot be entered where one line is, such as a name; the problem is the key of its message. */
+export function singleLineProblem(text: string): 'unstorable' | 'oneLine' | 'invisible' | undefined {
+  if (!isStorable(text) || isMisleading(text)) return 'unstorable'
+  if (!isOneLine(text)) return 'oneLine'
+  return hasHidden(text) ? 'invisible' : undefined
 }

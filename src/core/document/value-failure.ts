@@ -6,7 +6,7 @@ import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isMisleading, isStorable } from '../blank-text.ts'
 import { isSingleLine } from '../form/widgets.ts'
 import { isMoney } from '../money.ts'
-import { isOneLine } from './caption.ts'
+import { singleLineProblem } from './caption.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
 import { isObject } from './json.ts'
@@ -14,7 +14,7 @@ import type { Json } from './json.ts'
 import { countedItems, isLonger, violatedLimit, type LimitName, type Limits } from './value-limits.ts'
 
 /** What can be wrong, by message key. */
-export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'oneLine' | 'required'
+export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'oneLine' | 'invisible' | 'required'
 
 /** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
@@ -68,9 +68,10 @@ export function textFailure(text: string, max: number): Failure | undefined {
 function textIntake(field: Constrained, text: string): Failure | undefined {
   const failure = textFailure(text, maxCharacters(field))
   if (failure !== undefined) return failure
-  if (isSingleLine(field) && !isOneLine(text)) return fail('oneLine')
   const expected = field.format === undefined ? undefined : FORMATS[field.format](text)
   if (expected !== undefined) return fail('format', { expected })
+  const problem = isSingleLine(field) ? singleLineProblem(text) : undefined
+  if (problem !== undefined) return fail(problem)
   return enumFailure(field, text)
 }
 

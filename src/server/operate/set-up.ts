@@ -2,8 +2,8 @@
  * Setup that only the operator can do, from the command line: add a company, and make a person an administrator, including the first one,
  * whom nobody in the portal could appoint. The audit trail records the operator.
  */
-import { emailIssue, isEmail, isOneLine } from '../../contract/index.ts'
-import type { AuditSubject } from '../../core/index.ts'
+import { emailIssue, isEmail } from '../../contract/index.ts'
+import { singleLineProblem, type AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
 import { issueLink } from '../sign-in/links.ts'
@@ -50,7 +50,7 @@ export async function addCompany({ database, clock, engines, log }: Services, { 
 }
 
 function checkName(name: string): void {
-  if (name === '' || name.length > MAX_NAME_LENGTH || !isOneLine(name)) throw new OperationError(`The name has to be one line of 1 to ${MAX_NAME_LENGTH} characters.`)
+  if (name === '' || name.length > MAX_NAME_LENGTH || singleLineProblem(name) !== undefined) throw new OperationError(`The name has to be one line of 1 to ${MAX_NAME_LENGTH} characters, without invisible ones.`)
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
 /** Parses and validates a settings update as a whole, before anything is written. */
-import { isOneLine, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
+import { MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
-import { isBlank, isObject, readArrangement, shownItems, shownText } from '../../core/index.ts'
+import { DEFAULT_MESSAGES, fill, isBlank, isObject, readArrangement, shownItems, shownText, singleLineProblem } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { checkSettings } from './check-settings.ts'
@@ -51,9 +51,10 @@ function checkName(name: Json | undefined): FieldIssue[] {
 
 function nameProblem(text: string): string | undefined {
   if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return `The name must have 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`
-  if (!isOneLine(text)) return 'The name must be one line of text.'
-  // Such characters can reverse the text direction or make two names look the same.
-  return /\p{C}/u.test(text) ? 'The name must not contain invisible characters.' : undefined
+  const problem = singleLineProblem(text)
+  if (problem !== undefined) return fill(DEFAULT_MESSAGES[problem], { label: 'The name' })
+  // Nor any other sign of format: there are few reasons for one in the name of a company.
+  return /\p{C}/u.test(text) ? fill(DEFAULT_MESSAGES.invisible, { label: 'The name' }) : undefined
 }
 
 function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {

@@ -18,7 +18,7 @@ import { isPrivileged } from './privileges.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
-import { DEFAULT_MESSAGES } from '../../core/index.ts'
+import { DEFAULT_MESSAGES, fill, isMisleading } from '../../core/index.ts'
 
 export interface UserTarget { id: string; /** The reach of the current user. */ reach: AccountScope; rev?: number | undefined }
 
@@ -97,4 +97,5 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
 export function checkUserReason(reason: string, isRequired: boolean): void {
   if (reason === '' && isRequired) throw new AppError('reason-missing', { message: DEFAULT_MESSAGES.reasonRequired })
   if (reason.length > MAX_USER_REASON_LENGTH) throw new AppError('reason-too-long', { message: `Reason can have at most ${MAX_USER_REASON_LENGTH} characters.` })
+  if (isMisleading(reason)) throw new AppError('invalid-request', { reason: fill(DEFAULT_MESSAGES.unstorable, { label: 'Reason' }) })
 }

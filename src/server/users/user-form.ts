@@ -2,8 +2,8 @@
  * Reads the form with which an administrator creates or changes a user, and compares it with the stored one. Reports every problem at once,
  * by field.
  */
-import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, emailIssue, GENDERS, isOneLine, type AccountFlag } from '../../contract/index.ts'
-import { assignableRoles, isMisleading, nearest, shownText, type FieldIssue, type JsonObject } from '../../core/index.ts'
+import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, emailIssue, GENDERS, type AccountFlag } from '../../contract/index.ts'
+import { assignableRoles, DEFAULT_MESSAGES, fill, nearest, shownText, singleLineProblem, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { lockNumber, type UniqueField } from '../store/change-user.ts'
@@ -118,8 +118,8 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   for (const [name, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
     if ((fields[name]?.length ?? 0) > max) issues.say(name, 'maxLength', `This may have at most ${max} characters.`)
-    if (isMisleading(fields[name] ?? '')) issues.say(name, 'unstorable', 'This contains characters that cannot be stored.')
-    if (!isOneLine(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
+    const problem = singleLineProblem(fields[name] ?? '')
+    if (problem !== undefined) issues.say(name, problem, fill(DEFAULT_MESSAGES[problem], { label: 'This' }))
   }
   return fields
 }
