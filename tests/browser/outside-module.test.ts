@@ -78,6 +78,8 @@ describe('a portal of modules from outside the repository', () => {
     const { page, problems } = await windows.of(employee)
     await go(page, '/records/vehicle-log')
     await page.getByRole('link', { name: 'New Vehicle Log' }).first().click()
+    // The list has a field of the same name, its filter.
+    await field(page, 'Odometer').waitFor()
     const vehicle = field(page, 'Vehicle')
     await vehicle.pressSequentially('kd 1a')
     for (let step = 0; step < 3; step += 1) await vehicle.press('ArrowLeft')
