@@ -10,7 +10,7 @@ import { startWindows } from './windows.ts'
 /** Hostile input for any field. Elements that it would create carry `data-harm`; code that it would run logs to the console. */
 const PAYLOADS = [
   '<img data-harm src=x onerror="harmed()">', '<svg data-harm onload=harmed()>', 'javascript:harmed()//', '</script><script data-harm>harmed()</script>', '"><a data-harm href="javascript:harmed()">x</a>',
-  '{{constructor.constructor("harmed()")()}} ${harmed()} <%= harmed() %>', 'from right \u202Egpj.exe \u2066and left', '😀👩‍👩‍👧‍👦 𝕏 🇰🇪 \u{1F1F0}', 'Unbreakable'.repeat(22), '[x](javascript:harmed()) **b** <https://evil.example> &lt;b data-harm&gt;',
+  '{{constructor.constructor("harmed()")()}} ${harmed()} <%= harmed() %>', 'from right \u200Fgpj.exe \u200Eand left', '😀👩‍👩‍👧‍👦 𝕏 🇰🇪 \u{1F1F0}', 'Unbreakable'.repeat(22), '[x](javascript:harmed()) **b** <https://evil.example> &lt;b data-harm&gt;',
 ]
 const payload = (index: number): string => PAYLOADS[index % PAYLOADS.length] ?? ''
 /** As much as fits, without splitting a character. */
