@@ -37,9 +37,11 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
 function checkNotOwn(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { notOwn = [], fields, about }: DualControl): void {
   for (const [index, name] of notOwn.entries()) {
     if (!expectField(context, expanded, ['dualControl', 'notOwn', index], name, type.shape)) continue
-    const field = type.shape.fields[name]
-    const why = fields.includes(name) ? 'is among the fields, which nobody changes alone' : field?.compute !== undefined || field?.readOnly === true ? 'is not entered by people' : undefined
-    if (why !== undefined) context.reporter.inType('E274', expanded, ['dualControl', 'notOwn', index], `"${name}" ${why}.`, { seen: name, expected: 'another field that people enter' })
+    // What is computed is read-only.
+    const isEntered = type.shape.fields[name]?.readOnly === false
+    if (isEntered && !fields.includes(name)) continue
+    const why = isEntered ? 'is among the fields, which nobody changes alone' : 'is not entered by people'
+    context.reporter.inType('E274', expanded, ['dualControl', 'notOwn', index], `"${name}" ${why}.`, { seen: name, expected: 'another field that people enter' })
   }
   if (notOwn.length > 0 && about === undefined) context.reporter.inType('E274', expanded, ['dualControl', 'notOwn'], 'Nothing says whom the record concerns.', { seen: 'notOwn', expected: 'about' })
 }
