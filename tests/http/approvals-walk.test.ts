@@ -179,15 +179,10 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(given.message).toContain(words)
   })
 
-  test('two people may delegate to each other for the same days, so that nobody keeps another from it, and others cannot see the delegation', async () => {
+  test('two people cannot delegate to each other for the same days, and others cannot see the delegation', async () => {
     const first = await delegated(otieno, { toEmployee: ACHIENG })
     expect(first.status, first.message).toBe(201)
-    const back = await achieng.call('POST', 'documents/standing-delegation', { toEmployee: OTIENO, start: '2026-06-15', end: '2026-06-19' })
-    expect([back.statusCode, back.json<{ warnings: object[] }>().warnings], back.body).toEqual([201, [expect.objectContaining({ rule: 'no-loop', severity: 'warning' })]])
-    const no = await sent('For either')
-    const entry = await entryOf(achieng, no, 'delegated')
-    const decided = await achieng.call('POST', 'approvals/approve', { entryNo: entry?.entryNo })
-    expect(decided.statusCode, decided.body).toBe(200)
+    expect((await delegated(achieng, { toEmployee: OTIENO })).message).toContain('circle')
     expect((await delegated(otieno, { toEmployee: ACHIENG })).message).toContain('already')
     expect((await delegated(achieng, { toEmployee: OTIENO, start: '2026-07-01', end: '2026-07-02' })).status).toBe(201)
     // Others see nothing of it; the portal's administrator sees all.
