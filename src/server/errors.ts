@@ -125,7 +125,7 @@ export const ERRORS = {
   'settings-changed': { status: 409, text: 'Somebody else changed these settings while you did. Nothing was saved: look at what differs, then save again.' },
   'wrong-state': { status: 409, text: '{action} is not possible while {title} {no} is {state}.' },
   'action-not-now': { status: 409, text: '{action} is not possible on {title} {no} as it stands.' },
-  'run-own': { status: 409, text: 'Nothing was done: {records} is your own, and a colleague has to do this.' },
+  'run-own': { status: 409, text: 'Nothing was done: a colleague has to do this for your own, {records}.' },
   'run-refused': { status: 409, text: 'Nothing was done, because of {title} {no}: {message}' },
   'entry-not-open': { status: 409, text: 'This approval request is no longer open.' },
   'key-alike': { status: 409, text: '{title} {no} is too similar to {like}, which already exists.' },

@@ -29,13 +29,13 @@ function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, inter
 
 const windows = startWindows(() => ({}))
 let catalogue: Catalogue
-const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin', Person>
+const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'mwangi' | 'wambui' | 'admin', Person>
 /** Keys of the created records; of masters by type. */
 const made = { open: '', sent: '', rejected: '', paid: '', request: '', keys: new Map<string, string | undefined>() }
 
 beforeAll(async () => {
   ;({ catalogue } = await engineOfModules())
-  for (const name of ['wanjiku', 'otieno', 'mutua', 'wambui', 'admin'] as const) people[name] = await windows.person(`${name}@mazingira.example`)
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'mwangi', 'wambui', 'admin'] as const) people[name] = await windows.person(`${name}@mazingira.example`)
   await plant()
 })
 
@@ -71,7 +71,8 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
   const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
-  if (request !== undefined) await people[dualControl?.checker === 'hr' ? 'wambui' : 'mutua'].call('POST', `documents/${request.type}/${request.key}/actions/approve`, {})
+  const checker = dualControl?.checker === 'hr' ? people.wambui : keeper === people.mutua ? people.mwangi : people.mutua
+  if (request !== undefined) await checker.call('POST', `documents/${request.type}/${request.key}/actions/approve`, {})
   return KEY
 }
 

@@ -137,7 +137,7 @@ describe.each(ONE_KIND)('pictures of a company on %s', (kind) => {
     ['a name of 81 characters', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'n'.repeat(81) }) }], 422, 'The name must have 1 to 80 characters.'],
     ['a name of two lines', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\nTrust' }) }], 422, 'The name must be one line of text.'],
     ['a name with a right-to-left override', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name contains characters that cannot be stored.'],
-    ['a name with a character that shows nothing', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\u3164Trust' }) }], 422, 'The name contains invisible characters.'],
+    ['a name with a character that shows nothing', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\u3164Trust' }) }], 422, 'The name contains invisible characters. Type it instead of pasting it.'],
   ])('%s is refused', async (_, parts, status, message) => {
     const answer = await send(parts)
     expect([answer.status, answer.body.message]).toEqual([status, message])

@@ -65,3 +65,25 @@ it('the last person who administers the portal does not leave, and leaves once s
   await setAdmin('admin@mazingira.example', true)
   expect((await setActive(OTIENO.number, false)).statusCode).toBe(200)
 })
+
+it('of the last two people who administer the portal only one leaves, or loses that right, if both do at once', async () => {
+  const { kysely } = test.services.database
+  const setAdmin = (email: string, isAdmin: boolean) => kysely.updateTable('users').set({ is_admin: isAdmin }).where('email', '=', email).execute()
+  expect((await setActive(OTIENO.number, true)).statusCode).toBe(200)
+  await setAdmin(RUTH.email, true)
+  await setAdmin('admin@mazingira.example', false)
+  const left = await Promise.all([setActive(OTIENO.number, false), setActive(RUTH.number, false)])
+  expect(left.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  for (const { number } of [OTIENO, RUTH]) await setActive(number, true)
+
+  const otieno = await test.signIn(OTIENO.email)
+  const ruth = (await otieno.call('GET', `admin/users?search=${RUTH.email}`)).json<{ data: { id: string; name: string; email: string; employee: string; default_company: string; _rev: number }[] }>().data[0]
+  if (ruth === undefined) throw new Error('Ruth is not listed.')
+  const { id, ...fields } = ruth
+  const [demoted, gone] = await Promise.all([
+    otieno.call('POST', `admin/updateUser/${id}`, { name: fields.name, email: fields.email, employee: fields.employee, default_company: fields.default_company, is_admin: false, _rev: fields._rev }),
+    setActive(OTIENO.number, false),
+  ])
+  expect([demoted, gone].filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  await setAdmin('admin@mazingira.example', true)
+})

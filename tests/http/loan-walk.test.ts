@@ -214,9 +214,9 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await db.updateTable('documents').set({ data: JSON.stringify(whole) }).where('key', '=', other).execute()
     // The first is of the person who posts: a colleague deducts it, at once or afterwards.
     const posted = await call('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')
-    expect(posted).toMatchObject({ status: 200, body: { warnings: [{ rule: 'notByOwner', message: `Not done for Salary advance ${first}, which is yours: a colleague does that.` }] } })
+    expect(posted).toMatchObject({ status: 200, body: { warnings: [{ rule: 'notByOwner', message: `Not done for your own: Salary advance ${first}. A colleague has to do that.` }] } })
     expect((await get('mutua', first)).status).toBe('Disbursed')
-    expect(await refused('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).toBe(`Nothing was done: Salary advance ${first} is your own, and a colleague has to do this.`)
+    expect(await refused('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).toBe(`Nothing was done: a colleague has to do this for your own, Salary advance ${first}.`)
     const finance = [await who('joyce'), await who('joyce')]
     const answers = await Promise.all(finance.map((one) => one.call('POST', 'documents/pay-period/2027-01-01/actions/postDeductions')))
     expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422])

@@ -31,7 +31,7 @@ describe('a text with misleading signs', () => {
   it.each([['a zero-width space', '\u200b'], ['a Hangul filler', '\u3164'], ['a word joiner', '\u2060'], ['an empty Braille pattern', '\u2800']])('is refused with %s in a name, since two names would look the same', async (_, sign) => {
     const name = `Amina${sign} Yusuf`
     const answer = await hr.call('POST', 'documents/employee', { number: 'MRT-779', first_name: 'Amina', search_name: name })
-    expect([answer.statusCode, answer.json<{ errors: object[] }>().errors]).toEqual([422, [expect.objectContaining({ path: 'search_name', rule: 'invisible', message: 'Full Name contains invisible characters.' })]])
+    expect([answer.statusCode, answer.json<{ errors: object[] }>().errors]).toEqual([422, [expect.objectContaining({ path: 'search_name', rule: 'invisible', message: 'Full Name contains invisible characters. Type it instead of pasting it.' })]])
     const admin = await test.signIn('admin@mazingira.example')
     const account = await admin.call('POST', 'admin/createUser', { name, email: 'x@mazingira.example', default_company: 'MRT' })
     expect([account.statusCode, account.body]).toEqual([422, expect.stringContaining('contains invisible characters')])

@@ -29,7 +29,7 @@ export const DEFAULT_MESSAGES = {
   repeatedLine: 'This line was sent twice.',
   unstorable: '{label} contains characters that cannot be stored.',
   oneLine: '{label} must be one line of text.',
-  invisible: '{label} contains invisible characters.',
+  invisible: '{label} contains invisible characters. Type it instead of pasting it.',
   created: '{title} {no} created.',
   updated: '{title} {no} saved.',
   deleted: '{title} {no} deleted.',

@@ -50,9 +50,9 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
       prepare: () => findDecision(command.services.database.kysely, command, decision),
       turn: ({ at }) => turnOf(at),
       work: async (tx, found) => {
-        const { type, record } = await decideEntry(tx, command, decision, found)
+        const { type, record, warnings } = await decideEntry(tx, command, decision, found)
         const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))
-        return { entryNo, documentNo: record.key, isDone: true, code: '', message }
+        return { entryNo, documentNo: record.key, isDone: true, code: '', message: [message, ...warnings.map((one) => one.message)].join(' ') }
       },
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import {
   ALWAYS, advance, approvalAt, isDelegateFor, reasonIssue, placeDelegate, shownText, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
-  type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord, type Target
+  type FieldIssue, type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord, type Target
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -38,7 +38,7 @@ export interface DecisionRequest {
   body: JsonObject
 }
 export interface DecisionCase extends DecisionRequest { kind: DecisionKind; entryNo: number; /** The revision of the entry. */ rev: number | undefined }
-export interface Decided { type: CompiledType; record: StoredRecord; entry: EntryRow }
+export interface Decided { type: CompiledType; record: StoredRecord; entry: EntryRow; /** What the decision left for a colleague. */ warnings: FieldIssue[] }
 
 const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rejected', delegate: 'delegated', return: 'returned' }
 
@@ -87,8 +87,8 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (decision.kind === 'approve' || decision.kind === 'delegate') requireStepUpForDecision(command.session, type.manifest, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to, loaded })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDelegate ? entry.approver : null })
-  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDelegate ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
-  return { type, record: written, entry }
+  const { written, warnings } = await conclude(tx, command, { type, record, entry, onBehalfOf: isDelegate ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
+  return { type, record: written, entry, warnings }
 }
 
 /** @throws AppError if the delegate acting now, or the colleague who takes the entry over, lacks the role that the step requires */
@@ -224,7 +224,7 @@ interface Conclusion {
 }
 
 /** Moves the document to the state that the round leads to, writes the event and notifies those affected. */
-async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion): Promise<StoredRecord> {
+async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion): Promise<{ written: StoredRecord; warnings: FieldIssue[] }> {
   const { type, record, onBehalfOf, outcome, decision, reason, before, ctx } = conclusion
   const { session, now } = command
   const { manifest } = type
@@ -242,13 +242,13 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await applyConsequences(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
-  if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
+  const warnings = outcome.outcome === 'pending' ? [] : await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...delegationChange(conclusion) }
   })
   await notifyOfDecision(tx, command, conclusion, written)
-  return written
+  return { written, warnings }
 }
 
 /** The entry's former and new holder, for the audit trail. */

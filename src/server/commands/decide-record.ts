@@ -18,8 +18,8 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
   const at = { company: command.session.company.code, type: type.manifest.id, key }
   const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(command.session), ...(entryNo !== undefined && { entryNo }) })
   if (!entry) throw await whyNoEntry(command, type, kind, locked)
-  const { record } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
-  return { record, warnings: [] }
+  const { record, warnings } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
+  return { record, warnings }
 }
 
 /** Explains why no entry waits for the caller. The document's state is checked before the caller's relation to it. */

@@ -3,7 +3,7 @@ import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
-import { keysWhere } from '../store/references.ts'
+import { recordsWhere } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
 import { applyConsequences, inState, stateOf, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
@@ -18,6 +18,9 @@ import { prepareWrite } from './prepare-write.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
+
+/** A message names this many records at most. */
+const MAX_NAMED = 5
 
 export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined }
 
@@ -53,7 +56,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
     const isBarred = typeOf(command.engine, of).manifest.actions[action]?.notByOwner === true
     const worked = await runSliced(type.workingOutValues(input, doc, ctx))
     const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
-    for (const { key, owner } of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
+    for (const { key, owner } of await recordsWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       if (isBarred && owner !== null && owner === command.session.actor.employee) {
         own.push(`${titleFor(typeOf(command.engine, of), command.session)} ${key}`)
         continue
@@ -68,8 +71,9 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
     }
   }
   if (own.length === 0) return []
-  if (others === 0) throw new AppError('run-own', { records: own.join(', ') })
-  return [{ path: '', rule: 'notByOwner', message: `Not done for ${own.join(', ')}, which is yours: a colleague does that.`, severity: 'warning' }]
+  const records = own.length > MAX_NAMED ? `${own.slice(0, MAX_NAMED).join(', ')} and ${own.length - MAX_NAMED} more` : own.join(', ')
+  if (others === 0) throw new AppError('run-own', { records })
+  return [{ path: '', rule: 'notByOwner', message: `Not done for your own: ${records}. A colleague has to do that.`, severity: 'warning' }]
 }
 
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }

@@ -24,10 +24,10 @@ function rendered(line: string, publicUrl: string): string {
   return isLink ? `<a href="${escapeHtml(line)}">${escapeHtml(line)}</a>` : withoutAddresses(line)
 }
 
-/** Mail programs make links of whatever looks like an address; a possible break after its dots and scheme keeps most of them from it. */
+/** Mail programs make links of whatever looks like an address; a possible break after its dots and scheme keeps most of them from it. The scheme is bounded, so that a long word is read once. */
 function withoutAddresses(text: string): string {
   return text
-    .split(/((?:[a-z][a-z\d+.-]*:)?\/\/\S+|\bwww\.\S+)/i)
+    .split(/((?:[a-z][a-z\d+.-]{0,20}:)?\/\/\S+|\bwww\.\S+)/i)
     .map((part, index) => (index % 2 === 1 ? part.split(/(?<=[.:])/).map(escapeHtml).join('<wbr>') : escapeHtml(part)))
     .join('')
 }

@@ -72,11 +72,11 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
         },
         turn: ({ found }) => turnOf(found.at),
         work: async (tx, { decision, found }) => {
-          const { type, record, entry } = await decideEntry(tx, command, decision, found)
+          const { type, record, entry, warnings } = await decideEntry(tx, command, decision, found)
           const doc = await docFor(tx, command, type, record)
           const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
           const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
-          return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
+          return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc), ...(warnings.length > 0 && { warnings }) } }
         },
       })
     })

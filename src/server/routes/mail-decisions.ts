@@ -56,9 +56,9 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
       const { link, command } = opened
       refuseByMail(opened, kind)
       if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
-      const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
+      const { type, record, warnings } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
       await recordSignInEvent(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
-      return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)) }
+      return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) }
     })
     return inTurn(database, { prepare: () => open(database.kysely), turn: ({ link, entry: { row } }) => turnOf({ company: link.company, type: row.type, key: row.document_key }), work: decide })
   })

@@ -11,6 +11,8 @@ export const ADVISORY_LOCKS = {
   eventSeals: 764_210_035,
   /** Taking an employee number: the first of two keys, before the number's hash. */
   employeeNumbers: 764_210_036,
+  /** Ending an administrator's rights or employment: two at once could leave nobody. */
+  administrators: 764_210_038,
   /** Storing and deleting pictures, because two companies may share one. */
   images: 764_210_037,
   /** Creating and renewing the reporting views: each time, what earlier publications hide is known. */

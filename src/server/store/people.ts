@@ -1,6 +1,8 @@
 /** Facts about users from their employee records. */
 import type { Organisation } from '../../core/index.ts'
-import type { Db } from './database.ts'
+import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import type { Db, Tx } from './database.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { numberSql, type User } from './users.ts'
@@ -42,14 +44,28 @@ export async function companiesNotLeft(db: Db, organisation: Organisation, { id 
 
 /**
  * The administrator who has the employee number in the company, if nobody could administer anything once they have left it: they are in no
- * other company, and every other administrator has left or is deactivated.
+ * other company, and every other administrator has left or is deactivated. Until the transaction ends, nobody else's rights or employment
+ * end.
  */
-export async function lastAdministrator(db: Db, organisation: Organisation, { company, employee }: { company: string; employee: string }): Promise<string | undefined> {
+export async function lastAdministrator(tx: Tx, organisation: Organisation, { company, employee }: { company: string; employee: string }): Promise<string | undefined> {
+  await lockAdministrators(tx)
   const s = new Statement()
   const isLeaving = `u.employee = ${s.value(employee)} and c.code = ${s.value(company)}`
-  const rows = await s.run<{ name: string; remains: boolean }>(db, `select u.name, coalesce(not (${isLeaving}), true) as remains from users u join companies c on c.code = any(u.companies)
+  const rows = await s.run<{ name: string; remains: boolean }>(tx, `select u.name, coalesce(not (${isLeaving}), true) as remains from users u join companies c on c.code = any(u.companies)
     where u.is_admin and u.active and not ${hasLeftSql(organisation, () => 'c.code')}`)
   return rows.some(({ remains }) => remains) ? undefined : rows[0]?.name
+}
+
+/** Whether anybody can administer the portal: an active administrator who has not left one of their companies. Locks as `lastAdministrator`. */
+export async function hasAdministrator(tx: Tx, organisation: Organisation): Promise<boolean> {
+  await lockAdministrators(tx)
+  const rows = await new Statement().run(tx, `select 1 from users u join companies c on c.code = any(u.companies) where u.is_admin and u.active and not ${hasLeftSql(organisation, () => 'c.code')} limit 1`)
+  return rows.length > 0
+}
+
+/** A statement of its own, so that the next one sees what the previous holder has committed. */
+async function lockAdministrators(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrators})`.execute(tx)
 }
 
 /** SQL: whether an approval entry of the company names the user in row `u` of `users`, or did before they handed it over. */

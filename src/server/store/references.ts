@@ -76,8 +76,8 @@ function listSql(s: Statement, company: string, of: string, conditions: RowPredi
     and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, { type: of, company })} order by d.key limit ${MAX_LISTED}`
 }
 
-/** The keys of the documents that match the condition, in key order. */
-export async function keysWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<{ key: string; owner: string | null }[]> {
+/** The keys and owners of the documents that match the condition, in key order. */
+export async function recordsWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<{ key: string; owner: string | null }[]> {
   const s = new Statement()
   const scope = { type: of, company: s.value(company) }
   return s.run(

@@ -6,6 +6,7 @@ import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
 import { changeUser, NameTakenError } from '../store/change-user.ts'
 import type { Tx } from '../store/database.ts'
 import { notifyLater } from '../store/hints.ts'
+import { hasAdministrator } from '../store/people.ts'
 import { replaceLinks } from '../store/links.ts'
 import { queueNotices } from '../store/outbox.ts'
 import { revokeSessionsElsewhere } from '../store/sessions.ts'
@@ -18,7 +19,7 @@ import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
 export interface UserSaving { body: JsonObject; reach: AccountScope }
 
-/** Changes the user. @throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document or approvals-waiting */
+/** Changes the user. @throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document, approvals-waiting or last-administrator */
 export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, reach, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
   const before = await lockForChange(tx, reach, id, rev)
   const next = await readUserForm(services, tx, { body, before, reach })
@@ -34,6 +35,7 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
     await notifyOfPrivileges(services, tx, session, before, user)
     await resetSignIn(services, tx, session, user)
   }
+  if (before.is_admin && !next.is_admin && !(await hasAdministrator(tx, services.engines.base().catalogue.organisation))) throw new AppError('last-administrator', { name: before.name })
   if (isNewEmail) await notifyOfNewEmail(tx, services, session, before, user)
   await revokeSessionsElsewhere(tx, user.id, user.companies, services.clock.now())
   notifyLater(tx, { kind: 'session', user: user.id })

@@ -112,12 +112,13 @@ function unconditional(target: Target): Target {
   return typeof target === 'string' ? target : target.map(({ to }) => ({ to }))
 }
 
-/** The server determines the approvers; the portal shows the entries that it gets. */
+/** Without the fields that the portal is not told of. */
 function clientDualControl({ fields, notOwn, ...rest }: DualControl, shape: ResolvedShape): DualControl {
   const shown = (names: string[]): string[] => names.filter((name) => Object.hasOwn(shape.fields, name))
   return { ...rest, fields: shown(fields), ...present({ notOwn: notOwn && shown(notOwn) }) }
 }
 
+/** The server determines the approvers; the portal shows the entries that it gets. */
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
   return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
 }
