@@ -127,6 +127,17 @@ describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
     expect((await done<{ status: string }>('wanjiku', 'GET', `documents/bid/${barred.bid}`)).data.status).toBe('Received')
   })
 
+  it('leaves the approver’s own records to a colleague at its last approval, and says so', async () => {
+    const { no } = await create()
+    const [theirs, own] = [await done<{ no: string }>('wanjiku', 'POST', 'documents/bid', { tender: no, bidder: 'TANK' }), await done<{ no: string }>('otieno', 'POST', 'documents/bid', { tender: no, bidder: 'TANK' })].map(({ data }) => data.no)
+    await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
+    for (const name of ['halima', 'rotich', 'mwangi', 'achieng']) await decide(name, no)
+    const { warnings } = await done('otieno', 'POST', `documents/tender/${no}/actions/approve`, {})
+    expect(warnings).toMatchObject([{ rule: 'notByOwner', message: `Not done for your own: Bid ${own}. A colleague has to do that.` }])
+    const stateOf = async (name: string, bid: string | undefined): Promise<string> => (await done<{ status: string }>(name, 'GET', `documents/bid/${bid}`)).data.status
+    expect([await stateOf('wanjiku', theirs), await stateOf('otieno', own)]).toEqual(['Awarded', 'Received'])
+  })
+
   it('offers an action on its records even if it has no states', async () => {
     await bidderOf('STATELESS')
     const finance = await done<{ _actions: string[] }>('mwangi', 'GET', 'documents/bidder/STATELESS')
