@@ -71,7 +71,8 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
   const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
-  const checker = dualControl?.checker === 'hr' ? people.wambui : keeper === people.mutua ? people.mwangi : people.mutua
+  const ofFinance = keeper === people.mutua ? people.mwangi : people.mutua
+  const checker = dualControl?.checker === 'hr' ? people.wambui : ofFinance
   if (request !== undefined) await checker.call('POST', `documents/${request.type}/${request.key}/actions/approve`, {})
   return KEY
 }
