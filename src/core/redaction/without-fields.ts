@@ -1,7 +1,7 @@
 import { hasWholeWireNames } from '../document/wire-state.ts'
 import { isStateWithheld } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
-import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
+import { readsRedacted, readsMissing, type Missing, type ExpressionPlace } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
@@ -9,9 +9,9 @@ import type {
 
 export interface Without extends Missing {
   /** Further paths for which lists have no column. */
-  unlisted?: ReadonlySet<string>
+  redactedOnAllRows?: ReadonlySet<string>
   /** Further paths by which lists cannot be sorted, filtered or searched. */
-  inLists?: ReadonlySet<string>
+  redactedOnSomeRows?: ReadonlySet<string>
 }
 
 /**
@@ -42,14 +42,14 @@ class Redactor {
   readonly #gone: Missing
   /** Includes the fields whose values only the server can compute: on screen they may be out of date. */
   readonly #unsure: Missing
-  readonly #unlisted: ReadonlySet<string>
-  readonly #inLists: ReadonlySet<string>
+  readonly #redactedOnAllRows: ReadonlySet<string>
+  readonly #redactedOnSomeRows: ReadonlySet<string>
 
-  constructor(type: ResolvedDocumentType, { unlisted, inLists, ...gone }: Without) {
+  constructor(type: ResolvedDocumentType, { redactedOnAllRows, redactedOnSomeRows, ...gone }: Without) {
     this.#type = type
     this.#gone = gone
-    this.#unlisted = new Set([...gone.fields, ...(unlisted ?? [])])
-    this.#inLists = new Set([...this.#unlisted, ...(inLists ?? [])])
+    this.#redactedOnAllRows = new Set([...gone.fields, ...(redactedOnAllRows ?? [])])
+    this.#redactedOnSomeRows = new Set([...this.#redactedOnAllRows, ...(redactedOnSomeRows ?? [])])
     this.#unsure = { ...gone, fields: this.#followers() }
   }
 
@@ -62,7 +62,7 @@ class Redactor {
     return followersOf(this.#type, this.#gone.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#gone, fields }))
   }
 
-  #isSure(expression: string | undefined, at: Standing): boolean {
+  #isSure(expression: string | undefined, at: ExpressionPlace): boolean {
     return expression === undefined || !readsMissing(expression, at, this.#type, this.#unsure)
   }
 
@@ -76,7 +76,7 @@ class Redactor {
     return this.#unsure.fields.has(path)
   }
 
-  shape(shape: ResolvedShape, { array, input }: Standing): ResolvedShape {
+  shape(shape: ResolvedShape, { array, input }: ExpressionPlace): ResolvedShape {
     const path = (name: string): string => pathOf(name, array, input)
     const kept = Object.values(shape.fields).filter((field) => !this.isGone(path(field.name)))
     return {
@@ -86,7 +86,7 @@ class Redactor {
     }
   }
 
-  #field(given: ResolvedField, at: Standing): ResolvedField {
+  #field(given: ResolvedField, at: ExpressionPlace): ResolvedField {
     const { compute, computeWhile, stamp, defaultExpression, money, line, ref, ...field } = given
     const isLeft = compute !== undefined && this.#isLeft(pathOf(field.name, at.array, at.input))
     const sure = (expression: string | undefined): string | undefined => (this.#isSure(expression, at) ? expression : undefined)
@@ -116,7 +116,7 @@ class Redactor {
     }))
   }
 
-  #reference({ options, ...ref }: ResolvedReference, at: Standing): ResolvedReference {
+  #reference({ options, ...ref }: ResolvedReference, at: ExpressionPlace): ResolvedReference {
     return { ...ref, ...present({ options: this.#isSure(options, { ...at, option: ref.to }) ? options : undefined }) }
   }
 
@@ -131,7 +131,7 @@ class Redactor {
   }
 
   /** Replaces a value that cannot be computed here: the field keeps its current value and is locked while the rule applies. */
-  #lock(rule: ResolvedRule, at: Standing): ResolvedRule[] {
+  #lock(rule: ResolvedRule, at: ExpressionPlace): ResolvedRule[] {
     if (!this.#isSure(rule.when, at)) return []
     return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
@@ -139,10 +139,10 @@ class Redactor {
   /** @param sections what remains of the card's sections. */
   list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
-    const isListed = (name: string): boolean => !this.#inLists.has(name)
+    const isListed = (name: string): boolean => !this.#redactedOnSomeRows.has(name)
     return {
       ...list,
-      columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#unlisted.has(name)),
+      columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#redactedOnAllRows.has(name)),
       filters: pick(list.filters, isListed),
       search: list.search.filter(isListed),
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
@@ -158,7 +158,7 @@ class Redactor {
 
   /** A tab that tells states with one wire name apart is not for people from whom the state is withheld. */
   #isTabShown(tab: ResolvedList['tabs'][string] | undefined): boolean {
-    return !isStateWithheld(this.#type, this.#inLists) || hasWholeWireNames(this.#type, tab?.states ?? [])
+    return !isStateWithheld(this.#type, this.#redactedOnSomeRows) || hasWholeWireNames(this.#type, tab?.states ?? [])
   }
 
   sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {
