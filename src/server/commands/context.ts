@@ -150,7 +150,7 @@ async function load(
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputing(doc, withoutFigures(ctx))) : doc
+  const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputingComputedFields(doc, withoutFigures(ctx))) : doc
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 

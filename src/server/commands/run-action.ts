@@ -51,7 +51,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue
     const isBarred = typeOf(command.engine, of).manifest.actions[action]?.notByOwner === true
-    const worked = await runSliced(type.workingOutValues(input, doc, ctx))
+    const worked = await runSliced(type.findingValues(input, doc, ctx))
     const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
     for (const { key, owner } of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       if (isBarred && owner !== null && owner === command.session.actor.employee) {
