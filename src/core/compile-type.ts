@@ -3,7 +3,7 @@ import { findingAvailableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
-import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
+import type { CompiledType, ProjectionContext, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { acceptingInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accepting, type Accepted } from './document/accept.ts'
 import { redactedFields, redactedInLists, type FieldPaths, type Reader } from './redaction/redacted-fields.ts'
@@ -209,12 +209,12 @@ class Compiled implements CompiledType {
     return findingAvailableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
   }
 
-  project(record: StoredRecord, actor: Actor, beside: ProjectionBeside = {}): JsonObject {
-    return project(this.manifest, record, this.#reader(actor, beside))
+  project(record: StoredRecord, actor: Actor, context: ProjectionContext = {}): JsonObject {
+    return project(this.manifest, record, this.#reader(actor, context))
   }
 
-  redacted(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
-    return redactedFields(this.manifest, record, this.#reader(actor, beside))
+  redacted(record: StoredRecord | undefined, actor: Actor, context: ProjectionContext = {}): FieldPaths {
+    return redactedFields(this.manifest, record, this.#reader(actor, context))
   }
 
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths { return redactedInLists(this.manifest, this.#reader(actor, { ctx })) }
@@ -257,7 +257,7 @@ class Compiled implements CompiledType {
     return Object.hasOwn(this.manifest.actions, action) ? this.manifest.actions[action]?.input : undefined
   }
 
-  #reader(actor: Actor, { ctx, assigned }: ProjectionBeside): Reader {
+  #reader(actor: Actor, { ctx, assigned }: ProjectionContext): Reader {
     return { actor, evaluator: this.#rows.evaluator(ctx), constants: grantConstants(actor, ctx), ...(assigned === undefined ? {} : { assigned }) }
   }
 }

@@ -34,8 +34,8 @@ export interface RequiredContext {
   settings: boolean
 }
 
-/** What determines which of the actor's grants cover a record, besides the record itself. */
-export interface ProjectionBeside {
+/** What determines, together with the record itself, which of the actor's grants cover it. */
+export interface ProjectionContext {
   /** Settings, company and today, for row conditions that read them. */
   ctx?: RuleContext
   /** Keys of records on which the actor has an approval entry. */
@@ -162,9 +162,9 @@ export interface CompiledType {
   /** Generator version of `actions`. */
   findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
   /** The record by wire names: allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
-  project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
+  project(record: StoredRecord, actor: Actor, context?: ProjectionContext): JsonObject
   /** Paths of the fields that are redacted for the actor in the record; without a record, those that they may not set on a new one. */
-  redacted(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
+  redacted(record: StoredRecord | undefined, actor: Actor, context?: ProjectionContext): FieldPaths
   /** Paths by which the actor may not sort, filter or search a list: those redacted for them on any of its rows. */
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths
   /** Reads a record by wire names into inner names. Unknown and redacted fields, wrong types and changed read-only fields become issues. */

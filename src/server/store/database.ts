@@ -85,7 +85,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     throw error
   })
   const writing = new Writing({ onChange: options.onWriting, tryWriting: async () => {
-    await client.settle?.()
+    await client.reserveSpace?.()
     await tryWriting(kysely)
   } })
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client, (error) => writing.noticed(error)), ...logOf(options) })

@@ -100,8 +100,8 @@ export class EmbeddedClient implements PGliteClient {
     await this.#postgres?.close()
   }
 
-  /** Resolves when the reserved space has been allocated, or could not be. */
-  async settle(): Promise<void> {
+  /** Allocates the reserve; resolves when it is allocated, or could not be. */
+  async reserveSpace(): Promise<void> {
     await this.#reserve.keep()
   }
 
