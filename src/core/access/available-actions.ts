@@ -50,10 +50,10 @@ export function* findingAvailableActions(circumstances: ActionCircumstances): Pi
 }
 
 function refusalOf(action: ResolvedAction, circumstances: ActionCircumstances): Refusal | undefined {
-  const stands = isStateAllowed(action, circumstances)
-  if (!stands && !isInSameWireState(action, circumstances)) return 'state'
+  const isOffered = isStateAllowed(action, circumstances)
+  if (!isOffered && !isInSameWireState(action, circumstances)) return 'state'
   if (!isEntitled(action, circumstances)) return 'who'
-  if (!stands) return 'when'
+  if (!isOffered) return 'when'
   if (action.when !== undefined && !circumstances.test(action.when)) return 'when'
   return undefined
 }

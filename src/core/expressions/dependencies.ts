@@ -3,7 +3,7 @@ import { CHOICES } from './choose-macro.ts'
 import { childrenOf, isNode, nameIn, parsePlainly } from './syntax-tree.ts'
 
 /**
- * A path that an expression reads: the variable, then fields. `*` stands for any element of a list, `#` for its length and order.
+ * A path that an expression reads: the variable, then fields. `*` means any element of a list, `#` for its length and order.
  * `doc.lines.map(l, l.amount)` reads `['doc','lines','#']` and `['doc','lines','*','amount']`.
  */
 export type ReadPath = string[]

@@ -78,7 +78,7 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/** The manifest that a value stands in; with `composes`, conditions and lists of duties are combined with the value that they replace. */
+/** The manifest that contains a value; with `composes`, conditions and lists of duties are combined with the value that they replace. */
 interface Replacing { manifest: JsonObject; composes: boolean }
 
 /** Whether a value is at least as strict as the one it replaces; returns the value to write. */

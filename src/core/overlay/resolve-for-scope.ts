@@ -84,11 +84,11 @@ function* overlayingOnce(base: LoadedBase, changed: Changed, type: ExpandedType,
 
 /** Applies the overlays of a type. If the type as a whole is wrong, each operation that breaks it is found and set aside by itself. */
 function* overlaying(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<OverlaidType> {
-  const judge = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
+  const findingRefusal = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
   const reporter = reporterOf(overlays)
   const { type: whole, changes } = yield* applyingOverlays(base, type, overlays, reporter)
-  if ((yield* judge(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
-  const { type: overlaid } = yield* applyingOneByOne(base, type, overlays, reporter, { judge, before: changes })
+  if ((yield* findingRefusal(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
+  const { type: overlaid } = yield* applyingOneByOne(base, type, overlays, reporter, { findingRefusal, before: changes })
   return { type: overlaid, conflicts: reporter.issues }
 }
 

@@ -44,11 +44,11 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   const own = readBy(manifest, all.filter(({ path: [part, name], path }) => (
     (part === 'schema' && String(path.at(-1)).startsWith('x-compute')) || (part === 'actions' && name === action) || part === 'approval' || part === 'approvals'
   )))
-  const told = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
-  const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || told.includes(name))
-  const asked = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
-  const beside = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && asked.includes(String(name))))
-  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, held: lookups, settings: own.settings || beside.settings }
+  const inMessages = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
+  const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || inMessages.includes(name))
+  const evaluated = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
+  const byLookups = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && evaluated.includes(String(name))))
+  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || byLookups.lists.includes(name)), lookups, held: lookups, settings: own.settings || byLookups.settings }
 }
 
 /** The lookups whose figures the texts show. */

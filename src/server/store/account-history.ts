@@ -50,7 +50,7 @@ export async function countAccountEvents(db: Db, criteria: AccountEventCriteria)
   const s = new Statement()
   const each = sources(s, criteria).map((where) => `(select 1 from events e where ${where} limit ${MAX_COUNTED + 1})`)
   const all = each.join(' union all ')
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MAX_COUNTED + 1}) told`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MAX_COUNTED + 1}) counted`)
   return rows[0]?.count ?? 0
 }
 

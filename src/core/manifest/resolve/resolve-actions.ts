@@ -103,14 +103,14 @@ function defaultIcon(given: Action): string | undefined {
   return given.ends === undefined ? undefined : 'arrow-back-up'
 }
 
-/** Only one button of a screen is primary: the one that moves the document on. Saving is primary only if no action offered beside it is. */
+/** Only one button of a screen is primary: the one that moves the document on. Saving is primary only if no other action offered in the same state is. */
 function actionTone(given: Action, all: Action[]): ResolvedAction['tone'] {
   if (given.tone !== undefined) return given.tone
   if (given.deletes === true) return 'danger'
   if (given.starts !== undefined) return 'primary'
-  const beside = all.filter((other) => other !== given && other.from?.some((state) => given.from?.includes(state)))
-  const isLed = beside.some((other) => other.tone === 'primary' || (other.tone === undefined && other.starts !== undefined))
-  return given.saves === true && !isLed ? 'primary' : 'neutral'
+  const offeredTogether = all.filter((other) => other !== given && other.from?.some((state) => given.from?.includes(state)))
+  const hasOtherPrimary = offeredTogether.some((other) => other.tone === 'primary' || (other.tone === undefined && other.starts !== undefined))
+  return given.saves === true && !hasOtherPrimary ? 'primary' : 'neutral'
 }
 
 /** The key of the success message: saving reports created or updated, and deleting reports deleted, whatever the action is called. */
