@@ -94,7 +94,7 @@ export type { FunctionRegistry, OnRuleError, RuleErrorReport, RuleFunction } fro
 export type { RuleTrace } from './rules/trace.ts'
 export type { CompiledType, Engine, ProjectionContext, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 export { createEngine, UnknownTypeError } from './engine.ts'
-export { askedOf, createEngineMaker } from './engine-maker.ts'
+export { requestedTypes, createEngineMaker } from './engine-maker.ts'
 export type { EngineMaker } from './engine-maker.ts'
 export { isBlank, isMisleading, isStorable, shownItems, shownText, singleSpaced } from './blank-text.ts'
 export { foldedKey, foldedText, foldingSource, keyFolds, looksPlain } from './folded-text.ts'

@@ -141,7 +141,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       const isKnown = refused.has(index) || setAsideBefore.has(index)
       let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* checkedAgain(applyOne(base, expanded, before, overlay, index), before, again)
       // Determined here, within the piece of this step, because there are as many steps as operations.
-      const field = lost.takenBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
+      const field = lost.removedBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
         refused.set(index, notOnCardRefusal(field))
         step = setAside(before, overlay, index, refused.get(index))
@@ -150,7 +150,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       yield
     }
     // Only at the end: a later operation may put a field elsewhere after an earlier one removed it.
-    const taken = takenAway(type, steps)
+    const taken = removedRequiredFields(type, steps)
     if (taken.length === 0) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
     if (round < MAX_ROUNDS) lost.add(taken)
     else lost.addAll()
@@ -182,7 +182,7 @@ class MissingFields {
   addAll(): void { this.#isAll = true }
 
   /** A lost field that the operation removes, given the fields that are not shown before and after it. */
-  takenBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
+  removedBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
     if (before === after || (this.#from.size === 0 && !this.#isAll)) return undefined
     return [...after].find((field) => !before.has(field) && !this.#atFirst.has(field) && (this.#isAll || index >= (this.#from.get(field) ?? Infinity)))
   }
@@ -194,7 +194,7 @@ function* checkedAgain(step: Step, before: ExpandedType, again: SecondPass | und
 }
 
 /** The required fields that are nowhere on the card in the end, each with the operation that removes it for good. */
-function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
+function removedRequiredFields(type: ExpandedType, steps: readonly Step[]): Taken[] {
   const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => requiredUnshown(manifest))
   return [...unshown.at(-1) ?? []].filter((field) => unshown[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unshown[index]?.has(field) === false) }))
 }

@@ -35,7 +35,7 @@ const ALLOWED: GuardResult = { isAllowed: true }
 const refused = (code: 'E605' | 'E606', reason: string): GuardResult => ({ isAllowed: false, code, reason })
 
 /** Whether the layer may change the place at all. */
-export function mayTouch(layer: Layer, keys: readonly string[], does: string): GuardResult {
+export function mayChangePlace(layer: Layer, keys: readonly string[], does: string): GuardResult {
   const [first = ''] = keys
   if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) {
     const why = WHY_FIXED[first]

@@ -60,9 +60,9 @@ export function withProofToApprove(manifest: JsonObject): JsonObject {
 }
 
 /** Expressions of the first edition that could not be converted. */
-export function leftOver(value: Json): string[] {
+export function unconvertedExpressions(value: Json): string[] {
   if (typeof value === 'string') return isOfFirstEdition(value) ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(unconvertedExpressions) : []
 }
 
 /** Renames `told` of a lookup to `exposed`. */

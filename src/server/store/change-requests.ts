@@ -23,7 +23,7 @@ export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, na
 }
 
 /** Whether the record with this key is still the one that the request was made for: a deleted record's key may have been reused. */
-export async function isStillOf(db: Db, manifest: Identity, request: string, record: Omit<WaitingRequestCriteria, 'fields' | 'redacted'>): Promise<boolean> {
+export async function isOfSameRecord(db: Db, manifest: Identity, request: string, record: Omit<WaitingRequestCriteria, 'fields' | 'redacted'>): Promise<boolean> {
   const s = new Statement()
   const found = await s.run(db, `select 1 as one from (select ${s.value(request, 'text')} as key) d where ${isOfRecord(s, manifest, record)}`)
   return found.length > 0
