@@ -206,11 +206,19 @@ export interface Reading {
 type ReadResult = { shapes: Shapes; isArray: boolean } | undefined
 type Bound = ReadonlyMap<string, ReadResult>
 
-/** The expression with the fields that it reads of the document and its lines under their current names. */
-export function inExpression(source: string, { header, self, line, terms = {}, isRowOwn = false }: Reading): string {
-  const places: { start: number; end: number; name: string }[] = []
+/** A name in the text of an expression, and the name to replace it. */
+interface NamePlace { start: number; end: number; name: string }
+
+function rootsOf({ header, self, line, isRowOwn = false }: Reading): Bound {
   const single = (shapes: Shapes): ReadResult => ({ shapes, isArray: false })
-  const roots: Bound = new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
+  return new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
+}
+
+/** The expression with the fields that it reads of the document and its lines under their current names. */
+export function inExpression(source: string, reading: Reading): string {
+  const { terms = {} } = reading
+  const places: NamePlace[] = []
+  const roots = rootsOf(reading)
 
   /** Records the name to change, and returns what the field evaluates to. */
   const read = (object: ASTNode, named: unknown, end: number, bound: Bound): ReadResult => {
@@ -268,6 +276,10 @@ export function inExpression(source: string, { header, self, line, terms = {}, i
     // An expression that cannot be parsed is reported when the overlay is checked.
     return source
   }
+  return withNames(source, places)
+}
+
+function withNames(source: string, places: NamePlace[]): string {
   return places.sort((a, b) => b.start - a.start).reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source)
 }
 
