@@ -146,7 +146,7 @@ const WHY_NOT: Record<string, (name: string, value: Json, base: JsonObject, curr
   rules: (_, value, base) => ruleRefusal(value, base),
 }
 
-/** Whether the place is inside a rule, action, state or field, rather than a new one beside the others. */
+/** Whether the place is inside a rule, action, state or field, rather than a new one. */
 function isInside(keys: readonly string[]): boolean {
   if (keys[0] === 'approval') return !isStep(keys)
   if (keys[0] === 'attachments') return keys.length > 1

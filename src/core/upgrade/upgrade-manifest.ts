@@ -4,7 +4,7 @@ import type { ChangeExpressions } from '../manifest/read/shorthand/expression-pl
 import type { SourceKind } from '../manifest/read/schema-validators.ts'
 import { isOfFirstEdition, upgradeExpression, type StateOfType } from './upgrade-expression.ts'
 
-/** A document type converted to the second edition, and the aliases that are now in a file beside its manifest. */
+/** A document type converted to the second edition, and the aliases that are now in a file next to its manifest. */
 export interface UpgradedType { manifest: JsonObject; aliases: JsonObject | undefined }
 
 /** The state field of a manifest and its initial state; undefined if it has no states. */
