@@ -37,6 +37,9 @@ import { actionContextOf, requiredContextOf } from './rules/required-context.ts'
 import { initialState } from './rules/starting-values.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
+/** What an action without a dialog takes: any name sent is unknown. */
+const NO_INPUT: ResolvedShape = { name: 'input', required: [], fields: {} }
+
 /** Compiles one document type. It knows other types only through the language. */
 export function compileType(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError): CompiledType {
   return new Compiled(manifest, language, onRuleError)
@@ -127,15 +130,13 @@ class Compiled implements CompiledType {
   }
 
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered {
-    const shape = this.#inputOf(action)
-    return shape === undefined ? { input: {}, issues: [] } : checkInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
+    return checkInput(this.manifest, this.#inputOf(action) ?? NO_INPUT, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
   }
 
   acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered { return atOnce(this.acceptingInput(action, sent, doc, ctx)) }
 
   *acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered> {
-    const shape = this.#inputOf(action)
-    if (shape === undefined) return { input: {}, issues: [] }
+    const shape = this.#inputOf(action) ?? NO_INPUT
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
     return yield* acceptingInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }

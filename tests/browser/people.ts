@@ -58,6 +58,12 @@ export async function sendRequest(owner: Person, fields: object = {}): Promise<s
   return no
 }
 
+/** Creates a record under dual control: one person asks, another approves. */
+export async function makeAsTwo(maker: Person, checker: Person, path: string, values: object): Promise<void> {
+  const { request } = (await maker.call('POST', path, { _reason: 'As agreed', ...values })) as unknown as { request: { key: string } }
+  await checker.call('POST', `documents/record-change/${request.key}/actions/approve`, {})
+}
+
 /** A request as its owner reads it. */
 export async function storedRequest(owner: Person, no: string): Promise<Reply['data']> {
   return (await owner.call('GET', `hrmis/pettycash/show?document_no=${no}`)).data

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, comeToRest, signIn, go, resize } from './harness.ts'
-import { makeRequest, storedRequest, type Person } from './people.ts'
+import { makeAsTwo, makeRequest, storedRequest, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -296,7 +296,7 @@ describe('an action on a record with unsaved changes', () => {
   it('it does not run when they cannot be saved, and runs without them when they are discarded', async () => {
     const finance = await windows.person('mutua@mazingira.example')
     const float = `F${String(Date.now()).slice(-6)}`
-    await finance.call('POST', 'documents/petty-cash-bank', { code: float, name: 'Float of the test', site: 'Isiolo', float_limit: 10_000 })
+    await makeAsTwo(finance, await windows.person('mwangi@mazingira.example'), 'documents/petty-cash-bank', { code: float, name: 'Float of the test', site: 'Isiolo', float_limit: 10_000 })
     const page = await windows.at(`/records/petty-cash-bank/card/${float}`, finance)
     await seeState(page, 'Active')
     await field(page, 'Name').fill('')
@@ -330,7 +330,7 @@ describe('changes that are discarded for an action', () => {
   beforeAll(async () => {
     finance = await windows.person('mutua@mazingira.example')
     code = `G${String(Date.now()).slice(-6)}`
-    await finance.call('POST', 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
+    await makeAsTwo(finance, await windows.person('mwangi@mazingira.example'), 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
     await finance.call('POST', `documents/petty-cash-bank/${code}/actions/replenish`, { input: { amount: 1_000, paidOn: '2026-01-05' } })
     ;({ page } = await windows.of(finance))
     await go(page, `/records/petty-cash-bank/card/${code}`)

@@ -1,6 +1,7 @@
 /** The consequences of actions and approvals besides the state, their checks, and what they leave unchanged. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Caller, type TestApp } from './harness.ts'
+import { asTwo } from './petty-cash-cases.ts'
 
 interface Reply { data: Record<string, unknown> & { no: string }; message: string; code?: string; errors?: { path: string; message: string }[] }
 interface Rows { data: Record<string, unknown>[] }
@@ -10,11 +11,11 @@ const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 
 const NOW = '2026-06-15T09:00:00+03:00'
 
 let portal: TestApp
-const people: Record<'wanjiku' | 'otieno' | 'mutua' | 'admin' | 'njeri', Caller> = {} as never
+const people: Record<'wanjiku' | 'otieno' | 'mutua' | 'mwangi' | 'admin' | 'njeri', Caller> = {} as never
 
 beforeAll(async () => {
   portal = await startApp({ now: NOW, settings: { MRT: { cashmgt_settings: { pettycash_request_ceiling: 0, pettycash_daily_ceiling: 0, multiple_currency: true } } } })
-  for (const name of ['wanjiku', 'otieno', 'mutua', 'admin', 'njeri'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'mwangi', 'admin', 'njeri'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
 }, 120_000)
 afterAll(async () => portal.stop())
 
@@ -98,8 +99,7 @@ async function floats(): Promise<void> {
   if (areFloatsThere) return
   areFloatsThere = true
   for (const values of [{ code: 'PC-NEW', name: 'New float' }, { code: 'PC-OLD', name: 'Old float' }, { code: 'PC-LOW', name: 'Low float', minimum_float: 10_000 }]) {
-    const made = await people.mutua.call('POST', 'documents/petty-cash-bank', { site: 'Kisumu', float_limit: 20_000, ...values })
-    expect(made.statusCode, made.body).toBe(201)
+    await asTwo(people.mutua, people.mwangi, 'POST', 'documents/petty-cash-bank', { site: 'Kisumu', float_limit: 20_000, ...values })
   }
   expect((await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 500, paidOn: '2026-06-15' } })).statusCode).toBe(200)
   expect((await people.mutua.call('POST', 'documents/petty-cash-bank/PC-OLD/actions/close', {})).statusCode).toBe(200)

@@ -195,3 +195,16 @@ describe('the removal of a file', () => {
     expect(await snapshot(test)).toEqual(before)
   })
 })
+
+describe('an action without a dialog', () => {
+  it('refuses input, by name and by the record’s own call, and does nothing', async () => {
+    const { no } = await raise(people.wanjiku)
+    const before = await snapshot(test)
+    for (const [path, body] of [[`documents/petty-cash/${no}/actions/send`, {}], ['hrmis/pettycash/sendForApproval', { headerNo: no }]] as const) {
+      const answer = await people.wanjiku.call('POST', path, { ...body, input: { amuont: 1 } })
+      expect([answer.statusCode, answer.json<Reply>().errors], answer.body).toEqual([422, [expect.objectContaining({ path: 'amuont', rule: 'unknownField' })]])
+    }
+    expect(await snapshot(test)).toEqual(before)
+    expect((await people.wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, { input: {} })).statusCode).toBe(200)
+  })
+})

@@ -76,6 +76,47 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), supervisor: 'MRT-021', approves_any_amount: true })).toMatch(/about yourself/)
   })
 
+  it('nobody can change their own name, even together with other fields; of others one person changes it alone', async () => {
+    for (const values of [{ search_name: 'Peter Otieno' }, { first_name: 'Peter', last_name: 'Otieno' }, { jobTitle: 'Head', middle_name: 'Otieno' }]) {
+      expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), ...values })).toMatch(/about yourself.*Name/)
+    }
+    expect((await call('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), jobTitle: 'Head of people' })).status).toBe(200)
+    expect((await call('ruth', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), middle_name: 'Wairimu' })).status).toBe(200)
+  })
+
+  const limits: [path: string, values: object][] = [
+    ['imprest-type/TRAVEL', { maxAmount: 900_000_000 }], ['loan-type/CAR', { maxAmount: 0, interestRate: 0 }], ['loan-type/CAR', { blocked: false, method: 'Flat' }], ['per-diem-rate/:key', { rate: 90_000 }], ['transport-rate/:key', { rate: 90_000 }],
+    ['petty-cash-bank/PC-KSM', { float_limit: 900_000_000 }], ['petty-cash-bank/PC-KSM', { custodian: 'MRT-016' }],
+  ]
+  it.each(limits)('a limit or rate of %s that one person sets needs another: %j', async (path, values) => {
+    const [type = ''] = path.split('/')
+    const { key } = path.endsWith(':key') ? await test.services.database.kysely.selectFrom('documents').select('key').where('company', '=', 'MRT').where('type', '=', type).executeTakeFirstOrThrow() : { key: path.slice(type.length + 1) }
+    const no = await ask('joyce', 'PATCH', `${type}/${key}`, values)
+    expect(await read('joyce', `${type}/${key}`)).not.toMatchObject(values)
+    expect(await refused('joyce', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/your own request/)
+    await decide('mwangi', no)
+    expect(await read('joyce', `${type}/${key}`)).toMatchObject(values)
+  })
+
+  it('a new type of loan or imprest without any limit needs two people as well', async () => {
+    for (const [type, values] of [['loan-type', { code: 'FREE', description: 'Free' }], ['imprest-type', { code: 'FREE', description: 'Free' }]] as const) {
+      const no = await ask('joyce', 'POST', type, values)
+      expect((await call('joyce', 'GET', `documents/${type}/FREE`)).status).toBe(404)
+      await decide('mwangi', no, 'reject', { reason: 'No' })
+    }
+  })
+
+  it('a custodian cannot raise the limit of their own float, nor is a float changed that was closed meanwhile', async () => {
+    expect(await refused('mutua', 'PATCH', 'documents/petty-cash-bank/PC-HQ', { ...(await seen('petty-cash-bank/PC-HQ')), float_limit: 900_000_000 })).toMatch(/about yourself/)
+    const made = await ask('joyce', 'POST', 'petty-cash-bank', { code: 'PC-EMPTY', name: 'Empty float', site: 'Kisumu', float_limit: 5000 })
+    await decide('mwangi', made)
+    expect(await read('joyce', 'petty-cash-bank/PC-EMPTY')).toMatchObject({ status: 'Active', float_limit: 5000 })
+    const no = await ask('joyce', 'PATCH', 'petty-cash-bank/PC-EMPTY', { float_limit: 9000 })
+    await done('joyce', 'POST', 'documents/petty-cash-bank/PC-EMPTY/actions/close', {})
+    expect(await refused('mwangi', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/has changed since this was requested/)
+    await decide('mwangi', no, 'reject', { reason: 'Closed' })
+  })
+
   it('the contact details, department and substitute of an employee need a second person, and nobody can change their own department', async () => {
     for (const values of [{ email: 'somebody@elsewhere.example' }, { phoneNo: '+254700000001' }, { user_id: 'ELSEWHERE\\\\x' }, { department: 'HEALTH' }, { substitute: 'MRT-005' }]) {
       const no = await ask('njeri', 'PATCH', 'employee/MRT-013', values)

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
-import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
+import { asTwo, NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 import { walkIn, type Method } from './walk.ts'
 
 describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
@@ -35,7 +35,7 @@ describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
   }
 
   it('thirteen payments at once do not overdraw a float', async () => {
-    await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-THIN', name: 'Thin float', site: 'Kisumu', float_limit: 5000 })
+    await asTwo(await who('mutua'), await who('mwangi'), 'POST', 'documents/petty-cash-bank', { code: 'PC-THIN', name: 'Thin float', site: 'Kisumu', float_limit: 5000 })
     await done('mutua', 'POST', 'documents/petty-cash-bank/PC-THIN/actions/replenish', { input: { amount: 2500, paidOn: '2026-06-15' } })
     const requests: string[] = []
     for (let index = 0; index < 13; index += 1) {
@@ -50,7 +50,7 @@ describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
   })
 
   it('four replenishments at once do not fill a float above its limit', async () => {
-    await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-FULL', name: 'Full float', site: 'Kisumu', float_limit: 5000 })
+    await asTwo(await who('mutua'), await who('mwangi'), 'POST', 'documents/petty-cash-bank', { code: 'PC-FULL', name: 'Full float', site: 'Kisumu', float_limit: 5000 })
     const { done: filled } = await atOnce(Array.from({ length: 4 }, () => ['mutua', 'POST', 'documents/petty-cash-bank/PC-FULL/actions/replenish', { input: { amount: 2000, paidOn: '2026-06-15' } }]))
     expect(filled).toBeLessThanOrEqual(2)
     expect(filled).toBeGreaterThan(0)

@@ -52,6 +52,14 @@ export async function openEntry(approver: Caller, no: string): Promise<Entry> {
   return entry
 }
 
+/** Creates or changes a record under dual control: one person asks, another approves. */
+export async function asTwo(maker: Caller, checker: Caller, method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
+  const asked = await maker.call(method, path, { _reason: 'As agreed', ...body })
+  expect(asked.statusCode, asked.body).toBe(202)
+  const approved = await checker.call('POST', `documents/record-change/${asked.json<{ request: { key: string } }>().request.key}/actions/approve`, {})
+  expect(approved.statusCode, approved.body).toBe(200)
+}
+
 const WATCHED = ['documents', 'approval_entries', 'events', 'files', 'number_series', 'idempotency', 'outbox', 'notifications', 'settings', 'users', 'sessions'] as const
 const watched = new WeakMap<Database, Promise<void>>()
 

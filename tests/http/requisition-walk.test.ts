@@ -216,7 +216,8 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await done('ali', 'POST', receipt(no), note('DN-2'))
     // Not only the last note counts, and not only its exact spelling.
     await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 1, 0))
-    for (const alike of [' dn-1 ', 'DN‑1', 'D\u200bN-1', 'ＤN-1', 'DΝ-\u00ad1']) await receive('ali', note(alike), /This delivery note was recorded already/)
+    for (const alike of [' dn-1 ', 'DN‑1', 'ＤN-1', 'DΝ-1']) await receive('ali', note(alike), /This delivery note was recorded already/)
+    await receive('ali', note('D\u200bN-1'), /contains invisible characters/)
     await receive('ali', note('\u200b'), /Required/)
     await done('ali', 'POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-2', orderedOn: '2026-06-15', extent: 'All of it' } })
     expect((await show('ali', no)).requisitionLines[0]).toMatchObject({ toReceive: 1 })

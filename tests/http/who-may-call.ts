@@ -196,6 +196,8 @@ const KEPT_BY_FINANCE = {
   update:                       '401    403   403       403      403     200     403 200   404',
   delete:                       '401    403   403       403      403     200     403 200   404',
 }
+/** A deletion waits for a second person's approval. */
+const BY_TWO_OF_FINANCE = { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') }
 const KEPT_BY_HR = {
   ...KEPT_BY_FINANCE,
   create:                       '401    403   403       403      403     403     422 422   403',
@@ -243,13 +245,13 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'expense-code', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/expense_code' },
   { type: 'fund', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/funds' },
   { type: 'speed-key', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensionSpeedKey' },
-  { type: 'imprest-type', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/imprestTypeApi' },
+  { type: 'imprest-type', may: BY_TWO_OF_FINANCE, lists: 'hrmis/imprest/imprestTypeApi' },
   { type: 'transport-mode', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/modeOfTransport' },
   { type: 'unit-of-measure', may: KEPT_BY_FINANCE, lists: ['hrmis/imprest/unitsOfMeasure', 'requisition/setup/units_of_measure'] },
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
-  { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
-  { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
-  { type: 'imprest-limit', may: { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') } },
+  { type: 'loan-type', may: BY_TWO_OF_FINANCE, lists: 'hrmis/payroll/loan-types' },
+  { type: 'per-diem-rate', may: BY_TWO_OF_FINANCE },
+  { type: 'imprest-limit', may: BY_TWO_OF_FINANCE },
   { type: 'item-category', may: KEPT_BY_OTHERS, lists: 'requisition/setup/categories' },
   { type: 'vendor', may: KEPT_BY_OTHERS, lists: 'requisition/setup/vendors' },
   { type: 'warehouse', may: KEPT_BY_OTHERS, lists: 'requisition/setup/locations' },
@@ -261,7 +263,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'budget', may: KEPT_BY_FINANCE },
   { type: 'budget-entry', may: BUDGET_ENTRIES },
   { type: 'budget-ledger', may: { ...LEDGER, list: BUDGET_ENTRIES.list } },
-  { type: 'transport-rate', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/transportRates' },
+  { type: 'transport-rate', may: BY_TWO_OF_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign
   { type: 'petty-cash-bank', lists: 'hrmis/pettycash/pettycashbank', may: {
     ...KEPT_BY_FINANCE,

@@ -7,8 +7,23 @@ type Controlled = Pick<ResolvedDocumentType, 'shape' | 'dualControl'>
  * The fields under dual control that differ between two versions of a record. An empty value and the default of a new record count as
  * equal.
  */
-export function changedControlledFields({ shape, dualControl }: Controlled, before: Doc, after: Doc): ResolvedField[] {
-  return (dualControl?.fields ?? []).flatMap((name) => {
+export function changedControlledFields(type: Controlled, before: Doc, after: Doc): ResolvedField[] {
+  return changedAmong(type, type.dualControl?.fields, before, after)
+}
+
+/**
+ * The fields that differ between two versions of a record and that the person may neither change nor request to change, because the record
+ * is about them.
+ */
+export function changedOwnFields(type: Controlled, employee: string | undefined, before: Doc, after: Doc): ResolvedField[] {
+  const { dualControl } = type
+  if (dualControl === undefined || employee === undefined || !subjectsOf(type, after, before).includes(employee)) return []
+  const { fields, notOwn = [], own } = dualControl
+  return changedAmong(type, own === 'requested' ? notOwn : [...fields, ...notOwn], before, after)
+}
+
+function changedAmong({ shape }: Controlled, names: readonly string[] = [], before: Doc, after: Doc): ResolvedField[] {
+  return names.flatMap((name) => {
     const field = shape.fields[name]
     return field === undefined || serialisedValue(field, before[name]) === serialisedValue(field, after[name]) ? [] : [field]
   })
@@ -18,11 +33,6 @@ export function changedControlledFields({ shape, dualControl }: Controlled, befo
 export function subjectsOf({ dualControl }: Controlled, ...docs: Doc[]): string[] {
   const about = dualControl?.about
   return about === undefined ? [] : [...new Set(docs.map((doc) => doc[about]).filter((one): one is string => typeof one === 'string' && one !== ''))]
-}
-
-/** Whether the person may not even request the change, because the record is about them. */
-export function isOwnChange(type: Controlled, employee: string | undefined, ...docs: Doc[]): boolean {
-  return type.dualControl?.own !== 'requested' && employee !== undefined && subjectsOf(type, ...docs).includes(employee)
 }
 
 /** The value as a change request stores it: JSON, with null for an empty value or the default of a new record. */

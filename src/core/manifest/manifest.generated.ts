@@ -1565,6 +1565,12 @@ export interface DualControl {
   checker: string
   about?: FieldName
   /**
+   * Further fields, which one person changes alone, but nobody in a record that concerns themself. An overlay may add to them.
+   *
+   * @minItems 1
+   */
+  notOwn?: FieldName[]
+  /**
    * Whether the person whom the record concerns may request a change to it.
    */
   own?: 'refused' | 'requested'

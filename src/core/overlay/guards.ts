@@ -9,8 +9,8 @@ import { statesNamed } from './states-named.ts'
 
 /** Defined once for a type; no overlay may change these. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
-/** The list of a dual control that an overlay may extend. */
-const CONTROLLED_FIELDS = 'dualControl.fields'
+/** The lists of a dual control that an overlay may extend. */
+const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn'])
 /** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
 /** How a guarded value may change, by its key: the keywords of a field say it of themselves. */
@@ -97,7 +97,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
   if (change === 'fewer' && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isWithin(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
-  if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) {
+  if ((MORE.has(last) || CONTROLLED_FIELDS.has(keys.join('.'))) && Array.isArray(to)) {
     const kept = Array.isArray(before) ? before : []
     // `set` writes the value as it is, so it must contain the base's entries.
     if (!composes) return kept.every((item) => to.includes(item)) ? { ...ALLOWED, value: to } : loosens

@@ -84,9 +84,11 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
-  refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: changedControlledFields(type.manifest, prev, filed.doc) })
+  refuseOwnChange(command, type, { before: prev, after: filed.doc })
   const given = { prev, action, key: record.key, issues: accepted.issues, redacted }
   const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
+  // Rules may have filled further fields.
+  refuseOwnChange(command, type, { before: prev, after: whole.doc })
   const controlled = changedControlledFields(type.manifest, prev, whole.doc)
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)

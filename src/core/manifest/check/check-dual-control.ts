@@ -3,7 +3,7 @@ import { targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import { expectField, expectRole, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
+import type { DualControl, ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
 
 /** Checks the fields that two people change, and the actions that are not for the owner. */
@@ -22,14 +22,28 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   const seen = dualControl.fields[unseen]
   if (seen !== undefined) refuse(['fields', unseen], `"${seen}" is hidden from "${dualControl.checker}", who would approve something they may not see.`, seen, 'a field that the checker sees')
   if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
-  if (type.kind !== 'master' || Object.keys(type.states).length > 0) refuse(['fields'], 'Only a master without states is under dual control: a document has its own approval.', type.kind, 'kind master')
+  if (type.kind !== 'master' || type.approval !== undefined) refuse(['fields'], 'Only a master without an approval of its own is under dual control.', type.kind, 'kind master')
   if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `One person alone could change whom the record is about.`, dualControl.about, 'the key, or one of the fields')
   if (type.source !== undefined) refuse(['fields'], 'Records that a service finds are written without a second person.', 'source', 'a type without source')
+  checkNotOwn(context, expanded, type, dualControl)
   for (const [index, name] of dualControl.fields.entries()) {
     if (!expectField(context, expanded, ['dualControl', 'fields', index], name, type.shape)) continue
     const other = otherWriterOf(type, name)
     if (other !== undefined) refuse(['fields', index], `"${name}" is ${other}, which needs no second person.`, name, 'a field that people enter and nothing else writes')
   }
+}
+
+/** Checks the fields of which people do not change their own, and that the record says whose it is. */
+function checkNotOwn(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { notOwn = [], fields, about }: DualControl): void {
+  for (const [index, name] of notOwn.entries()) {
+    if (!expectField(context, expanded, ['dualControl', 'notOwn', index], name, type.shape)) continue
+    // What is computed is read-only.
+    const isEntered = type.shape.fields[name]?.readOnly === false
+    if (isEntered && !fields.includes(name)) continue
+    const why = isEntered ? 'is among the fields, which nobody changes alone' : 'is not entered by people'
+    context.reporter.inType('E274', expanded, ['dualControl', 'notOwn', index], `"${name}" ${why}.`, { seen: name, expected: 'another field that people enter' })
+  }
+  if (notOwn.length > 0 && about === undefined) context.reporter.inType('E274', expanded, ['dualControl', 'notOwn'], 'Nothing says whom the record concerns.', { seen: 'notOwn', expected: 'about' })
 }
 
 /** What else sets the field's value, if anything. */

@@ -4,7 +4,7 @@ import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
-import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
+import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
 const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columns: {} }
 
@@ -20,7 +20,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
-    ...present({ dualControl: type.dualControl && { ...type.dualControl, fields: type.dualControl.fields.filter((name) => Object.hasOwn(type.shape.fields, name)) } }),
+    ...present({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
     approvals: mapped(type.approvals, clientApproval),
     // Its existence is enough for asking the server.
     ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
@@ -113,6 +113,11 @@ function unconditional(target: Target): Target {
 }
 
 /** The server determines the approvers; the portal shows the entries that it gets. */
+function clientDualControl({ fields, notOwn, ...rest }: DualControl, shape: ResolvedShape): DualControl {
+  const shown = (names: string[]): string[] => names.filter((name) => Object.hasOwn(shape.fields, name))
+  return { ...rest, fields: shown(fields), ...present({ notOwn: notOwn && shown(notOwn) }) }
+}
+
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
   return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
 }

@@ -70,11 +70,12 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
   return withHash({ ...resolved }, () => JSON.stringify(resolved))
 }
 
-/** People may not change these fields of a record about themselves, unless they may request it. */
+/** People may not change these fields of a record about themselves; those under dual control they may request to change, if the type says so. */
 function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<string, Rule> {
-  if (dualControl?.about === undefined || dualControl.own === 'requested') return {}
+  if (dualControl?.about === undefined) return {}
+  const fields = [...(dualControl.own === 'requested' ? [] : dualControl.fields), ...(dualControl.notOwn ?? [])]
   const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
-  return Object.fromEntries(dualControl.fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
+  return Object.fromEntries(fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
 }
 
 /** Default texts for lines and files: the question before one is removed, and the text shown if there are no lines. */

@@ -35,6 +35,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (record === undefined || !(await isOfSameRecord(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => serialisedValue(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
+  if (kind === REQUEST_KINDS.change && !isEditable(type, record)) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
   if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
   await change(tx, command, type, { record, prev, request, values })
 }
@@ -44,6 +45,11 @@ interface Value { field: string; /** The field's title when the request was made
 function valuesOf(request: StoredRecord, names: ChangeRequestFields): Value[] {
   const lines = request.data[names.changes]
   return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), title: asText(line['title']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
+}
+
+/** Whether the state of the record lets it be changed, as it did when the request was made. */
+function isEditable({ manifest: { states } }: CompiledType, { state }: StoredRecord): boolean {
+  return Object.keys(states).length === 0 || states[state]?.editable === true
 }
 
 /** The type or the record is gone. A new record that was given the same number is not the one the request was made for. */
@@ -61,11 +67,13 @@ function notWritten({ manifest }: CompiledType, doc: Doc, values: Value[]): Valu
   return values.filter(({ field, to }) => serialisedValue(manifest.shape.fields[field] ?? {}, doc[field]) !== JSON.stringify(to))
 }
 
-function withValues(doc: Doc, values: Value[]): Doc {
+/** A request stores null for an empty value and for the default of a new record alike. */
+function withValues({ manifest }: CompiledType, doc: Doc, values: Value[]): Doc {
   const next = { ...doc }
   for (const { field, to } of values) {
-    if (to === null) delete next[field]
-    else next[field] = to
+    const value = to ?? manifest.shape.fields[field]?.default
+    if (value === undefined) delete next[field]
+    else next[field] = value
   }
   return next
 }
@@ -73,7 +81,7 @@ function withValues(doc: Doc, values: Value[]): Doc {
 async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const checked = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(type, prev, values), prev, action: 'save', key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
   const data = numberLines(type.manifest, checked.doc, prev)
   refuseOutdated(command, type, notWritten(type, data, values))
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
@@ -84,7 +92,7 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
   const fresh = withoutFirstValues(type, await runSliced(type.makingDocument(plainContext(command))))
-  const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(type, fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
   await refuseLookAlike(tx, command, type, checked.doc)

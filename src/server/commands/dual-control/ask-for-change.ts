@@ -1,5 +1,5 @@
 /** Turns a change to fields under dual control into a request that a second person approves. */
-import { subjectsOf, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { subjectsOf, changedOwnFields, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents.ts'
@@ -45,10 +45,10 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
 }
 
-/** @throws AppError own-change-refused if one of the fields changes in a record that concerns the current user */
-export function refuseOwnChange({ session }: CommandContext, type: CompiledType, { before, after, fields }: Pick<Asked, 'before' | 'after' | 'fields'>): void {
-  if (fields.length === 0 || !isOwnChange(type.manifest, session.actor.employee, before, after)) return
-  throw new AppError('own-change-refused', { fields: fields.map(({ title }) => title).join(', ') })
+/** @throws AppError own-change-refused if a field changes that the current user may not change in a record that concerns them */
+export function refuseOwnChange({ session }: CommandContext, { manifest }: CompiledType, { before, after }: Pick<Asked, 'before' | 'after'>): void {
+  const fields = changedOwnFields(manifest, session.actor.employee, before, after)
+  if (fields.length > 0) throw new AppError('own-change-refused', { fields: fields.map(({ title }) => title).join(', ') })
 }
 
 /** @throws AppError change-waits. Two simultaneous requests for the same record are serialised. */
