@@ -9,7 +9,7 @@ import path from 'node:path'
 import { isObject, loadCatalogue, restatedKeys } from '../src/core/index.ts'
 import type { Json, JsonObject } from '../src/core/index.ts'
 import { expressionPlaces } from '../src/core/manifest/read/shorthand/expression-places.ts'
-import { leftOver, stateOf, upgradeOverlay, upgradePart, upgradeType, withProofToApprove } from '../src/core/upgrade/upgrade-manifest.ts'
+import { unconvertedExpressions, stateOf, upgradeOverlay, upgradePart, upgradeType, withProofToApprove } from '../src/core/upgrade/upgrade-manifest.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { parsed, stopAt } from './command-line.ts'
@@ -30,7 +30,7 @@ async function upgrade(modules: string): Promise<boolean> {
   const changed = new Set<string>()
   const write = async (file: string, value: JsonObject): Promise<void> => {
     const before = existsSync(path.join(modules, file)) ? JSON.stringify(read(file)) : undefined
-    left.push([file, leftOver(value)])
+    left.push([file, unconvertedExpressions(value)])
     if (JSON.stringify(value) === before) return
     changed.add(path.join(modules, file))
     writeFileSync(path.join(modules, file), await manifestText(value))

@@ -3,7 +3,7 @@ import { findingAvailableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
-import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
+import type { CompiledType, ProjectionContext, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { acceptingInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accepting, type Accepted } from './document/accept.ts'
 import { redactedFields, redactedInLists, type FieldPaths, type Reader } from './redaction/redacted-fields.ts'
@@ -70,19 +70,19 @@ class Compiled implements CompiledType {
 
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[] { return this.#rules.trace(doc, ctx, options) }
 
-  recompute(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.recomputing(doc, ctx)) }
+  recomputeComputedFields(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.recomputingComputedFields(doc, ctx)) }
 
-  recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputing(doc, ctx) }
+  recomputingComputedFields(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputingComputedFields(doc, ctx) }
 
   recomputeIndexed(doc: Doc, ctx: RuleContext, onFailure: OnRuleError): Doc { return this.#rules.recomputeIndexed(doc, ctx, onFailure) }
 
-  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.workingOut(doc, ctx) }
+  recomputingAllValues(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputingAllValues(doc, ctx) }
 
   label(path: string, doc: Doc, ctx: RuleContext): string { return this.#rules.labels(doc, ctx)(path) }
 
   session(doc: Doc, ctx: RuleContext, options: EvaluateOptions = {}): FormSession {
     const parts = {
-      start: (started: Doc, context: RuleContext, action: string) => this.#rules.settled(started, context, { action, looksAhead: true }),
+      start: (started: Doc, context: RuleContext, action: string) => this.#rules.evaluatedRuntime(started, context, { action, looksAhead: true }),
       newLine: (array: string, document: Doc, context: RuleContext) => this.newLine(array, document, context),
     }
     return createSession(parts, doc, ctx, options.action ?? 'save')
@@ -91,7 +91,7 @@ class Compiled implements CompiledType {
   newDocument(ctx: RuleContext): Doc { return atOnce(this.makingDocument(ctx)) }
 
   *makingDocument(ctx: RuleContext): Pieces<Doc> {
-    return yield* this.workingOut(yield* makingHeader(this.manifest, this.#expressions, ctx), ctx)
+    return yield* this.recomputingAllValues(yield* makingHeader(this.manifest, this.#expressions, ctx), ctx)
   }
 
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return atOnce(makingLine(this.manifest, this.#expressions, arrayField, doc, ctx)) }
@@ -169,14 +169,14 @@ class Compiled implements CompiledType {
     return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => onePiece(() => this.#expressions.test(expression, place, 'condition', host)))
   }
 
-  workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
-    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => this.#expressions.working(expressions, place, host))
+  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
+    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => this.#expressions.findingValues(expressions, place, host))
   }
 
   testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean> { return onePiece(() => this.test(expression, doc, ctx)) }
 
-  workingOutValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject> {
-    return this.#expressions.working(expressions, ANYWHERE, this.#expressions.hostOf(doc, ctx))
+  findingValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject> {
+    return this.#expressions.findingValues(expressions, ANYWHERE, this.#expressions.hostOf(doc, ctx))
   }
 
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return atOnce(this.findingWhereOfEach(lookup, doc, ctx)) }
@@ -210,12 +210,12 @@ class Compiled implements CompiledType {
     return findingAvailableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
   }
 
-  project(record: StoredRecord, actor: Actor, beside: ProjectionBeside = {}): JsonObject {
-    return project(this.manifest, record, this.#reader(actor, beside))
+  project(record: StoredRecord, actor: Actor, context: ProjectionContext = {}): JsonObject {
+    return project(this.manifest, record, this.#reader(actor, context))
   }
 
-  redacted(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
-    return redactedFields(this.manifest, record, this.#reader(actor, beside))
+  redacted(record: StoredRecord | undefined, actor: Actor, context: ProjectionContext = {}): FieldPaths {
+    return redactedFields(this.manifest, record, this.#reader(actor, context))
   }
 
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths { return redactedInLists(this.manifest, this.#reader(actor, { ctx })) }
@@ -232,13 +232,13 @@ class Compiled implements CompiledType {
   #linesFor(stored: Doc | undefined, ctx: RuleContext): (array: string, header: Doc) => Pieces<JsonObject> {
     const { manifest } = this
     const expressions = this.#expressions
-    const settling = (header: Doc): Pieces<Doc> => this.workingOut(header, ctx)
+    const computing = (header: Doc): Pieces<Doc> => this.recomputingAllValues(header, ctx)
     const { linesOf } = (this.#firstValues ??= firstValueReads(manifest))
-    let settled: Doc | undefined
+    let computedHeader: Doc | undefined
     return function* (array, header) {
       // As on screen, a line starts from a header whose values are computed. Fields that it inherits are sent by the client or taken from
       // the stored header.
-      return yield* makingLine(manifest, expressions, array, linesOf.has(array) ? (settled ??= yield* settling(header)) : header, ctx, stored ?? {})
+      return yield* makingLine(manifest, expressions, array, linesOf.has(array) ? (computedHeader ??= yield* computing(header)) : header, ctx, stored ?? {})
     }
   }
 
@@ -258,7 +258,7 @@ class Compiled implements CompiledType {
     return Object.hasOwn(this.manifest.actions, action) ? this.manifest.actions[action]?.input : undefined
   }
 
-  #reader(actor: Actor, { ctx, assigned }: ProjectionBeside): Reader {
+  #reader(actor: Actor, { ctx, assigned }: ProjectionContext): Reader {
     return { actor, evaluator: this.#rows.evaluator(ctx), constants: grantConstants(actor, ctx), ...(assigned === undefined ? {} : { assigned }) }
   }
 }

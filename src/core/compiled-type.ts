@@ -34,8 +34,8 @@ export interface RequiredContext {
   settings: boolean
 }
 
-/** What determines which of the actor's grants cover a record, besides the record itself. */
-export interface ProjectionBeside {
+/** What determines, together with the record itself, which of the actor's grants cover it. */
+export interface ProjectionContext {
   /** Settings, company and today, for row conditions that read them. */
   ctx?: RuleContext
   /** Keys of records on which the actor has an approval entry. */
@@ -106,16 +106,16 @@ export interface CompiledType {
   /** Generator version of `actionIssues`. */
   findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]>
   /** The document with its computed values recalculated and nothing else changed. */
-  recompute(doc: Doc, ctx: RuleContext): Doc
-  /** Generator version of `recompute`. */
-  recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc>
+  recomputeComputedFields(doc: Doc, ctx: RuleContext): Doc
+  /** Generator version of `recomputeComputedFields`. */
+  recomputingComputedFields(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /**
    * The document with the fields of `recomputedFields` recalculated and nothing else changed. `onFailure` is called for each whose expression
    * fails; it is then empty. An empty field that an expression reads is no failure.
    */
   recomputeIndexed(doc: Doc, ctx: RuleContext, onFailure: OnRuleError): Doc
   /** The document with its values computed by all rules that write, in pieces. States of fields and issues are not evaluated. */
-  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc>
+  recomputingAllValues(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** The display name of the field at a path, as the document is now: a label rule's caption, otherwise the title. */
   label(path: string, doc: Doc, ctx: RuleContext): string
   /** For the server: issues of references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
@@ -129,11 +129,11 @@ export interface CompiledType {
   /** Like `test`, for an expression that reads a line: one result for every line of the array, in pieces. */
   testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]>
   /** The values of expressions that read a line, by name: one set for every line of the array, in pieces. */
-  workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
+  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined if it is empty or fails. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
   /** The values of several expressions, by name; yields after each. Those that are empty or fail are left out. */
-  workingOutValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject>
+  findingValues(expressions: Record<string, string>, doc: Doc, ctx: RuleContext): Pieces<JsonObject>
   /** The colour in which the value at a path is shown (`x-tone`); undefined if none. */
   tone(path: string, doc: Doc, ctx: RuleContext): string | undefined
   /** Each rule, whether it applied and its result; for documentation, tests and support. */
@@ -162,9 +162,9 @@ export interface CompiledType {
   /** Generator version of `actions`. */
   findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
   /** The record by wire names: allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
-  project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
+  project(record: StoredRecord, actor: Actor, context?: ProjectionContext): JsonObject
   /** Paths of the fields that are redacted for the actor in the record; without a record, those that they may not set on a new one. */
-  redacted(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
+  redacted(record: StoredRecord | undefined, actor: Actor, context?: ProjectionContext): FieldPaths
   /** Paths by which the actor may not sort, filter or search a list: those redacted for them on any of its rows. */
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths
   /** Reads a record by wire names into inner names. Unknown and redacted fields, wrong types and changed read-only fields become issues. */

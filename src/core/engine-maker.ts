@@ -14,11 +14,11 @@ export interface EngineMaker {
   compiled(): number
 }
 
-const asked = new WeakMap<Engine, Set<string>>()
+const requested = new WeakMap<Engine, Set<string>>()
 
-/** The types that an engine has been asked for so far. */
-export function askedOf(engine: Engine): ReadonlySet<string> {
-  return asked.get(engine) ?? new Set()
+/** The ids of the types that were requested of an engine so far. */
+export function requestedTypes(engine: Engine): ReadonlySet<string> {
+  return requested.get(engine) ?? new Set()
 }
 
 /**
@@ -50,7 +50,7 @@ export function createEngineMaker(languages: Languages, onRuleError: OnRuleError
       return compiledOf(type, language)
     })
     engines.set(catalogue, engine)
-    asked.set(engine, ids)
+    requested.set(engine, ids)
     return engine
   }
 

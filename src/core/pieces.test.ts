@@ -61,8 +61,8 @@ test.each<[string, () => Pieces<unknown>]>([
   ['the rules that hide a field', () => withRules(...effects('visible', COSTLY)).evaluating(doc, ctx)],
   ['the rules that disable a field', () => withRules(...effects('enabled', COSTLY)).evaluating(doc, ctx)],
   ['the values of a field', () => withRules(...effects('value', `${COSTLY} ? "why" : "what"`)).evaluating(doc, ctx)],
-  ['the values that an action sets or posts', () => typeOf({}).workingOutValues(Object.fromEntries(names.map((name) => [name, COSTLY])), doc, ctx)],
-  ['the values that an action sets or posts for each line', () => typeOf({}).workingOutEach(Object.fromEntries(names.map((name) => [name, COSTLY])), 'lines', doc, ctx)],
+  ['the values that an action sets or posts', () => typeOf({}).findingValues(Object.fromEntries(names.map((name) => [name, COSTLY])), doc, ctx)],
+  ['the values that an action sets or posts for each line', () => typeOf({}).findingValuesOfEach(Object.fromEntries(names.map((name) => [name, COSTLY])), 'lines', doc, ctx)],
   ['the live fields of a record', () => typeOf({ shape: { ...shape, fields: { ...shape.fields, ...live } } }).makingLive(doc, { ...ctx, lookups: {} })],
   ['the live fields of a line', () => {
     const lines = shape.fields['lines']!

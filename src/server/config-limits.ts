@@ -1,9 +1,7 @@
 import { COST_NAMES, type Rate, type Rates } from './limits/cost-classes.ts'
+import type { ConfigReader } from './config-reader.ts'
 
-interface Reader {
-  text(name: string): string | undefined
-  problem(name: string, seen: string, expected: string): undefined
-}
+type Reader = Pick<ConfigReader, 'text' | 'problem'>
 
 const MAX_RATE = 1_000_000
 

@@ -1,4 +1,5 @@
 /** The environment settings for identity providers (OpenID Connect), per company or for all companies. */
+import type { ConfigReader, Environment } from './config-reader.ts'
 
 export interface ProviderConfig {
   /** The company suffix of the variable names; '' for the provider of all companies without one of their own. */
@@ -19,11 +20,7 @@ export interface ProviderConfig {
   isOnly: boolean
 }
 
-interface Reader {
-  text(name: string): string | undefined
-  address(name: string, protocols: string[], example: string): string | undefined
-  problem(name: string, seen: string, expected: string): undefined
-}
+type Reader = Pick<ConfigReader, 'text' | 'address' | 'problem'>
 
 const SCOPES = 'openid email profile'
 const MAX_NAME_LENGTH = 60
@@ -39,7 +36,7 @@ const OPEN_TENANTS = new Set(['common', 'organizations', 'consumers', '9188040d-
  * Reads OIDC_ISSUER for all companies and OIDC_ISSUER_<COMPANY> for one; the other OIDC_ settings work the same way. Returns the providers
  * by the suffix of the variable name, '' for all companies.
  */
-export function readProviders(environment: Record<string, string | undefined>, reader: Reader): Record<string, ProviderConfig> {
+export function readProviders(environment: Environment, reader: Reader): Record<string, ProviderConfig> {
   const named = (setting: string): string[] => Object.keys(environment).flatMap((name) => (new RegExp(`^${setting}(_[A-Z0-9_]+)?$`).test(name) && reader.text(name) !== undefined ? [name.slice(setting.length + 1)] : []))
   const companies = named('OIDC_ISSUER')
   for (const company of named('OIDC_ONLY')) {

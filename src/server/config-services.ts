@@ -1,4 +1,5 @@
 /** The environment settings for external services that look up records of masters. */
+import type { ConfigReader, Environment } from './config-reader.ts'
 
 export interface FindingService {
   /** Called with GET. `{search}` is replaced by the search text, `{key}` by the key. */
@@ -7,15 +8,12 @@ export interface FindingService {
   key?: string
 }
 
-interface Reader {
-  text(name: string): string | undefined
-  problem(name: string, seen: string, expected: string): undefined
-}
+type Reader = Pick<ConfigReader, 'text' | 'problem'>
 
 const NAME = /^SERVICE_([A-Z0-9_]+)_URL$/
 
 /** Reads SERVICE_<NAME>_URL and SERVICE_<NAME>_KEY. Returns services by the name manifests use: `map-search` for MAP_SEARCH. */
-export function readServices(environment: Record<string, string | undefined>, { text, problem }: Reader): Record<string, FindingService> {
+export function readServices(environment: Environment, { text, problem }: Reader): Record<string, FindingService> {
   return Object.fromEntries(Object.keys(environment).flatMap((variable): [string, FindingService][] => {
     const name = NAME.exec(variable)?.[1]
     const url = text(variable)

@@ -1,5 +1,6 @@
 /** The environment settings for sign-in: the SMS gateway and the LDAP directories of companies with Windows accounts. */
 import { existsSync } from 'node:fs'
+import type { ConfigReader, Environment } from './config-reader.ts'
 
 export interface SmsGateway {
   /** Messages are sent here with POST; a user and password in the URL are sent as Basic authorization. */
@@ -23,11 +24,7 @@ export interface DirectoryConfig {
   caFile?: string
 }
 
-interface Reader {
-  text(name: string): string | undefined
-  address(name: string, protocols: string[], example: string): string | undefined
-  problem(name: string, seen: string, expected: string): undefined
-}
+type Reader = Pick<ConfigReader, 'text' | 'address' | 'problem'>
 
 /** Reads SMS_URL, SMS_TOKEN and SMS_BODY; undefined if no gateway is configured. */
 export function readSmsGateway({ text, address }: Pick<Reader, 'text' | 'address'>): SmsGateway | undefined {
@@ -38,7 +35,7 @@ export function readSmsGateway({ text, address }: Pick<Reader, 'text' | 'address
 }
 
 /** Reads LDAP_URL for all companies with Windows accounts and LDAP_URL_<COMPANY> for one; the other LDAP_ settings work the same way. */
-export function readDirectories(environment: Record<string, string | undefined>, reader: Reader): Record<string, DirectoryConfig> {
+export function readDirectories(environment: Environment, reader: Reader): Record<string, DirectoryConfig> {
   const companies = Object.keys(environment).flatMap((name) => (/^LDAP_URL(_[A-Z0-9_]+)?$/.test(name) ? [name.slice('LDAP_URL_'.length)] : []))
   return Object.fromEntries(companies.flatMap((company) => readDirectory(company, reader)))
 }

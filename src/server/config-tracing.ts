@@ -2,11 +2,9 @@
  * The environment settings that turn on trace export, under OpenTelemetry's own names. Its SDK reads the rest (batches, sampling, timeouts)
  * itself.
  */
-interface Reader {
-  text(name: string): string | undefined
-  address(name: string, protocols: string[], example: string): string | undefined
-  problem(name: string, seen: string, expected: string): undefined
-}
+import type { ConfigReader } from './config-reader.ts'
+
+type Reader = Pick<ConfigReader, 'text' | 'address' | 'problem'>
 
 export interface TracingConfig {
   /** Values of the headers sent with every export, most of which are keys. */

@@ -6,17 +6,21 @@ import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 import { folderProblems } from './manifests/read-sources.ts'
 import { readLimits } from './config-limits.ts'
+import { createConfigReader, type ConfigProblem, type ConfigReader, type Environment } from './config-reader.ts'
 import { readProviders, type ProviderConfig } from './config-oidc.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { readServices, type FindingService } from './config-services.ts'
 import type { Rates } from './limits/cost-classes.ts'
 
 export type { ProviderConfig } from './config-oidc.ts'
+export type { ConfigProblem } from './config-reader.ts'
 export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MAX_DRAIN_S = 300
+const MAX_PORT = 65_535
+const DEFAULT_PORT = 3000
 /** URLs over which a cookie cannot be intercepted. */
 const URL_OF_SAFE_COOKIES = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$))/i
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -72,12 +76,6 @@ export interface Config {
   root: string
 }
 
-export interface ConfigProblem {
-  name: string
-  seen: string
-  expected: string
-}
-
 /** Reports all problems of the environment at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -89,132 +87,91 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
-
 /** Reads the environment. Relative folders are resolved against `cwd`. @throws ConfigError listing every problem. */
 export function readConfig(environment: Environment, options: { root: string; cwd?: string }): Config {
   const cwd = options.cwd ?? process.cwd()
-  const problems: ConfigProblem[] = []
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
-  const problem = (name: string, seen: string, expected: string): undefined => {
-    problems.push({ name, seen, expected })
-    return undefined
-  }
-
-  const oneOf = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T => {
-    const seen = text(name)
-    if (seen === undefined) return otherwise
-    const found = allowed.find((value) => value === seen)
-    return found ?? problem(name, `'${seen}'`, `one of ${allowed.join(', ')}`) ?? otherwise
-  }
-  const address = (name: string, protocols: string[], example: string): string | undefined => {
-    const seen = text(name)
-    if (seen === undefined) return undefined
-    // The URL may contain a password, so the message never repeats it.
-    if (!URL.canParse(seen)) return problem(name, 'not a valid address', `an address such as ${example}`)
-    const { protocol } = new URL(seen)
-    return protocols.includes(protocol) ? seen : problem(name, `an address with ${protocol}`, `an address such as ${example}`)
-  }
-  const port = (): number => {
-    const seen = text('PORT')
-    if (seen === undefined) return 3000
-    const value = Number(seen)
-    return /^\d+$/.test(seen) && value <= 65535 ? value : (problem('PORT', `'${seen}'`, 'a whole number from 0 to 65535') ?? 3000)
-  }
-  const drainSeconds = (): number => {
-    const seen = text('DRAIN_SECONDS')
-    if (seen === undefined) return 0
-    const value = Number(seen)
-    return /^\d+$/.test(seen) && value <= MAX_DRAIN_S ? value : (problem('DRAIN_SECONDS', `'${seen}'`, `a whole number from 0 to ${MAX_DRAIN_S}`) ?? 0)
-  }
-  const flag = (name: string): boolean | undefined => {
-    const seen = text(name)
-    if (seen === undefined) return undefined
-    if (seen === '1' || seen === 'true') return true
-    return seen === '0' || seen === 'false' ? false : problem(name, `'${seen}'`, '1 or 0')
-  }
-  const modules = (): string[] => {
-    const seen = text('MODULES')
-    const folders = seen?.split(':').filter((folder) => folder !== '') ?? [path.join(options.root, 'modules')]
-    return folders.map((folder) => {
-      const absolute = path.resolve(cwd, folder)
-      if (!existsSync(absolute)) problem('MODULES', `'${folder}', which does not exist`, 'folders of modules, separated by colons')
-      else if (!statSync(absolute).isDirectory()) problem('MODULES', `'${folder}', which is a file`, 'folders of modules, separated by colons')
-      else for (const seen of folderProblems(absolute)) problem('MODULES', seen, 'folders of modules, separated by colons')
-      return absolute
-    })
-  }
-  const dataDir = (): string => {
-    const absolute = path.resolve(cwd, text('DATA_DIR') ?? 'data')
-    if (existsSync(absolute) && !statSync(absolute).isDirectory()) problem('DATA_DIR', `'${absolute}', which is a file`, 'a folder')
-    return absolute
-  }
-  const client = (): string | undefined => {
-    const seen = text('CLIENT')
-    if (seen === undefined || /^[a-z0-9][a-z0-9-]*$/.test(seen)) return seen
-    return problem('CLIENT', `'${seen}'`, 'the name of a client overlay: small letters, digits and hyphens')
-  }
-
-  const trustProxy = (): string[] => {
-    const given = (text('TRUST_PROXY') ?? 'loopback').split(',').map((one) => one.trim()).filter((one) => one !== '')
-    for (const one of given) {
-      const [address = '', bits, ...rest] = one.split('/')
-      const most = isIP(address) === 6 ? 128 : 32
-      const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0)
-      if (!PROXY_NAMES.has(one) && !(isIP(address) !== 0 && isRange)) problem('TRUST_PROXY', `'${one}'`, 'addresses or ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas')
-    }
-    return given
-  }
-
-  const listenPort = port()
-  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
-  const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
-  const scannerUrl = address('SCANNER_URL', ['clamd:'], 'clamd://host:3310')
-  const sms = readSmsGateway({ text, address })
-  const directories = readDirectories(environment, { text, address, problem })
-  const providers = readProviders(environment, { text, address, problem })
-  const services = readServices(environment, { text, problem })
-  const limits = readLimits({ text, problem })
-  const tracing = readTracing({ text, address, problem })
-  const analyticsSecret = text('ANALYTICS_SECRET')
-  if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
-  const host = text('HOST')
-  const metricsToken = text('METRICS_TOKEN')
-  if (metricsToken !== undefined && metricsToken.length < 16) problem('METRICS_TOKEN', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
-  const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
-  const clientScope = client()
-  const demoWanted = flag('DEMO')
-  const publicUrl = (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, '')
-  const isSessionInCookie = flag('SESSION_COOKIE') ?? false
-  if (isSessionInCookie && !URL_OF_SAFE_COOKIES.test(publicUrl)) problem('SESSION_COOKIE', 'on, while PUBLIC_URL is without TLS', 'a PUBLIC_URL with https: (http: on the machine itself alone), or 0')
+  const reader = createConfigReader(environment)
+  const { text, oneOf, address, wholeNumber, flag, secret } = reader
+  const port = wholeNumber('PORT', MAX_PORT, DEFAULT_PORT)
+  const publicUrl = (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const config: Config = {
     mode: oneOf<Mode>('NODE_ENV', ['development', 'production', 'test'], 'production'),
-    port: listenPort,
-    dataDir: dataDir(),
+    port,
+    dataDir: readDataDir(reader, cwd),
     publicUrl,
-    isSessionInCookie,
-    modules: modules(),
-    trustProxy: trustProxy(),
+    isSessionInCookie: readSessionCookie(reader, publicUrl),
+    modules: readModules(reader, options.root, cwd),
+    trustProxy: readTrustProxy(reader),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
-    directories,
-    providers,
-    services,
-    limits,
+    directories: readDirectories(environment, reader),
+    providers: readProviders(environment, reader),
+    services: readServices(environment, reader),
+    limits: readLimits(reader),
     root: options.root,
-    drainSeconds: drainSeconds(),
+    drainSeconds: wholeNumber('DRAIN_SECONDS', MAX_DRAIN_S, 0),
     strictOverlays: flag('STRICT_OVERLAYS') ?? false,
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(smtpUrl !== undefined && { smtpUrl }),
-    ...(scannerUrl !== undefined && { scannerUrl }),
-    ...(analyticsSecret !== undefined && { analyticsSecret }),
-    ...(sms !== undefined && { sms }),
-    ...(apiBase !== undefined && { apiBase }),
-    ...(clientScope !== undefined && { client: clientScope }),
-    ...(demoWanted !== undefined && { demo: demoWanted }),
-    ...(host !== undefined && { host }),
-    ...(metricsToken !== undefined && { metricsToken }),
-    ...(tracing !== undefined && { tracing }),
+    ...present({
+      databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+      smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+      scannerUrl: address('SCANNER_URL', ['clamd:'], 'clamd://host:3310'),
+      analyticsSecret: secret('ANALYTICS_SECRET'),
+      sms: readSmsGateway(reader),
+      apiBase: address('API_BASE', ['http:', 'https:'], 'https://host/api/v1'),
+      client: readClient(reader),
+      demo: flag('DEMO'),
+      host: text('HOST'),
+      metricsToken: secret('METRICS_TOKEN'),
+      tracing: readTracing(reader),
+    }),
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config
+}
+
+/** The entries that have a value. */
+function present<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+function readSessionCookie({ flag, problem }: ConfigReader, publicUrl: string): boolean {
+  const isInCookie = flag('SESSION_COOKIE') ?? false
+  if (isInCookie && !URL_OF_SAFE_COOKIES.test(publicUrl)) problem('SESSION_COOKIE', 'on, while PUBLIC_URL is without TLS', 'a PUBLIC_URL with https: (http: on the machine itself alone), or 0')
+  return isInCookie
+}
+
+function readModules({ text, problem }: ConfigReader, root: string, cwd: string): string[] {
+  const folders = text('MODULES')?.split(':').filter((folder) => folder !== '') ?? [path.join(root, 'modules')]
+  return folders.map((folder) => {
+    const absolute = path.resolve(cwd, folder)
+    if (!existsSync(absolute)) problem('MODULES', `'${folder}', which does not exist`, 'folders of modules, separated by colons')
+    else if (!statSync(absolute).isDirectory()) problem('MODULES', `'${folder}', which is a file`, 'folders of modules, separated by colons')
+    else for (const seen of folderProblems(absolute)) problem('MODULES', seen, 'folders of modules, separated by colons')
+    return absolute
+  })
+}
+
+function readDataDir({ text, problem }: ConfigReader, cwd: string): string {
+  const absolute = path.resolve(cwd, text('DATA_DIR') ?? 'data')
+  if (existsSync(absolute) && !statSync(absolute).isDirectory()) problem('DATA_DIR', `'${absolute}', which is a file`, 'a folder')
+  return absolute
+}
+
+function readClient({ text, problem }: ConfigReader): string | undefined {
+  const seen = text('CLIENT')
+  if (seen === undefined || /^[a-z0-9][a-z0-9-]*$/.test(seen)) return seen
+  return problem('CLIENT', `'${seen}'`, 'the name of a client overlay: small letters, digits and hyphens')
+}
+
+function readTrustProxy({ text, problem }: ConfigReader): string[] {
+  const proxies = (text('TRUST_PROXY') ?? 'loopback').split(',').map((proxy) => proxy.trim()).filter((proxy) => proxy !== '')
+  for (const proxy of proxies) {
+    if (!PROXY_NAMES.has(proxy) && !isAddressOrRange(proxy)) problem('TRUST_PROXY', `'${proxy}'`, 'addresses or ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas')
+  }
+  return proxies
+}
+
+function isAddressOrRange(proxy: string): boolean {
+  const [address = '', bits, ...rest] = proxy.split('/')
+  const maxBits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits && rest.length === 0))
 }

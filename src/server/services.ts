@@ -33,7 +33,7 @@ export interface EngineProvider {
   /** Returns what is wrong with an overlay, or cannot be applied to the current manifests. */
   check(overlay: JsonObject, source: string): Promise<ManifestIssue[]>
   /**
-   * Replaces the published overlays, which apply beside those in files. `read` is called once every earlier publication has been applied.
+   * Replaces the published overlays, which apply together with those in files. `read` is called once every earlier publication has been applied.
    * Resolves when the overlays are in effect; until then callers get the previous engines. Invalid parts are logged and set aside.
    */
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>

@@ -11,12 +11,12 @@ export class Turns {
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work)
-    const settled = mine.catch(() => undefined)
-    this.#last.set(name, settled)
+    const finished = mine.catch(() => undefined)
+    this.#last.set(name, finished)
     try {
       return await mine
     } finally {
-      if (this.#last.get(name) === settled) this.#last.delete(name)
+      if (this.#last.get(name) === finished) this.#last.delete(name)
     }
   }
 }

@@ -68,7 +68,7 @@ function problemsOf(type: CompiledType, story: DemoStory, action: string): strin
   const plain = contextOf(type, story)
   const { attachments: _, ...wire } = withDates(story.create, TODAY)
   const accepted = type.accept(wire, undefined, plain)
-  const ctx = withLineFigures(type, story, type.recompute(accepted.doc, plain), plain)
+  const ctx = withLineFigures(type, story, type.recomputeComputedFields(accepted.doc, plain), plain)
   const { doc, issues } = type.evaluate(accepted.doc, ctx, { action })
   return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
 }

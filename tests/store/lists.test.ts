@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnsShownAtFirst } from '../../src/core/index.ts'
 import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
-import { countByState, listDocuments, type ListPage, type ListQuestion } from '../../src/server/store/list-documents.ts'
+import { countByState, listDocuments, type ListPage, type ListCriteria } from '../../src/server/store/list-documents.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const ALL: RowPredicate = { kind: 'always' }
@@ -31,13 +31,13 @@ describe.each(KINDS)('lists on %s', (kind) => {
   })
   afterAll(() => db.stop())
 
-  const ask = (more: Partial<ListQuestion> = {}): Promise<ListPage> => listDocuments(db.database.kysely, question(more))
-  const question = (more: Partial<ListQuestion>): ListQuestion => {
+  const ask = (more: Partial<ListCriteria> = {}): Promise<ListPage> => listDocuments(db.database.kysely, criteria(more))
+  const criteria = (more: Partial<ListCriteria>): ListCriteria => {
     const { fields } = type.manifest.shape
     return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsShownAtFirst(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
   }
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
-  const field = (name: string): ListQuestion['sort']['field'] => type.manifest.shape.fields[name]!
+  const field = (name: string): ListCriteria['sort']['field'] => type.manifest.shape.fields[name]!
 
   it('the pages lead forward through every row once, and back again', async () => {
     for (const sort of [{ field: field('no'), descending: true }, { field: field('total_amount'), descending: false }, { field: field('description'), descending: true }]) {
@@ -107,8 +107,8 @@ describe.each(KINDS)('lists on %s', (kind) => {
     const range = [{ field: field('posting_date'), kind: 'from' as const, value: '2026-01-10' }, { field: field('posting_date'), kind: 'to' as const, value: '2026-01-12' }]
     expect(keys(await ask({ filters: range }))).toEqual(['PC-2026-00012', 'PC-2026-00011', 'PC-2026-00010'])
     const states = ['Open', 'Released', 'Rejected']
-    expect(await countByState(db.database.kysely, question({}), states)).toEqual({ Open: 20, Released: 10, Rejected: 0 })
-    expect(await countByState(db.database.kysely, question({ rows: OWN }), states)).toEqual({ Open: 10, Released: 5, Rejected: 0 })
+    expect(await countByState(db.database.kysely, criteria({}), states)).toEqual({ Open: 20, Released: 10, Rejected: 0 })
+    expect(await countByState(db.database.kysely, criteria({ rows: OWN }), states)).toEqual({ Open: 10, Released: 5, Rejected: 0 })
   })
 
   it.each(['x', 'eyJ', Buffer.from('[1,"a","b","other",1]').toString('base64url')])('the forged cursor %s is refused', async (cursor) => {

@@ -3,19 +3,19 @@ import { resolveActions } from '../manifest/resolve/resolve-actions.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeAction, makeActor, makePermission, makeState, makeType } from '../testing/make-type.ts'
 import { availableActions } from './available-actions.ts'
-import type { ActionQuestion } from './available-actions.ts'
+import type { ActionCircumstances } from './available-actions.ts'
 
 const stranger = { isOwner: false, hasOpenEntry: false }
 const owner = { isOwner: true, hasOpenEntry: false }
 const approver = { isOwner: false, hasOpenEntry: true }
 
-function ask(given: Partial<ActionQuestion>): ReturnType<typeof availableActions> {
-  const question = { manifest: makeType(), doc: { total: 10 }, state: 'Open', standing: owner, actor: makeActor(), ...given }
-  return availableActions({ test: (expression) => celEvaluator.test(expression, { doc: question.doc, user: question.actor }), ...question })
+function ask(given: Partial<ActionCircumstances>): ReturnType<typeof availableActions> {
+  const circumstances = { manifest: makeType(), doc: { total: 10 }, state: 'Open', standing: owner, actor: makeActor(), ...given }
+  return availableActions({ test: (expression) => celEvaluator.test(expression, { doc: circumstances.doc, user: circumstances.actor }), ...circumstances })
 }
 
 describe('actions of a document', () => {
-  test.each<[string, Partial<ActionQuestion>, string[], Record<string, string>]>([
+  test.each<[string, Partial<ActionCircumstances>, string[], Record<string, string>]>([
     ['the owner may save and send it while it is open', {}, ['save', 'send'], { approve: 'state' }],
     ['an action whose condition fails is refused', { doc: { total: 0 } }, ['save'], { send: 'when', approve: 'state' }],
     ['nobody else may act on it', { standing: stranger }, [], { save: 'who', send: 'who', approve: 'state' }],
@@ -41,7 +41,7 @@ describe('an action from a state that shares its wire name with another', () => 
   })
   const finance = makeActor({ roles: ['finance'] })
 
-  test.each<[string, Partial<ActionQuestion>, string[], Record<string, string>]>([
+  test.each<[string, Partial<ActionCircumstances>, string[], Record<string, string>]>([
     ['it is offered in its own state', { state: 'Begun', actor: finance }, ['work'], { send: 'state' }],
     ['it is refused by its condition in the other state of that name', { state: 'Done', actor: finance }, [], { work: 'when', send: 'state' }],
     ['it is refused to other people in the other state too', { state: 'Done' }, [], { work: 'who', send: 'state' }],
@@ -60,7 +60,7 @@ describe('actions of records without states', () => {
   const admin = makeActor({ roles: ['administrator'] })
   const keeper = makeActor({ roles: ['keeper'] })
 
-  test.each<[string, Partial<ActionQuestion>, string[], Record<string, string>]>([
+  test.each<[string, Partial<ActionCircumstances>, string[], Record<string, string>]>([
     ['the verbs of a permission allow save and delete', { actor: admin, state: '' }, ['save', 'delete'], {}],
     ['a new record cannot be deleted', { actor: admin, state: 'new' }, ['save'], { delete: 'state' }],
     ['a person without verbs is offered no action', { state: '' }, [], { save: 'who', delete: 'who' }],

@@ -15,7 +15,7 @@ export interface AvailableActions {
   refused: Record<string, Refusal>
 }
 
-export interface ActionQuestion {
+export interface ActionCircumstances {
   manifest: ResolvedDocumentType
   doc: Doc
   /** `new` for a document that is not saved yet. */
@@ -32,16 +32,16 @@ export interface ActionQuestion {
 }
 
 /** The actions the actor may perform now, and why the others are refused. The same result draws buttons, opens routes and refuses calls. */
-export function availableActions(question: ActionQuestion): AvailableActions {
-  return atOnce(findingAvailableActions(question))
+export function availableActions(circumstances: ActionCircumstances): AvailableActions {
+  return atOnce(findingAvailableActions(circumstances))
 }
 
 /** Generator version of `availableActions`; yields after each action. */
-export function* findingAvailableActions(question: ActionQuestion): Pieces<AvailableActions> {
+export function* findingAvailableActions(circumstances: ActionCircumstances): Pieces<AvailableActions> {
   const allowed: string[] = []
   const refused: Record<string, Refusal> = {}
-  for (const action of Object.values(question.manifest.actions)) {
-    const refusal = refusalOf(action, question)
+  for (const action of Object.values(circumstances.manifest.actions)) {
+    const refusal = refusalOf(action, circumstances)
     if (refusal === undefined) allowed.push(action.id)
     else refused[action.id] = refusal
     yield
@@ -49,16 +49,16 @@ export function* findingAvailableActions(question: ActionQuestion): Pieces<Avail
   return { allowed, refused }
 }
 
-function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | undefined {
-  const stands = isStateAllowed(action, question)
-  if (!stands && !isInSameWireState(action, question)) return 'state'
-  if (!isEntitled(action, question)) return 'who'
-  if (!stands) return 'when'
-  if (action.when !== undefined && !question.test(action.when)) return 'when'
+function refusalOf(action: ResolvedAction, circumstances: ActionCircumstances): Refusal | undefined {
+  const isOffered = isStateAllowed(action, circumstances)
+  if (!isOffered && !isInSameWireState(action, circumstances)) return 'state'
+  if (!isEntitled(action, circumstances)) return 'who'
+  if (!isOffered) return 'when'
+  if (action.when !== undefined && !circumstances.test(action.when)) return 'when'
   return undefined
 }
 
-function isStateAllowed(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
+function isStateAllowed(action: ResolvedAction, { manifest, state }: ActionCircumstances): boolean {
   if (hasStates(manifest)) return action.from.includes(state)
   if (state === 'new') return action.saves || action.from.includes('new')
   return true
@@ -68,17 +68,17 @@ function isStateAllowed(action: ResolvedAction, { manifest, state }: ActionQuest
  * Whether the action is offered in another state of the same wire name. To people the two look like the same state, so it is not the state
  * that refuses.
  */
-function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
+function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionCircumstances): boolean {
   return hasStates(manifest) && statesOfWire(manifest, wireState(manifest, state)).some((other) => action.from.includes(other))
 }
 
-function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
-  const { manifest, actor, standing, state } = question
-  if (state === 'new') return (question.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, question))
+function isEntitled(action: ResolvedAction, circumstances: ActionCircumstances): boolean {
+  const { manifest, actor, standing, state } = circumstances
+  if (state === 'new') return (circumstances.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, circumstances))
   // Nobody decides on their own document, whatever other roles they have.
   if (standing.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
-  if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
-  return hasRoleFor(action, question)
+  if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', circumstances)
+  return hasRoleFor(action, circumstances)
 }
 
 /** For records without states, save and delete follow the permissions alone. */
@@ -86,7 +86,7 @@ function isVerbAction(action: ResolvedAction, manifest: ResolvedDocumentType): b
   return !hasStates(manifest) && (action.saves || action.deletes)
 }
 
-function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion): boolean {
+function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionCircumstances): boolean {
   return grantsOf(manifest, actor).some((grant) => grant.can.includes(verb) && (grant.rows === 'true' || test(grant.rows)))
 }
 
@@ -95,7 +95,7 @@ export function hasActionForApprovers(manifest: ResolvedDocumentType, state: str
   return Object.values(manifest.actions).some(({ from, who }) => who.includes(APPROVER) && (!hasStates(manifest) || from.includes(state)))
 }
 
-function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionQuestion): boolean {
+function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionCircumstances): boolean {
   return action.who.some((who) => {
     if (who === OWNER) return state === 'new' || standing.isOwner
     if (who === APPROVER) return standing.hasOpenEntry

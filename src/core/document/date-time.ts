@@ -20,7 +20,7 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
 }
 
 /** The local day (`YYYY-MM-DD`) and time of day (`HH:MM`) of a stored date-time in a time zone; undefined if it is not one. */
-export function onClock(moment: string, timeZone = 'UTC'): { date: string; time: string } | undefined {
+export function localDateAndTime(moment: string, timeZone = 'UTC'): { date: string; time: string } | undefined {
   const milliseconds = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
   const shown = isInCalendar(milliseconds) ? inUtc(milliseconds + offsetOf(milliseconds, timeZone)) : undefined
   return shown === undefined ? undefined : { date: shown.slice(0, 10), time: shown.slice(11, 16) }

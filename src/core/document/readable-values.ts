@@ -1,6 +1,6 @@
 import type { FigureValue } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
-import { onClock } from './date-time.ts'
+import { localDateAndTime } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
 import { enumTitle, plainText } from './enum-title.ts'
 import type { Json } from './json.ts'
@@ -44,7 +44,7 @@ export function withReadableFigures({ lookups }: Pick<ResolvedDocumentType, 'loo
 /** A date or date-time as on screen. Any other text, or one that is not a valid date, is unchanged. */
 function readableText(text: string, format: string | undefined, timeZone: string | undefined): string {
   if (format === 'date') return readableDate(text) || text
-  const shown = format === 'date-time' ? onClock(text, timeZone) : undefined
+  const shown = format === 'date-time' ? localDateAndTime(text, timeZone) : undefined
   return shown === undefined ? text : `${readableDate(shown.date)}, ${shown.time}`
 }
 

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { givenValue } from './macros.ts'
+import { valueUnlessEmpty } from './macros.ts'
 import { NO_HOST } from './record-view.ts'
 import type { ViewHost } from './record-view.ts'
 import { countCompared, stepsOfTurn, chargeSteps } from './steps.ts'
@@ -44,7 +44,7 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
         let chosen: { item: unknown; by: string | number | bigint } | undefined
         for (const item of list as unknown[]) {
           chargeSteps(steps)
-          const by = givenValue(asked, evaluator, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint | undefined
+          const by = valueUnlessEmpty(asked, evaluator, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint | undefined
           if (by === undefined) continue
           if (chosen !== undefined) countCompared(by, chosen.by)
           if (chosen === undefined || (CHOICES[choice] === 'greatest' ? by > chosen.by : by < chosen.by)) chosen = { item, by }

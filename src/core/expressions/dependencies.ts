@@ -3,7 +3,7 @@ import { CHOICES } from './choose-macro.ts'
 import { childrenOf, isNode, nameIn, parsePlainly } from './syntax-tree.ts'
 
 /**
- * A path that an expression reads: the variable, then fields. `*` stands for any element of a list, `#` for its length and order.
+ * A path that an expression reads: the variable, then fields. `*` means any element of a list, `#` for its length and order.
  * `doc.lines.map(l, l.amount)` reads `['doc','lines','#']` and `['doc','lines','*','amount']`.
  */
 export type ReadPath = string[]
@@ -47,80 +47,104 @@ export function isExpression(text: string): boolean {
  * @param denoted receives the path that each node denotes, for those that denote one
  */
 export function readsOf(root: ASTNode, denoted?: Map<ASTNode, ReadPath>): ReadPath[] {
-  const found = new Map<string, ReadPath>()
-  const record = (path: ReadPath | undefined): void => {
-    if (path !== undefined) found.set(path.join('.'), path)
+  const collector = new ReadCollector(denoted)
+  collector.record(collector.visit(root, new Map()))
+  return collector.paths
+}
+
+/** Variables of comprehensions and `cel.bind`, each with the path that it denotes, if any. */
+type BoundPaths = ReadonlyMap<string, ReadPath | undefined>
+
+class ReadCollector {
+  readonly #found = new Map<string, ReadPath>()
+  readonly #denoted: Map<ASTNode, ReadPath> | undefined
+
+  constructor(denoted: Map<ASTNode, ReadPath> | undefined) {
+    this.#denoted = denoted
+  }
+
+  get paths(): ReadPath[] { return [...this.#found.values()] }
+
+  record(path: ReadPath | undefined): void {
+    if (path !== undefined) this.#found.set(path.join('.'), path)
   }
 
   /** Visits a node and returns the path it denotes, if any; the caller records or extends it. */
-  function visit(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
-    const path = pathOf(node, bound)
-    if (path !== undefined) denoted?.set(node, path)
+  visit(node: ASTNode, bound: BoundPaths): ReadPath | undefined {
+    const path = this.#pathOf(node, bound)
+    if (path !== undefined) this.#denoted?.set(node, path)
     return path
   }
 
-  function pathOf(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
+  #pathOf(node: ASTNode, bound: BoundPaths): ReadPath | undefined {
     switch (node.op) {
       case 'value': return undefined
       case 'id': return bound.has(node.args) ? bound.get(node.args) : [node.args]
-      case '.': return extend(visit(node.args[0], bound), node.args[1])
-      case '.?': return extend(visit(node.args[0], bound), nameIn(node.args[1]))
+      case '.': return extend(this.visit(node.args[0], bound), node.args[1])
+      case '.?': return extend(this.visit(node.args[0], bound), nameIn(node.args[1]))
       case '[]': case '[?]': {
         const index: unknown = node.args[1]
-        const base = visit(node.args[0], bound)
+        const base = this.visit(node.args[0], bound)
         const name = nameIn(index)
         if (name !== undefined) return extend(base, name)
-        if (isNode(index)) record(visit(index, bound))
+        if (isNode(index)) this.record(this.visit(index, bound))
         return extend(base, '*')
       }
-      case 'call':
-        if (node.args[0] === 'first' && node.args[1].length === 1) {
-          const list = visit(node.args[1][0]!, bound)
-          if (list !== undefined) record([...list, '#'])
-          return extend(list, '*')
-        }
-        for (const argument of node.args[1]) {
-          const path = visit(argument, bound)
-          // Only the number of elements is read, not their content.
-          record(node.args[0] === 'size' && path !== undefined ? [...path, '#'] : path)
-        }
-        return undefined
-      case 'rcall': return visitMethod(node.args, bound)
+      case 'call': return this.#visitCall(node.args, bound)
+      case 'rcall': return this.#visitMethod(node.args, bound)
       default:
-        childrenOf(node).forEach((child) => record(visit(child, bound)))
+        childrenOf(node).forEach((child) => this.record(this.visit(child, bound)))
         return undefined
     }
   }
 
-  function visitMethod([method, receiver, args]: [string, ASTNode, ASTNode[]], bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
-    const [variable, ...rest] = args
-    if (method === 'bind' && receiver.op === 'id' && receiver.args === 'cel' && variable?.op === 'id' && rest.length === 2) {
-      const value = visit(rest[0]!, bound)
-      record(value)
-      return visit(rest[1]!, new Map([...bound, [variable.args, value]]))
+  #visitCall([name, args]: [string, ASTNode[]], bound: BoundPaths): ReadPath | undefined {
+    if (name === 'first' && args.length === 1) {
+      const list = this.visit(args[0]!, bound)
+      this.#recordLength(list)
+      return extend(list, '*')
     }
-    const list = visit(receiver, bound)
-    if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
-      // The list itself is read (its length and order), but its elements only as far as the body reads them.
-      if (list !== undefined) record([...list, '#'])
-      const element = list === undefined ? undefined : [...list, '*']
-      const inner = new Map([...bound, [variable.args, element]])
-      rest.forEach((body) => record(visit(body, inner)))
-      if (Object.hasOwn(CHOICES, method)) return element
-      return method === 'filter' ? list : undefined
+    for (const argument of args) {
+      const path = this.visit(argument, bound)
+      // Only the number of elements is read, not their content.
+      if (name === 'size') this.#recordLength(path)
+      else this.record(path)
     }
-    args.forEach((argument) => record(visit(argument, bound)))
-    if (method === 'size') {
-      if (list !== undefined) record([...list, '#'])
-      return undefined
-    }
-    if (method === 'orValue' || method === 'or' || method === 'value') return list
-    record(list)
     return undefined
   }
 
-  record(visit(root, new Map()))
-  return [...found.values()]
+  #visitMethod([method, receiver, args]: [string, ASTNode, ASTNode[]], bound: BoundPaths): ReadPath | undefined {
+    const [variable, ...rest] = args
+    if (method === 'bind' && receiver.op === 'id' && receiver.args === 'cel' && variable?.op === 'id' && rest.length === 2) {
+      const value = this.visit(rest[0]!, bound)
+      this.record(value)
+      return this.visit(rest[1]!, new Map([...bound, [variable.args, value]]))
+    }
+    const list = this.visit(receiver, bound)
+    if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) return this.#visitComprehension(method, list, rest, variable.args, bound)
+    args.forEach((argument) => this.record(this.visit(argument, bound)))
+    if (method === 'size') {
+      this.#recordLength(list)
+      return undefined
+    }
+    if (method === 'orValue' || method === 'or' || method === 'value') return list
+    this.record(list)
+    return undefined
+  }
+
+  /** The list itself is read (its length and order), but its elements only as far as the bodies read them. */
+  #visitComprehension(method: string, list: ReadPath | undefined, bodies: ASTNode[], variable: string, bound: BoundPaths): ReadPath | undefined {
+    this.#recordLength(list)
+    const element = extend(list, '*')
+    const inner = new Map([...bound, [variable, element]])
+    bodies.forEach((body) => this.record(this.visit(body, inner)))
+    if (Object.hasOwn(CHOICES, method)) return element
+    return method === 'filter' ? list : undefined
+  }
+
+  #recordLength(list: ReadPath | undefined): void {
+    this.record(extend(list, '#'))
+  }
 }
 
 function extend(base: ReadPath | undefined, name: string | undefined): ReadPath | undefined {

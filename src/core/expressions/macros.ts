@@ -64,7 +64,7 @@ export function isEmptyMacro({ ast, args }: MacroCall): unknown {
       ast.setMeta('async', false)
       return checker.getType('bool')
     },
-    evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown): boolean => givenValue(argument, evaluator, context) === undefined,
+    evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown): boolean => valueUnlessEmpty(argument, evaluator, context) === undefined,
   }
 }
 
@@ -82,7 +82,7 @@ export function ifEmptyMacro({ ast, args }: MacroCall): unknown {
       return type.name === 'int' ? checker.getType('double') : type
     },
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
-      const found = givenValue(value, evaluator, context) ?? evaluator.run(otherwise, context)
+      const found = valueUnlessEmpty(value, evaluator, context) ?? evaluator.run(otherwise, context)
       return typeof found === 'bigint' ? Number(found) : found
     },
   }
@@ -116,12 +116,12 @@ export function passedOnMacro({ ast, args }: MacroCall): unknown {
       // `condition ? value : null` has the type of the value, which may be empty.
       return type.name === 'null' ? checker.getType('dyn') : type
     },
-    evaluate: (evaluator: Evaluator, macro: { args: ASTNode[] }, context: unknown): unknown => givenValue(macro.args[0] ?? argument, evaluator, context) ?? null,
+    evaluate: (evaluator: Evaluator, macro: { args: ASTNode[] }, context: unknown): unknown => valueUnlessEmpty(macro.args[0] ?? argument, evaluator, context) ?? null,
   }
 }
 
 /** The value of a node; undefined if it is empty, including a field that reads as its neutral value. */
-export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
+export function valueUnlessEmpty(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
   if (node.op === '.') return givenField(node, evaluator, context)
   try {
     const value = evaluator.run(node, context)
@@ -134,7 +134,7 @@ export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown
 }
 
 function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
-  if (node.op !== '.') return givenValue(node, evaluator, context)
+  if (node.op !== '.') return valueUnlessEmpty(node, evaluator, context)
   try {
     const [of, name] = node.args
     const record = evaluator.run(of, context)

@@ -64,7 +64,7 @@ export class TypeExpressions {
   }
 
   /** The values of several expressions by name, one expression per piece; empty and failed ones are omitted. */
-  *working(expressions: Record<string, string>, place: Place, host: RuleHost): Pieces<JsonObject> {
+  *findingValues(expressions: Record<string, string>, place: Place, host: RuleHost): Pieces<JsonObject> {
     const values: JsonObject = {}
     for (const [name, expression] of Object.entries(expressions)) {
       const value = this.value(expression, place, 'value', host)

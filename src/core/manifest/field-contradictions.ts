@@ -3,7 +3,7 @@ import { isArray } from './field-fits.ts'
 import { KEYWORD_ENTRIES } from './field-keywords.ts'
 import type { Field } from './manifest.generated.ts'
 
-/** A keyword that cannot stand beside another one of the same field. */
+/** A keyword that contradicts another one of the same field. */
 export interface FieldContradiction {
   /** The keyword that is refused. */
   keyword: keyof Field
@@ -19,7 +19,7 @@ const isStamped = (field: Field): boolean => field['x-stamp'] !== undefined
 /** Whether the first of two bounds, if there are both, is above the second. */
 const isAbove = (least: number | undefined, most: number | undefined): boolean => least !== undefined && most !== undefined && least > most
 
-/** What no keyword of a stored form (stored-form.ts) can stand beside. */
+/** What contradicts every keyword of a stored form (stored-form.ts). */
 const OF_STORED_FORMS: readonly Omit<FieldContradiction, 'keyword'>[] = [
   { isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
   { isRefused: (field) => field.format !== undefined, message: 'A text of a format is stored as its format writes it.' },

@@ -74,7 +74,7 @@ function expand(sorted: SortedSources, expandType: LoadedBase['written']['expand
     if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
     else types[type.id] = expandType(type, reporter)
   }
-  // A module with the same name in a later folder is kept beside the first: modules always add to each other.
+  // A module with the same name in a later folder is kept in addition to the first: modules always add to each other.
   const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module, index) => [sorted.modules.findIndex(({ id }) => id === module.id) === index ? module.id : module.file, module]))
   for (const type of Object.values(types)) {
     if (!Object.hasOwn(modules, type.module)) reporter.inFile('E113', type.file, [], `The module "${type.module}" has no module.json.`, { expected: `${type.module}/module.json` })

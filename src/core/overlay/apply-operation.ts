@@ -6,7 +6,7 @@ import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
 import { replacementRefusal, ruleRefusal } from './additions.ts'
 import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
-import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
+import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
 import { followRenames, parsePath, valueAt } from './paths.ts'
@@ -25,7 +25,7 @@ export type Outcome = Applied | Refused
 export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
   const path = parsePath(operation.at)
   if (path === undefined || path.length === 0) return refuse('E605', 'at', `"${operation.at}" is not a path.`, { expected: 'keys joined by dots', seen: operation.at })
-  const touch = mayTouch(layer, path, operation.do)
+  const touch = mayChangePlace(layer, path, operation.do)
   if (!touch.isAllowed) return refuse(touch.code ?? 'E605', 'do', `Not allowed: ${touch.reason ?? ''}.`, { seen: `${operation.do} ${operation.at}` })
   const keys = followRenames(current, path, operation.do === 'set' || operation.do === 'add' || operation.do === 'tighten')
   if (keys === undefined) return gone(current, path)

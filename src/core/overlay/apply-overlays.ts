@@ -16,10 +16,10 @@ export interface OverlaidType { type: ExpandedType; changes: Change[] }
 /** Why an operation was refused. */
 export type Refusal = Pick<Refused, 'code' | 'key' | 'message' | 'expected' | 'seen' | 'suggestion'>
 /**
- * For applying overlays again: `judge` returns why an operation may not stay, given the type with it applied; `before` is the outcome of
+ * For applying overlays again: `findingRefusal` returns why an operation may not stay, given the type with it applied; `before` is the outcome of
  * every operation the first time.
  */
-export interface SecondPass { judge: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
+export interface SecondPass { findingRefusal: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
 
 /** The outcome of one operation, and why it was refused if it was. */
 interface Operated { change: Change; refused: Refusal | undefined }
@@ -49,7 +49,7 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 }
 
 /**
- * Applies overlays again after the type as a whole turned out wrong, keeping each operation that the judge accepts. What was set aside the
+ * Applies overlays again after the type as a whole proved invalid, keeping each operation that `findingRefusal` accepts. What was set aside the
  * first time stays so and is not reported again; operations that depend on one that is set aside now are reported.
  */
 export function* applyingOneByOne(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, again: SecondPass): Pieces<OverlaidType> {
@@ -139,9 +139,9 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       const before = steps.at(-1)?.type ?? type
       const index = steps.length
       const isKnown = refused.has(index) || setAsideBefore.has(index)
-      let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again)
+      let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* checkedAgain(applyOne(base, expanded, before, overlay, index), before, again)
       // Determined here, within the piece of this step, because there are as many steps as operations.
-      const field = lost.takenBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
+      const field = lost.removedBy(index, requiredUnshown(before.manifest), requiredUnshown(step.type.manifest, before.manifest))
       if (field !== undefined) {
         refused.set(index, notOnCardRefusal(field))
         step = setAside(before, overlay, index, refused.get(index))
@@ -150,7 +150,7 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
       yield
     }
     // Only at the end: a later operation may put a field elsewhere after an earlier one removed it.
-    const taken = takenAway(type, steps)
+    const taken = removedRequiredFields(type, steps)
     if (taken.length === 0) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
     if (round < MAX_ROUNDS) lost.add(taken)
     else lost.addAll()
@@ -182,19 +182,19 @@ class MissingFields {
   addAll(): void { this.#isAll = true }
 
   /** A lost field that the operation removes, given the fields that are not shown before and after it. */
-  takenBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
+  removedBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
     if (before === after || (this.#from.size === 0 && !this.#isAll)) return undefined
     return [...after].find((field) => !before.has(field) && !this.#atFirst.has(field) && (this.#isAll || index >= (this.#from.get(field) ?? Infinity)))
   }
 }
 
-function* judged(step: Step, before: ExpandedType, again: SecondPass | undefined): Pieces<Step> {
-  const refused = step.refused === undefined && again !== undefined ? yield* again.judge(step.type) : undefined
+function* checkedAgain(step: Step, before: ExpandedType, again: SecondPass | undefined): Pieces<Step> {
+  const refused = step.refused === undefined && again !== undefined ? yield* again.findingRefusal(step.type) : undefined
   return refused === undefined ? step : setAside(before, step.change.overlay, step.change.index, refused)
 }
 
 /** The required fields that are nowhere on the card in the end, each with the operation that removes it for good. */
-function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
+function removedRequiredFields(type: ExpandedType, steps: readonly Step[]): Taken[] {
   const unshown = [type, ...steps.map((step) => step.type)].map(({ manifest }) => requiredUnshown(manifest))
   return [...unshown.at(-1) ?? []].filter((field) => unshown[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unshown[index]?.has(field) === false) }))
 }

@@ -2,7 +2,7 @@
 import type { ReadPath } from '../expressions/dependencies.ts'
 import { isNarrower } from '../access/implied-rows.ts'
 import type { ResolvedDocumentType, ResolvedLookup, ResolvedPermission } from '../manifest/resolve/resolved.ts'
-import { givesValue, readsOfText, targetOf, textsOf } from './placed-texts.ts'
+import { disclosesValue, readsOfText, targetOf, textsOf } from './placed-texts.ts'
 import { isInternal, isRedacted } from './redacted-paths.ts'
 
 /** How the values and messages of a type disclose a lookup. */
@@ -27,7 +27,7 @@ function disclosedBy(type: ResolvedDocumentType): ReadonlyMap<string, Disclosure
   if (known !== undefined) return known
   const found = new Map(Object.values(type.lookups).map(({ name, exposed }): [string, Disclosure] => [name, { fields: [], byText: false, actors: [], toOwn: exposed === true }]))
   for (const { path, text } of textsOf(type, undefined, [])) {
-    if (!givesValue(path, type)) continue
+    if (!disclosesValue(path, type)) continue
     const target = targetOf(path, type)
     for (const name of readsOfText(text, type).flatMap((read) => figuresOf(read, type))) {
       const disclosure = found.get(name)

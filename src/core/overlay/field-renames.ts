@@ -206,68 +206,94 @@ export interface Reading {
 type ReadResult = { shapes: Shapes; isArray: boolean } | undefined
 type Bound = ReadonlyMap<string, ReadResult>
 
-/** The expression with the fields that it reads of the document and its lines under their current names. */
-export function inExpression(source: string, { header, self, line, terms = {}, isRowOwn = false }: Reading): string {
-  const places: { start: number; end: number; name: string }[] = []
+/** A name in the text of an expression, and the name to replace it. */
+interface NamePlace { start: number; end: number; name: string }
+
+function rootsOf({ header, self, line, isRowOwn = false }: Reading): Bound {
   const single = (shapes: Shapes): ReadResult => ({ shapes, isArray: false })
-  const roots: Bound = new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
+  return new Map([['doc', single([header])], ['prev', single([header])], ['self', single(self)], ['line', single(line)], ...(isRowOwn ? [['row', single([header])] as const] : [])])
+}
 
-  /** Records the name to change, and returns what the field evaluates to. */
-  const read = (object: ASTNode, named: unknown, end: number, bound: Bound): ReadResult => {
-    const of = visit(object, bound)
-    const name = nameIn(named)
-    if (of === undefined || of.isArray || name === undefined) return undefined
-    const now = present(name, of.shapes)
-    const start = source.lastIndexOf(name, end - 1)
-    if (now !== name && start >= object.end) places.push({ start, end: start + name.length, name: now })
-    const shapes = of.shapes.flatMap(({ arrays }) => arrays.get(now) ?? [])
-    return shapes.length === 0 ? undefined : { shapes, isArray: true }
-  }
-  /** Records the names to change, and returns what the node evaluates to. */
-  const visit = (node: ASTNode, bound: Bound): ReadResult => {
-    if (node.op === 'id') return bound.has(node.args) ? bound.get(node.args) : ofTerm(node.args)
-    if (node.op === '.' || node.op === '.?') return read(node.args[0], node.args[1], node.end, bound)
-    if (node.op === '[]' || node.op === '[?]') {
-      const [object, index] = node.args
-      return nameIn(index) === undefined ? elementOf([object, index].map((child) => visit(child, bound))[0]) : read(object, index, node.end, bound)
-    }
-    if (node.op === 'rcall') return inMethod(node.args, bound)
-    const results = childrenOf(node).map((child) => visit(child, bound))
-    if (node.op === 'call' && node.args[0] === 'first') return elementOf(results[0])
-    return node.op === '?:' ? (results[1] ?? results[2]) : undefined
-  }
-  const inMethod = ([method, receiver, [variable, ...rest]]: [string, ASTNode, ASTNode[]], bound: Bound): ReadResult => {
-    if (method === 'bind' && isVariable(receiver, 'cel') && variable?.op === 'id' && rest.length === 2) return visit(rest[1]!, new Map([...bound, [variable.args, visit(rest[0]!, bound)]]))
-    const of = visit(receiver, bound)
-    if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
-      const inner = new Map([...bound, [variable.args, elementOf(of)]])
-      for (const body of rest) visit(body, inner)
-      if (Object.hasOwn(CHOICES, method)) return elementOf(of)
-      return method === 'filter' ? of : undefined
-    }
-    for (const argument of variable === undefined ? [] : [variable, ...rest]) visit(argument, bound)
-    return ['orValue', 'or', 'value'].includes(method) ? of : undefined
-  }
-  const ofTerms = new Map<string, ReadResult>()
-  const ofTerm = (name: string): ReadResult => {
-    const term = Object.hasOwn(terms, name) ? terms[name] : undefined
-    if (typeof term !== 'string' || ofTerms.has(name)) return ofTerms.get(name)
-    // Terms may be circular, which the checks report.
-    ofTerms.set(name, undefined)
-    // The term itself has current names: only its result matters here.
-    const before = places.length
-    const result = visit(parsePlainly(term), roots)
-    places.length = before
-    ofTerms.set(name, result)
-    return result
-  }
-
+/** The expression with the fields that it reads of the document and its lines under their current names. */
+export function inExpression(source: string, reading: Reading): string {
   try {
-    visit(parsePlainly(source), roots)
+    return withNames(source, new RenamedReads(source, reading).places)
   } catch {
     // An expression that cannot be parsed is reported when the overlay is checked.
     return source
   }
+}
+
+/** Finds the names to change in an expression. */
+class RenamedReads {
+  places: NamePlace[] = []
+  readonly #source: string
+  readonly #roots: Bound
+  readonly #terms: JsonObject
+  readonly #ofTerms = new Map<string, ReadResult>()
+
+  /** @throws if the expression cannot be parsed */
+  constructor(source: string, reading: Reading) {
+    this.#source = source
+    this.#roots = rootsOf(reading)
+    this.#terms = reading.terms ?? {}
+    this.#visit(parsePlainly(source), this.#roots)
+  }
+
+  /** Records the names to change, and returns what the node evaluates to. */
+  #visit(node: ASTNode, bound: Bound): ReadResult {
+    if (node.op === 'id') return bound.has(node.args) ? bound.get(node.args) : this.#ofTerm(node.args)
+    if (node.op === '.' || node.op === '.?') return this.#read(node.args[0], node.args[1], node.end, bound)
+    if (node.op === '[]' || node.op === '[?]') {
+      const [object, index] = node.args
+      return nameIn(index) === undefined ? elementOf([object, index].map((child) => this.#visit(child, bound))[0]) : this.#read(object, index, node.end, bound)
+    }
+    if (node.op === 'rcall') return this.#inMethod(node.args, bound)
+    const results = childrenOf(node).map((child) => this.#visit(child, bound))
+    if (node.op === 'call' && node.args[0] === 'first') return elementOf(results[0])
+    return node.op === '?:' ? (results[1] ?? results[2]) : undefined
+  }
+
+  /** Records the name to change, and returns what the field evaluates to. */
+  #read(object: ASTNode, named: unknown, end: number, bound: Bound): ReadResult {
+    const of = this.#visit(object, bound)
+    const name = nameIn(named)
+    if (of === undefined || of.isArray || name === undefined) return undefined
+    const now = present(name, of.shapes)
+    const start = this.#source.lastIndexOf(name, end - 1)
+    if (now !== name && start >= object.end) this.places.push({ start, end: start + name.length, name: now })
+    const shapes = of.shapes.flatMap(({ arrays }) => arrays.get(now) ?? [])
+    return shapes.length === 0 ? undefined : { shapes, isArray: true }
+  }
+
+  #inMethod([method, receiver, [variable, ...rest]]: [string, ASTNode, ASTNode[]], bound: Bound): ReadResult {
+    if (method === 'bind' && isVariable(receiver, 'cel') && variable?.op === 'id' && rest.length === 2) return this.#visit(rest[1]!, new Map([...bound, [variable.args, this.#visit(rest[0]!, bound)]]))
+    const of = this.#visit(receiver, bound)
+    if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
+      const inner = new Map([...bound, [variable.args, elementOf(of)]])
+      for (const body of rest) this.#visit(body, inner)
+      if (Object.hasOwn(CHOICES, method)) return elementOf(of)
+      return method === 'filter' ? of : undefined
+    }
+    for (const argument of variable === undefined ? [] : [variable, ...rest]) this.#visit(argument, bound)
+    return ['orValue', 'or', 'value'].includes(method) ? of : undefined
+  }
+
+  #ofTerm(name: string): ReadResult {
+    const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
+    if (typeof term !== 'string' || this.#ofTerms.has(name)) return this.#ofTerms.get(name)
+    // Terms may be circular, which the checks report.
+    this.#ofTerms.set(name, undefined)
+    // The term itself has current names: only its result matters here.
+    const before = this.places.length
+    const result = this.#visit(parsePlainly(term), this.#roots)
+    this.places.length = before
+    this.#ofTerms.set(name, result)
+    return result
+  }
+}
+
+function withNames(source: string, places: NamePlace[]): string {
   return places.sort((a, b) => b.start - a.start).reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source)
 }
 

@@ -35,7 +35,7 @@ const ALLOWED: GuardResult = { isAllowed: true }
 const refused = (code: 'E605' | 'E606', reason: string): GuardResult => ({ isAllowed: false, code, reason })
 
 /** Whether the layer may change the place at all. */
-export function mayTouch(layer: Layer, keys: readonly string[], does: string): GuardResult {
+export function mayChangePlace(layer: Layer, keys: readonly string[], does: string): GuardResult {
   const [first = ''] = keys
   if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) {
     const why = WHY_FIXED[first]
@@ -78,7 +78,7 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/** The manifest that a value stands in; with `composes`, conditions and lists of duties are combined with the value that they replace. */
+/** The manifest that contains a value; with `composes`, conditions and lists of duties are combined with the value that they replace. */
 interface Replacing { manifest: JsonObject; composes: boolean }
 
 /** Whether a value is at least as strict as the one it replaces; returns the value to write. */
@@ -146,7 +146,7 @@ const WHY_NOT: Record<string, (name: string, value: Json, base: JsonObject, curr
   rules: (_, value, base) => ruleRefusal(value, base),
 }
 
-/** Whether the place is inside a rule, action, state or field, rather than a new one beside the others. */
+/** Whether the place is inside a rule, action, state or field, rather than a new one. */
 function isInside(keys: readonly string[]): boolean {
   if (keys[0] === 'approval') return !isStep(keys)
   if (keys[0] === 'attachments') return keys.length > 1

@@ -13,7 +13,7 @@ export type HiddenIn = 'all' | ReadonlySet<string>
 export interface HiddenOfType {
   /** By path, such as `amount` and `lines.price`. */
   fields: ReadonlyMap<string, HiddenIn>
-  /** Where a field from which the state could be told is hidden, so that only the state's wire name may be known. */
+  /** Where a field that reveals the state is hidden, so that only the state's wire name may be known. */
   state: HiddenIn
 }
 

@@ -9,7 +9,7 @@ import { grantsOf } from '../access/permitted-rows.ts'
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { figuresOf, isDisclosed } from './disclosed-lookups.ts'
-import { givesValue, readsOfText, targetOf, textsOf, type PlacedText } from './placed-texts.ts'
+import { disclosesValue, readsOfText, targetOf, textsOf, type PlacedText } from './placed-texts.ts'
 import { isInternal, isRedacted } from './redacted-paths.ts'
 
 /** A field that is read from records of a type, or their number if there is no path. */
@@ -39,7 +39,7 @@ export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, befor
 
 function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: PlacedText, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   const readByBase = new Set((place.before === undefined ? [] : readsOfText(place.before, after)).map((read) => read.join('.')))
-  const gives = givesValue(place.path, after)
+  const gives = disclosesValue(place.path, after)
   for (const read of readsOfText(place.text, after)) {
     if (readByBase.has(read.join('.'))) continue
     const secret = secretSetting(catalogue.settings, read)

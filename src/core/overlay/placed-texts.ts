@@ -69,7 +69,7 @@ function isFieldName({ shape }: ResolvedDocumentType, name: string): boolean {
 const linesOf = ({ fields }: ResolvedShape): ResolvedShape[] => Object.values(fields).flatMap(({ line }) => line ?? [])
 
 /** Whether the result of the text is shown or stored, rather than only tested. */
-export function givesValue(path: string[], type: ResolvedDocumentType): boolean {
+export function disclosesValue(path: string[], type: ResolvedDocumentType): boolean {
   const last = path.at(-1) ?? ''
   if (path[0] === 'rules' && last === 'expression') return !CONDITIONS_OF_RULES.has(type.rules[path[1] ?? '']?.effect ?? '')
   // The picker shows the bound of a dialog's field.

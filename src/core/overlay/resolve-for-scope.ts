@@ -41,9 +41,9 @@ export function* changingTypes(base: LoadedBase, chosen: readonly LoadedOverlay[
   for (const type of Object.values(base.expanded.types)) {
     const own = overlaysOfType(type, chosen)
     if (own.length === 0) continue
-    const settled = yield* settlingOnce(base, changed, type, own)
-    if (settled.type !== type) changed[type.id] = settled.type
-    conflicts.push(...settled.conflicts)
+    const overlaid = yield* overlayingOnce(base, changed, type, own)
+    if (overlaid.type !== type) changed[type.id] = overlaid.type
+    conflicts.push(...overlaid.conflicts)
   }
   const matched = Object.values(base.expanded.types).flatMap((type) => overlaysOfType(type, chosen))
   const unmatched = chosen.filter((overlay) => !matched.includes(overlay))
@@ -59,37 +59,37 @@ function reporterOf(overlays: readonly LoadedOverlay[]): Reporter {
 }
 
 /** A type with its overlays, and the issues with what was set aside. */
-interface Settled { type: ExpandedType; conflicts: ManifestIssue[] }
+interface OverlaidType { type: ExpandedType; conflicts: ManifestIssue[] }
 
 /**
  * Keyed by the last of the overlays, so that nothing is kept for an overlay that is gone; then by the others and by the other changed
  * types.
  */
-const kept = new WeakMap<LoadedOverlay, Map<string, Settled>>()
+const kept = new WeakMap<LoadedOverlay, Map<string, OverlaidType>>()
 const MAX_KEPT = 100
 
 /** Cached, because scopes have most of their overlays in common. */
-function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
+function* overlayingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<OverlaidType> {
   const last = overlays.at(-1)!
-  const byKey = kept.get(last) ?? new Map<string, Settled>()
+  const byKey = kept.get(last) ?? new Map<string, OverlaidType>()
   kept.set(last, byKey)
   const key = [type, ...overlays, ...Object.values(changed)].map(identityOf).join()
   const found = byKey.get(key)
   if (found !== undefined) return found
-  const settled = yield* settling(base, changed, type, overlays)
+  const overlaid = yield* overlaying(base, changed, type, overlays)
   if (byKey.size >= MAX_KEPT) byKey.clear()
-  byKey.set(key, settled)
-  return settled
+  byKey.set(key, overlaid)
+  return overlaid
 }
 
 /** Applies the overlays of a type. If the type as a whole is wrong, each operation that breaks it is found and set aside by itself. */
-function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
-  const judge = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
+function* overlaying(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<OverlaidType> {
+  const findingRefusal = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
   const reporter = reporterOf(overlays)
   const { type: whole, changes } = yield* applyingOverlays(base, type, overlays, reporter)
-  if ((yield* judge(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
-  const { type: settled } = yield* applyingOneByOne(base, type, overlays, reporter, { judge, before: changes })
-  return { type: settled, conflicts: reporter.issues }
+  if ((yield* findingRefusal(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
+  const { type: overlaid } = yield* applyingOneByOne(base, type, overlays, reporter, { findingRefusal, before: changes })
+  return { type: overlaid, conflicts: reporter.issues }
 }
 
 /** Why the type is not allowed: the first error that the base does not have, or what it would disclose to people who may not read it. */

@@ -1,11 +1,11 @@
 import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
-import type { Standing } from './missing-reads.ts'
+import type { ExpressionPlace } from './missing-reads.ts'
 
 /**
  * Paths of the fields, and of each field whose value follows from them over any number of steps.
  * @param reads whether an expression reads any of the fields known so far.
  */
-export function followersOf(type: ResolvedDocumentType, fields: Iterable<string>, reads: (expression: string, at: Standing, fields: ReadonlySet<string>) => boolean): ReadonlySet<string> {
+export function followersOf(type: ResolvedDocumentType, fields: Iterable<string>, reads: (expression: string, at: ExpressionPlace, fields: ReadonlySet<string>) => boolean): ReadonlySet<string> {
   const found = new Set(fields)
   const values = valuesOf(type)
   let known = -1

@@ -9,19 +9,19 @@ export interface Missing {
   /** Paths of the type's own fields: `iban`, `lines.amount`. */
   fields: ReadonlySet<string>
   /** By other type: the fields that its records may lack; `all` if none of its records is available. */
-  elsewhere?: Readonly<Record<string, readonly string[] | 'all'>>
+  inOtherTypes?: Readonly<Record<string, readonly string[] | 'all'>>
   /** Shapes of the types that references lead to. */
   shapeOf?: (type: string) => KnownShape | undefined
 }
 
-/** Where an expression stands: on lines of an array, in an action's dialog, over a record to choose. */
-export interface Standing { array?: string | undefined; input?: ResolvedShape | undefined; option?: string | undefined }
+/** Where in a type an expression is: on lines of an array, in an action's dialog, over a record to choose. */
+export interface ExpressionPlace { array?: string | undefined; input?: ResolvedShape | undefined; option?: string | undefined }
 
 /**
  * Whether an expression reads figures that only the server knows, or anything missing. It is not traced whether one of the type's own
  * fields holds a copy of a missing value.
  */
-export function readsMissing(expression: string, at: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
+export function readsMissing(expression: string, at: ExpressionPlace, type: ResolvedDocumentType, missing: Missing): boolean {
   return dependenciesOf(expression).some((path) => isMissing(path, at, type, missing))
 }
 
@@ -29,11 +29,11 @@ export function readsMissing(expression: string, at: Standing, type: ResolvedDoc
  * Whether an expression, over a record's header unless said otherwise, reads anything missing. Figures of lookups are available, as they
  * are on the server.
  */
-export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing, at: Standing = {}): boolean {
+export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing, at: ExpressionPlace = {}): boolean {
   return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, at, type, missing))
 }
 
-function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
+function isMissing([root = '', ...names]: ReadPath, { array, input, option }: ExpressionPlace, type: ResolvedDocumentType, missing: Missing): boolean {
   const line = array === undefined ? undefined : type.shape.fields[array]?.line
   switch (root) {
     case 'lookups': return type.lookups[names[0] ?? '']?.exposed !== true
@@ -66,7 +66,7 @@ function throughReference(shape: KnownShape, [name, ...rest]: string[], missing:
 
 /** Whether a path reads anything missing in a record of a type. Whether the record exists can be asked of any record that is available. */
 function inRecord(type: string, [name, ...rest]: string[], missing: Missing): boolean {
-  const lacking = missing.elsewhere?.[type]
+  const lacking = missing.inOtherTypes?.[type]
   if (lacking === 'all') return true
   if (name === undefined) return false
   if (lacking?.includes(name) === true) return true
@@ -81,5 +81,5 @@ function inList([name, , ...rest]: string[], type: ResolvedDocumentType, missing
   const of = name === undefined ? undefined : type.lists[name]?.of
   if (of === undefined) return false
   // If a type cannot be listed, the server reads no rows of it either.
-  return missing.elsewhere?.[of] !== 'all' && inRecord(of, rest, missing)
+  return missing.inOtherTypes?.[of] !== 'all' && inRecord(of, rest, missing)
 }

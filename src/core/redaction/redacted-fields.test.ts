@@ -11,6 +11,8 @@ const manifest = makeType({
     clerk: makePermission('clerk', { can: ['list', 'get', 'create'], hide: ['lines.margin'] }),
     finance: makePermission('finance'),
     auditor: makePermission('auditor', { hide: ['secret'] }),
+    reviewer: makePermission('reviewer', { rows: 'doc.total > 50.0' }),
+    surveyor: makePermission('surveyor', { rows: own }),
     approver: makePermission('approver', { can: ['get'] }),
   },
 })
@@ -21,6 +23,7 @@ describe('the fields that a list may not be sorted, filtered or searched by', ()
     ['they include what the only role hides', ['employee'], ['secret', 'lines.margin']],
     ['there are none when another role shows every row', ['employee', 'finance'], []],
     ['they exclude what another role shows on the same rows', ['employee', 'custodian'], ['lines.margin']],
+    ['they exclude what other roles show on the same rows, in whatever order the roles are declared', ['employee', 'reviewer', 'surveyor'], []],
     ['they include what is redacted on some rows only', ['custodian', 'auditor'], ['secret']],
     ['they include what the listing role hides, even if a role that only opens records shows it', ['employee', 'approver'], ['secret', 'lines.margin']],
   ])('%s', (_, roles, expected) => {

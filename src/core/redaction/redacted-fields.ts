@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { grantedRows, grantsOf } from '../access/permitted-rows.ts'
-import { anyOf, matches } from '../access/row-predicate.ts'
+import { matches, type RowPredicate } from '../access/row-predicate.ts'
 import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
@@ -14,7 +14,7 @@ export interface Reader {
   actor: Actor
   /** Determines which of the actor's grants cover this record. */
   evaluator: ExpressionEvaluator
-  /** Values that row conditions read; `user` is the actor unless given. */
+  /** Values that row conditions read; `user` is the actor by default. */
   constants?: Record<string, unknown>
   /** Keys of records on which the actor has an approval entry. */
   assigned?: ReadonlySet<string>
@@ -59,9 +59,29 @@ function redactedByAll(manifest: ResolvedDocumentType, [first, ...rest]: Resolve
 export function redactedInLists(manifest: ResolvedDocumentType, reader: Reader): FieldPaths {
   const grants = grantsOf(manifest, reader.actor).filter((grant) => grant.can.includes('list'))
   if (grants.every((grant) => grant.hide.length === 0)) return NOTHING
-  const rowsSeen = (given: ResolvedPermission[]): string => JSON.stringify(anyOf(given.map((grant) => rowsOf(manifest, grant, reader))))
-  const whole = rowsSeen(grants)
-  return new Set(grants.flatMap((grant) => grant.hide).filter((path) => rowsSeen(grants.filter((grant) => !grant.hide.includes(path))) !== whole))
+  return redactedOnSomeRows(grants, (grant) => alternativesOf(rowsOf(manifest, grant, reader)))
+}
+
+const EVERY_ROW = 'true'
+
+/**
+ * Paths that one of the grants hides on rows on which no other of them shows them.
+ * @param rowsOf the alternatives of a grant's row condition, each as a text that is the same for the same rows; `true` stands for every row.
+ */
+export function redactedOnSomeRows(grants: ResolvedPermission[], rowsOf: (grant: ResolvedPermission) => string[]): Set<string> {
+  const rows = new Map(grants.map((grant) => [grant, rowsOf(grant)]))
+  const isHidden = (path: string): boolean => {
+    const shown = new Set(grants.filter((grant) => !grant.hide.includes(path)).flatMap((grant) => rows.get(grant) ?? []))
+    return !shown.has(EVERY_ROW) && [...rows].some(([grant, alternatives]) => grant.hide.includes(path) && alternatives.some((alternative) => !shown.has(alternative)))
+  }
+  return new Set(grants.flatMap((grant) => grant.hide).filter(isHidden))
+}
+
+/** The alternatives of a condition as texts; none if it covers no row. */
+function alternativesOf(predicate: RowPredicate): string[] {
+  if (predicate.kind === 'never') return []
+  if (predicate.kind === 'always') return [EVERY_ROW]
+  return (predicate.kind === 'or' ? predicate.terms : [predicate]).map((term) => JSON.stringify(term))
 }
 
 /** A document, or a line of the named array, without what is at redacted paths; if the state is withheld, with its wire name. */

@@ -32,19 +32,19 @@ const catalogue = catalogueOf([
 ])
 
 describe('the fields that are redacted for roles', () => {
-  test.each<[string, string[], { never?: string[]; onNew?: string[]; unlisted?: string[]; inLists?: string[] }]>([
-    ['a field that the only role hides is never shown', ['employee'], { never: ['lines.margin', 'secret'] }],
+  test.each<[string, string[], { redactedAlways?: string[]; redactedOnNew?: string[]; redactedOnAllRows?: string[]; redactedOnSomeRows?: string[] }]>([
+    ['a field that the only role hides is never shown', ['employee'], { redactedAlways: ['lines.margin', 'secret'] }],
     ['a role that sees every row and hides nothing has no redacted fields', ['finance'], {}],
-    ['a field that the creating role hides is redacted on new records only, if another role shows it on every row', ['employee', 'finance'], { onNew: ['lines.margin', 'secret'] }],
-    ['a field that only the listing role hides is redacted in lists and on new records', ['employee', 'approver'], { never: ['secret'], onNew: ['lines.margin'], unlisted: ['lines.margin'] }],
-    ['a field that is shown on some rows only is redacted in searching and sorting', ['custodian', 'auditor'], { inLists: ['lines.margin', 'secret'] }],
-    ['a field that another role shows on the same rows is redacted on new records only', ['employee', 'custodian'], { never: ['lines.margin'], onNew: ['secret'] }],
-    ['a field that both creating roles hide is never shown', ['employee', 'clerk'], { never: ['lines.margin'] }],
-    ['a role that neither reads nor creates shows no field that any role hides', ['printer'], { never: ['lines.margin', 'secret'] }],
+    ['a field that the creating role hides is redacted on new records only, if another role shows it on every row', ['employee', 'finance'], { redactedOnNew: ['lines.margin', 'secret'] }],
+    ['a field that only the listing role hides is redacted in lists and on new records', ['employee', 'approver'], { redactedAlways: ['secret'], redactedOnNew: ['lines.margin'], redactedOnAllRows: ['lines.margin'] }],
+    ['a field that is shown on some rows only is redacted in searching and sorting', ['custodian', 'auditor'], { redactedOnSomeRows: ['lines.margin', 'secret'] }],
+    ['a field that another role shows on the same rows is redacted on new records only', ['employee', 'custodian'], { redactedAlways: ['lines.margin'], redactedOnNew: ['secret'] }],
+    ['a field that both creating roles hide is never shown', ['employee', 'clerk'], { redactedAlways: ['lines.margin'] }],
+    ['a role that neither reads nor creates shows no field that any role hides', ['printer'], { redactedAlways: ['lines.margin', 'secret'] }],
   ])('%s', (_, roles, expected) => {
-    const { elsewhere, ...own } = visibilityOf(catalogue, claim, roles)
-    expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], columns: {}, ...expected })
-    expect(elsewhere).toEqual({})
+    const { redactedInOtherTypes, ...own } = visibilityOf(catalogue, claim, roles)
+    expect(own).toEqual({ redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], columns: {}, ...expected })
+    expect(redactedInOtherTypes).toEqual({})
   })
 })
 
@@ -69,6 +69,6 @@ describe('redacted fields of the types that a type refers to', () => {
     ['they include fields that every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
     ['they include fields of the type itself when it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],
   ])('%s', (_, type, roles, expected) => {
-    expect(visibilityOf(catalogue, catalogue.types[type]!, roles).elsewhere).toEqual(expected)
+    expect(visibilityOf(catalogue, catalogue.types[type]!, roles).redactedInOtherTypes).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { hiddenFields } from './hidden-fields.ts'
-import { redactedOnNew } from './redacted-fields.ts'
+import { redactedOnNew, redactedOnSomeRows } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 
@@ -8,15 +8,15 @@ import { grantsOf } from '../access/permitted-rows.ts'
  */
 export interface Visibility {
   /** Paths that they neither see in any record nor may fill in. */
-  never: string[]
+  redactedAlways: string[]
   /** Further paths that they may not fill in on a new record. */
-  onNew: string[]
+  redactedOnNew: string[]
   /** Further paths that are redacted on every row of their lists. */
-  unlisted: string[]
+  redactedOnAllRows: string[]
   /** Further paths that are redacted on some rows, so that their lists cannot be sorted, filtered or searched by them. */
-  inLists: string[]
+  redactedOnSomeRows: string[]
   /** By type that this one reaches: paths that its records may lack; `all` if they get none of its records. */
-  elsewhere: Record<string, string[] | 'all'>
+  redactedInOtherTypes: Record<string, string[] | 'all'>
   /** List columns whose visibility is declared for their roles. */
   columns: Record<string, ColumnForRole>
 }
@@ -31,35 +31,35 @@ const READING: Verb[] = ['list', 'get']
  */
 export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, roles: string[]): Visibility {
   const grants = grantsOf(type, { roles })
-  const never = alwaysRedacted(type, roles)
-  const further = (paths: Iterable<string>): string[] => [...paths].filter((path) => !never.includes(path)).sort()
+  const always = alwaysRedacted(type, roles)
+  const further = (paths: Iterable<string>): string[] => [...paths].filter((path) => !always.includes(path)).sort()
   const mayCreate = grants.some((grant) => grant.can.includes('create'))
   const listing = grants.filter((grant) => grant.can.includes('list'))
-  const unlisted = further(listing[0]?.hide.filter((path) => listing.every((grant) => grant.hide.includes(path))) ?? [])
+  const onAllRows = further(listing[0]?.hide.filter((path) => listing.every((grant) => grant.hide.includes(path))) ?? [])
   return {
-    never,
-    onNew: mayCreate ? further(redactedOnNew(type, { roles })) : [],
-    unlisted,
-    inLists: further(sometimesRedacted(listing)).filter((path) => !unlisted.includes(path)),
-    elsewhere: Object.fromEntries(reachedFrom(catalogue, type).flatMap((other) => {
+    redactedAlways: always,
+    redactedOnNew: mayCreate ? further(redactedOnNew(type, { roles })) : [],
+    redactedOnAllRows: onAllRows,
+    redactedOnSomeRows: further(redactedOnSomeRows(listing, rowsByText)).filter((path) => !onAllRows.includes(path)),
+    redactedInOtherTypes: Object.fromEntries(reachedFrom(catalogue, type).flatMap((other) => {
       const missing = missingOf(other, roles)
       return missing.length === 0 ? [] : [[other.id, missing] as const]
     })),
     columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
-      const said = saidForRoles(column, roles)
-      return said === undefined ? [] : [[column.field, said] as const]
+      const declared = columnForRoles(column, roles)
+      return declared === undefined ? [] : [[column.field, declared] as const]
     })),
   }
 }
 
 /** Columns that the list initially shows to a user with the roles. */
 export function columnsShownAtFirst({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
-  return Object.values(list.columns).filter((column) => (saidForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
+  return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
 }
 
-/** What the column's `for` says to the roles; where it says several things, the first of COLUMN_FOR_ROLE. */
-function saidForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
-  return COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
+/** The visibility that the column's `for` declares for the roles; of several, the first in COLUMN_FOR_ROLE. */
+function columnForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
+  return COLUMN_FOR_ROLE.find((visibility) => roles.some((role) => column.for?.[role] === visibility))
 }
 
 /** Paths of the type that a user with the roles neither sees in any record nor may fill in on a new one. */
@@ -69,15 +69,14 @@ export function alwaysRedacted(type: ResolvedDocumentType, roles: string[]): str
   return [...new Set(all)].filter((path) => grants.every((grant) => grant.hide.includes(path))).sort()
 }
 
-/** Paths that a grant hides on rows where no other of the grants shows them. */
-function sometimesRedacted(grants: ResolvedPermission[]): Set<string> {
-  const shows = (grant: ResolvedPermission, path: string, rows: string): boolean => !grant.hide.includes(path) && (grant.rows === 'true' || grant.rows === rows)
-  return new Set(grants.flatMap(({ hide, rows }) => hide.filter((path) => !grants.some((other) => shows(other, path, rows)))))
+/** For roles alone, without a person whose rows could be compared, two conditions cover the same rows only if they are written alike. */
+function rowsByText({ rows }: ResolvedPermission): string[] {
+  return [rows]
 }
 
 function missingOf(type: ResolvedDocumentType, roles: string[]): string[] | 'all' {
   const grants = grantsOf(type, { roles }).filter(({ can }) => READING.some((verb) => can.includes(verb)))
-  return grants.length === 0 ? 'all' : [...sometimesRedacted(grants)].sort()
+  return grants.length === 0 ? 'all' : [...redactedOnSomeRows(grants, rowsByText)].sort()
 }
 
 const reached = new WeakMap<Catalogue, Map<string, ResolvedDocumentType[]>>()

@@ -99,10 +99,10 @@ describe('a type without redacted fields', () => {
   })
 
   test('its list is not searched, filtered or sorted by a field that some rows hide, but may show it', () => {
-    const { list } = without([], [], { inLists: new Set(['secret', 'days', 'status']) })
+    const { list } = without([], [], { redactedOnSomeRows: new Set(['secret', 'days', 'status']) })
     expect(list).toMatchObject({ search: ['subject'], filters: { rate: 'range' }, sort: { field: 'no' }, tiles: {} })
     expect(Object.keys(list.columns)).toContain('secret')
-    const { list: other } = without([], [], { unlisted: new Set(['secret']) })
+    const { list: other } = without([], [], { redactedOnAllRows: new Set(['secret']) })
     expect(other).toMatchObject({ search: ['subject'], sort: { field: 'no' } })
     expect(Object.keys(other.columns)).toEqual(['no', 'amount'])
   })
@@ -153,7 +153,7 @@ describe('rules', () => {
   })
 
   const person = makeShape({ name: {}, grade: {}, office: { ref: { to: 'office', as: 'office_record', label: 'name' } }, vault: { ref: { to: 'vault', as: 'vault_record', label: 'name' } } })
-  const elsewhere = { elsewhere: { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }, shapeOf: (type: string) => (type === 'person' ? person : makeShape({ rent: makeField('rent') })) }
+  const inOtherTypes = { inOtherTypes: { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }, shapeOf: (type: string) => (type === 'person' ? person : makeShape({ rent: makeField('rent') })) }
 
   test.each<[string, string]>([
     ['a field that a referenced record may lack', 'doc.traveller.grade > 1.0'],
@@ -161,7 +161,7 @@ describe('rules', () => {
     ['a record that these roles may not read', 'has(doc.traveller.vault_record)'],
     ['a field that rows of a list may lack', 'lists.rates.exists(r, r.cost > 1.0)'],
   ])('a rule that reads %s is dropped', (_, expression) => {
-    expect(kept([], rule('r', ['subject'], 'check', expression), elsewhere)).toEqual([])
+    expect(kept([], rule('r', ['subject'], 'check', expression), inOtherTypes)).toEqual([])
   })
 
   test.each<[string, string]>([
@@ -169,7 +169,7 @@ describe('rules', () => {
     ['whether there is a referenced record', 'has(doc.traveller)'],
     ['a field that rows of a list have', 'lists.rates.exists(r, r.code == doc.no)'],
   ])('a rule that reads %s stays', (_, expression) => {
-    expect(kept([], rule('r', ['subject'], 'check', expression), elsewhere)).toEqual(['r'])
+    expect(kept([], rule('r', ['subject'], 'check', expression), inOtherTypes)).toEqual(['r'])
   })
 
   test('a value rule that cannot be computed here keeps the field locked with its present value', () => {
@@ -191,7 +191,7 @@ describe('tabs of a list', () => {
     states: { Open: makeState('Open'), Begun: makeState('Begun', { wire: { status: 'Released' } }), Done: makeState('Done', { wire: { status: 'Released' } }) },
     list: { ...makeType().list, tabs: { open: { title: 'Open', states: ['Open'] }, done: { title: 'Done', states: ['Open', 'Done'] }, released: { title: 'Released', states: ['Begun', 'Done'] } } },
   })
-  const tabs = (inLists: string[]): string[] => Object.keys(withoutFields(wired, { fields: new Set(), inLists: new Set(inLists) }).list.tabs)
+  const tabs = (redacted: string[]): string[] => Object.keys(withoutFields(wired, { fields: new Set(), redactedOnSomeRows: new Set(redacted) }).list.tabs)
 
   test.each<[hidden: string[], shown: string[]]>([[[], ['open', 'done', 'released']], [['extent'], ['open', 'released']], [['status'], []]])('without the fields %j the tabs are %j: where the state is withheld, none separates states with one wire name', (hidden, shown) => {
     expect(tabs(hidden)).toEqual(shown)

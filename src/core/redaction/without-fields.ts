@@ -1,7 +1,7 @@
 import { hasWholeWireNames } from '../document/wire-state.ts'
 import { isStateWithheld } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
-import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
+import { readsRedacted, readsMissing, type Missing, type ExpressionPlace } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
@@ -9,9 +9,9 @@ import type {
 
 export interface Without extends Missing {
   /** Further paths for which lists have no column. */
-  unlisted?: ReadonlySet<string>
+  redactedOnAllRows?: ReadonlySet<string>
   /** Further paths by which lists cannot be sorted, filtered or searched. */
-  inLists?: ReadonlySet<string>
+  redactedOnSomeRows?: ReadonlySet<string>
 }
 
 /**
@@ -26,127 +26,127 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
   return {
     ...rest,
     shape: redactor.shape(type.shape, {}),
-    ...present({ owner: owner !== undefined && redactor.isGone(owner) ? undefined : owner, approval: type.approval && redactor.approval(type.approval) }),
+    ...present({ owner: owner !== undefined && redactor.isMissing(owner) ? undefined : owner, approval: type.approval && redactor.approval(type.approval) }),
     approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, redactor.approval(one)])),
-    label: redactor.isGone(type.label) ? type.key : type.label,
+    label: redactor.isMissing(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
     list: redactor.list(type.list, sections),
     card: { ...type.card, sections },
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, redactor.action(action)])),
-    print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'gone')])),
+    print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'missing')])),
   }
 }
 
 class Redactor {
   readonly #type: ResolvedDocumentType
-  readonly #gone: Missing
+  readonly #missing: Missing
   /** Includes the fields whose values only the server can compute: on screen they may be out of date. */
-  readonly #unsure: Missing
-  readonly #unlisted: ReadonlySet<string>
-  readonly #inLists: ReadonlySet<string>
+  readonly #uncertain: Missing
+  readonly #redactedOnAllRows: ReadonlySet<string>
+  readonly #redactedOnSomeRows: ReadonlySet<string>
 
-  constructor(type: ResolvedDocumentType, { unlisted, inLists, ...gone }: Without) {
+  constructor(type: ResolvedDocumentType, { redactedOnAllRows, redactedOnSomeRows, ...missing }: Without) {
     this.#type = type
-    this.#gone = gone
-    this.#unlisted = new Set([...gone.fields, ...(unlisted ?? [])])
-    this.#inLists = new Set([...this.#unlisted, ...(inLists ?? [])])
-    this.#unsure = { ...gone, fields: this.#followers() }
+    this.#missing = missing
+    this.#redactedOnAllRows = new Set([...missing.fields, ...(redactedOnAllRows ?? [])])
+    this.#redactedOnSomeRows = new Set([...this.#redactedOnAllRows, ...(redactedOnSomeRows ?? [])])
+    this.#uncertain = { ...missing, fields: this.#followers() }
   }
 
-  isGone(path: string): boolean {
-    return this.#gone.fields.has(path)
+  isMissing(path: string): boolean {
+    return this.#missing.fields.has(path)
   }
 
-  /** What is gone, and each field whose value follows from it over any number of steps. */
+  /** The missing fields, and each field whose value follows from them over any number of steps. */
   #followers(): ReadonlySet<string> {
-    return followersOf(this.#type, this.#gone.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#gone, fields }))
+    return followersOf(this.#type, this.#missing.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#missing, fields }))
   }
 
-  #isSure(expression: string | undefined, at: Standing): boolean {
-    return expression === undefined || !readsMissing(expression, at, this.#type, this.#unsure)
+  #isComputable(expression: string | undefined, at: ExpressionPlace): boolean {
+    return expression === undefined || !readsMissing(expression, at, this.#type, this.#uncertain)
   }
 
-  /** Whether an expression that the server evaluates reads anything that is gone. */
-  #readsGone(expression: string | undefined): boolean {
-    return expression !== undefined && readsRedacted(this.#type, expression, this.#gone)
+  /** Whether an expression that the server evaluates reads anything missing. */
+  #readsMissing(expression: string | undefined): boolean {
+    return expression !== undefined && readsRedacted(this.#type, expression, this.#missing)
   }
 
   /** Whether only the server can compute the field's value. */
-  #isLeft(path: string): boolean {
-    return this.#unsure.fields.has(path)
+  #isUncertain(path: string): boolean {
+    return this.#uncertain.fields.has(path)
   }
 
-  shape(shape: ResolvedShape, { array, input }: Standing): ResolvedShape {
+  shape(shape: ResolvedShape, { array, input }: ExpressionPlace): ResolvedShape {
     const path = (name: string): string => pathOf(name, array, input)
-    const kept = Object.values(shape.fields).filter((field) => !this.isGone(path(field.name)))
+    const kept = Object.values(shape.fields).filter((field) => !this.isMissing(path(field.name)))
     return {
       ...shape,
-      required: shape.required.filter((name) => kept.some((field) => field.name === name) && !this.#isLeft(path(name))),
+      required: shape.required.filter((name) => kept.some((field) => field.name === name) && !this.#isUncertain(path(name))),
       fields: Object.fromEntries(kept.map((field) => [field.name, this.#field(field, { array, input })])),
     }
   }
 
-  #field(given: ResolvedField, at: Standing): ResolvedField {
+  #field(given: ResolvedField, at: ExpressionPlace): ResolvedField {
     const { compute, computeWhile, stamp, defaultExpression, money, line, ref, ...field } = given
-    const isLeft = compute !== undefined && this.#isLeft(pathOf(field.name, at.array, at.input))
-    const sure = (expression: string | undefined): string | undefined => (this.#isSure(expression, at) ? expression : undefined)
+    const isUncertain = compute !== undefined && this.#isUncertain(pathOf(field.name, at.array, at.input))
+    const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, at) ? expression : undefined)
     return {
       ...field,
-      ...(isLeft ? {} : present({ compute, computeWhile })),
+      ...(isUncertain ? {} : present({ compute, computeWhile })),
       ...present({
-        stamp: sure(stamp), defaultExpression: sure(defaultExpression), ref: ref && this.#reference(ref, at),
+        stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, at),
         line: line && this.shape(line, { array: field.name }),
-        money: this.#isBare(given) ? undefined : money,
+        money: this.#lacksCurrency(given) ? undefined : money,
       }),
     }
   }
 
-  /** Whether an amount's currency field is gone: it is then a plain number, rather than an amount in the company's currency. */
-  #isBare({ money }: ResolvedField): boolean {
-    return money !== undefined && money !== '' && this.isGone(money)
+  /** Whether an amount's currency field is missing: it is then a plain number, rather than an amount in the company's currency. */
+  #lacksCurrency({ money }: ResolvedField): boolean {
+    return money !== undefined && money !== '' && this.isMissing(money)
   }
 
   #columns(columns: Record<string, ResolvedColumn>, { fields }: ResolvedShape, prefix = ''): Record<string, ResolvedColumn> {
-    const kept = Object.entries(columns).filter(([name]) => !this.isGone(prefix + name))
+    const kept = Object.entries(columns).filter(([name]) => !this.isMissing(prefix + name))
     return Object.fromEntries(kept.map(([name, column]) => {
       const field = fields[name]
       const { format, details, ...bare } = column
-      const kept = details === undefined ? {} : { details: details.filter((one) => !this.isGone(prefix + one)) }
-      return [name, { ...bare, ...kept, ...present({ format: format === 'money' && field !== undefined && this.#isBare(field) ? undefined : format }) }]
+      const kept = details === undefined ? {} : { details: details.filter((one) => !this.isMissing(prefix + one)) }
+      return [name, { ...bare, ...kept, ...present({ format: format === 'money' && field !== undefined && this.#lacksCurrency(field) ? undefined : format }) }]
     }))
   }
 
-  #reference({ options, ...ref }: ResolvedReference, at: Standing): ResolvedReference {
-    return { ...ref, ...present({ options: this.#isSure(options, { ...at, option: ref.to }) ? options : undefined }) }
+  #reference({ options, ...ref }: ResolvedReference, at: ExpressionPlace): ResolvedReference {
+    return { ...ref, ...present({ options: this.#isComputable(options, { ...at, option: ref.to }) ? options : undefined }) }
   }
 
   rule(rule: ResolvedRule): ResolvedRule[] {
     const [first, second] = rule.on
     const path = rule.on.join('.')
     const at = { array: second === undefined ? undefined : first }
-    if (this.isGone(first) || this.isGone(path)) return []
-    if (rule.effect === 'value' && this.#isLeft(path)) return this.#lock(rule, at)
-    if (rule.effect === 'required' && this.#isLeft(path)) return []
-    return this.#isSure(rule.expression, at) && this.#isSure(rule.when, at) ? [rule] : []
+    if (this.isMissing(first) || this.isMissing(path)) return []
+    if (rule.effect === 'value' && this.#isUncertain(path)) return this.#lock(rule, at)
+    if (rule.effect === 'required' && this.#isUncertain(path)) return []
+    return this.#isComputable(rule.expression, at) && this.#isComputable(rule.when, at) ? [rule] : []
   }
 
   /** Replaces a value that cannot be computed here: the field keeps its current value and is locked while the rule applies. */
-  #lock(rule: ResolvedRule, at: Standing): ResolvedRule[] {
-    if (!this.#isSure(rule.when, at)) return []
+  #lock(rule: ResolvedRule, at: ExpressionPlace): ResolvedRule[] {
+    if (!this.#isComputable(rule.when, at)) return []
     return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
   /** @param sections what remains of the card's sections. */
   list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
-    const isListed = (name: string): boolean => !this.#inLists.has(name)
+    const isListed = (name: string): boolean => !this.#redactedOnSomeRows.has(name)
     return {
       ...list,
-      columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#unlisted.has(name)),
+      columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#redactedOnAllRows.has(name)),
       filters: pick(list.filters, isListed),
       search: list.search.filter(isListed),
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
-      figures: pick(list.figures, (name) => !this.#readsGone(list.figures[name]?.value)),
+      figures: pick(list.figures, (name) => !this.#readsMissing(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
       tabs: isListed(stateField) ? pick(list.tabs, (name) => this.#isTabShown(list.tabs[name])) : {},
       dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {
@@ -156,9 +156,9 @@ class Redactor {
     }
   }
 
-  /** A tab that tells states with one wire name apart is not for people from whom the state is withheld. */
+  /** A tab that distinguishes states with one wire name is not for people from whom the state is withheld. */
   #isTabShown(tab: ResolvedList['tabs'][string] | undefined): boolean {
-    return !isStateWithheld(this.#type, this.#inLists) || hasWholeWireNames(this.#type, tab?.states ?? [])
+    return !isStateWithheld(this.#type, this.#redactedOnSomeRows) || hasWholeWireNames(this.#type, tab?.states ?? [])
   }
 
   sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {
@@ -168,14 +168,14 @@ class Redactor {
   /** Empty if nothing remains of the section. */
   #section(section: ResolvedSection): ResolvedSection[] {
     const { field: array, inherits } = section
-    if (array !== undefined && this.isGone(array)) return []
+    if (array !== undefined && this.isMissing(array)) return []
     const prefix = array === undefined ? '' : `${array}.`
     const shape = (array === undefined ? undefined : this.#type.shape.fields[array]?.line) ?? this.#type.shape
-    const isKept = (name: string): boolean => !this.isGone(prefix + name)
+    const isKept = (name: string): boolean => !this.isMissing(prefix + name)
     const dialogs = Object.entries(section.dialogs).map(([name, dialog]) => [name, { ...dialog, fields: dialog.fields.filter(isKept) }] as const)
-    const inherited = (inherits?.fields ?? []).filter((name) => isKept(name) && !this.isGone(name))
+    const inherited = (inherits?.fields ?? []).filter((name) => isKept(name) && !this.isMissing(name))
     const kept: ResolvedSection = {
-      ...this.conditional(section, 'gone'),
+      ...this.conditional(section, 'missing'),
       fields: section.fields.filter(isKept), columns: this.#columns(section.columns, shape, prefix),
       dialogs: Object.fromEntries(dialogs.filter(([, { fields }]) => fields.length > 0)),
     }
@@ -190,21 +190,21 @@ class Redactor {
   /** An action whose condition cannot be evaluated here is offered wherever the server offers it. */
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
-    const checks = pick(action.checks, (name) => this.#isSure(action.checks[name]?.expression, present({ input })))
-    return { ...this.conditional(action, 'unsure'), checks, ...present({ input: input && this.shape(input, { input }) }) }
+    const checks = pick(action.checks, (name) => this.#isComputable(action.checks[name]?.expression, present({ input })))
+    return { ...this.conditional(action, 'uncertain'), checks, ...present({ input: input && this.shape(input, { input }) }) }
   }
 
   approval(approval: ResolvedApproval): ResolvedApproval {
-    return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)), columns: pick(approval.columns, (name) => !this.isGone(name)) }
+    return { ...approval, summary: approval.summary.filter((name) => !this.isMissing(name)), columns: pick(approval.columns, (name) => !this.isMissing(name)) }
   }
 
   /**
-   * Drops a condition that cannot be evaluated here. Stored values are right even if they follow from something redacted: with `gone` they
+   * Drops a condition that cannot be evaluated here. Stored values are right even if they follow from something redacted: with `missing` they
    * can be read.
    */
-  conditional<T extends { when?: string }>(given: T, by: 'gone' | 'unsure'): Omit<T, 'when'> & { when?: string } {
+  conditional<T extends { when?: string }>(given: T, by: 'missing' | 'uncertain'): Omit<T, 'when'> & { when?: string } {
     const { when, ...rest } = given
-    return when === undefined || readsMissing(when, {}, this.#type, by === 'gone' ? this.#gone : this.#unsure) ? rest : { ...rest, when }
+    return when === undefined || readsMissing(when, {}, this.#type, by === 'missing' ? this.#missing : this.#uncertain) ? rest : { ...rest, when }
   }
 }
 

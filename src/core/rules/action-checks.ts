@@ -24,8 +24,8 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
   if (checks.length === 0) return []
   const host = expressions.hostOf(doc, ctx)
   const failed: Failure[] = []
-  for (const one of checks) {
-    const failure = failureOf(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {})
+  for (const check of checks) {
+    const failure = failureOf(check, expressions, `${action} ${check.name}`, host, ctx.input ?? {})
     if (failure !== undefined) failed.push(failure)
     yield
   }

@@ -12,8 +12,8 @@ export function boundIn(value: Json | undefined): Bound | undefined {
 }
 
 /** The tighter of two bounds, or `other` if it is the only one. */
-export function tighter(effect: 'min' | 'max', one: Bound | undefined, other: Bound): Bound {
-  return one === undefined || isBeyond(effect, one, other) ? other : one
+export function tighter(effect: 'min' | 'max', current: Bound | undefined, other: Bound): Bound {
+  return current === undefined || isBeyond(effect, current, other) ? other : current
 }
 
 /** Whether the entered value violates a bound. Empty values and values of another type are reported elsewhere. */
@@ -22,6 +22,6 @@ export function breaks(effect: 'min' | 'max', entered: Json | undefined, bound: 
 }
 
 /** Whether the first value violates the bound. Both are of the same type. */
-function isBeyond(effect: 'min' | 'max', one: Bound, bound: Bound): boolean {
-  return effect === 'min' ? one < bound : one > bound
+function isBeyond(effect: 'min' | 'max', candidate: Bound, bound: Bound): boolean {
+  return effect === 'min' ? candidate < bound : candidate > bound
 }

@@ -14,7 +14,7 @@ import type { DocumentPlan } from './rule-plan.ts'
 import { RuleRuntime } from './rule-runtime.ts'
 import type { RuleTrace } from './trace.ts'
 
-interface SettleOptions {
+interface RuntimeOptions {
   action?: string
   looksAhead?: boolean
   onTrace?: (trace: RuleTrace) => void
@@ -40,18 +40,18 @@ export class DocumentRules {
   }
 
   /** A document with everything evaluated. */
-  settled(doc: Doc, ctx: RuleContext, options: SettleOptions = {}): RuleRuntime { return atOnce(this.#settling(doc, ctx, options)) }
+  evaluatedRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): RuleRuntime { return atOnce(this.#evaluatingRuntime(doc, ctx, options)) }
 
-  *#settling(doc: Doc, ctx: RuleContext, options: SettleOptions): Pieces<RuleRuntime> {
+  *#evaluatingRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions): Pieces<RuleRuntime> {
     const runtime = this.#marked(this.#plan, doc, ctx, options)
     yield
-    yield* runtime.settling()
+    yield* runtime.evaluatingMarked()
     runtime.marks.forgetChanges()
     return runtime
   }
 
   *evaluating(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Pieces<Evaluation> {
-    const runtime = yield* this.#settling(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
+    const runtime = yield* this.#evaluatingRuntime(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
     const issues = yield* runtime.collectingIssues()
     let fields: Evaluation['fields'] | undefined
     return {
@@ -64,17 +64,17 @@ export class DocumentRules {
 
   trace(doc: Doc, ctx: RuleContext, { action }: EvaluateOptions = {}): RuleTrace[] {
     const traces: RuleTrace[] = []
-    this.settled(doc, ctx, { ...(action === undefined ? {} : { action }), onTrace: (trace) => traces.push(trace) })
+    this.evaluatedRuntime(doc, ctx, { ...(action === undefined ? {} : { action }), onTrace: (trace) => traces.push(trace) })
     return traces
   }
 
   /** The document with its computed fields recalculated and nothing else changed. */
-  *recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> {
+  *recomputingComputedFields(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
     if (this.#computes.writers.length === 0) return doc
     const runtime = this.#marked(this.#computes, doc, ctx)
     yield
-    yield* runtime.settlingValues()
+    yield* runtime.evaluatingMarkedValues()
     return runtime.cells.snapshot()
   }
 
@@ -82,20 +82,20 @@ export class DocumentRules {
   recomputeIndexed(doc: Doc, ctx: RuleContext, onRuleError: OnRuleError): Doc {
     this.#indexed ??= planDocument({ ...this.#manifest, rules: {}, shape: onlyRecomputed(this.#manifest) }, this.#language)
     const runtime = this.#marked(this.#indexed, doc, ctx, { onRuleError })
-    atOnce(runtime.settlingValues())
+    atOnce(runtime.evaluatingMarkedValues())
     return runtime.cells.snapshot()
   }
 
   /** A document with its values computed by all rules that write. States of fields and issues are not evaluated. */
-  *workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> {
+  *recomputingAllValues(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     const runtime = this.#marked(this.#plan, doc, ctx)
     yield
-    yield* runtime.settlingValues()
+    yield* runtime.evaluatingMarkedValues()
     return runtime.cells.snapshot()
   }
 
   /** A document with everything marked, still to be evaluated. */
-  #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, onRuleError = this.#onRuleError }: SettleOptions = {}): RuleRuntime {
+  #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, onRuleError = this.#onRuleError }: RuntimeOptions = {}): RuleRuntime {
     const host = new RuleHost(this.#language, this.#manifest, ctx)
     const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError })
     runtime.marks.markAll()
@@ -106,7 +106,7 @@ export class DocumentRules {
   labels(doc: Doc, ctx: RuleContext): (path: string) => string {
     let cells: DocumentCells | undefined
     return (path) => {
-      cells ??= this.settled(doc, ctx).cells
+      cells ??= this.evaluatedRuntime(doc, ctx).cells
       return labelOf(cells, path)
     }
   }

@@ -9,7 +9,7 @@ import type { RuleRuntime } from './rule-runtime.ts'
 
 /** What a session needs from the compiled type. */
 export interface SessionParts {
-  /** Returns a runtime that has settled. */
+  /** Returns a runtime in which everything is evaluated. */
   start: (doc: Doc, ctx: RuleContext, action: string) => RuleRuntime
   newLine: (array: string, doc: Doc, ctx: RuleContext) => JsonObject
 }
@@ -80,7 +80,7 @@ class Session implements FormSession {
     const cell = this.#runtime.cells.at(path)
     if (cell === undefined) return []
     if (!this.#runtime.write(cell, value)) return []
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     this.#cascade(cell)
     return this.#publish()
   }
@@ -88,14 +88,14 @@ class Session implements FormSession {
   addLine(array: string, values: Doc = {}): number {
     const line = this.#parts.newLine(array, this.doc(), this.#runtime.context)
     const index = this.#runtime.addLine(array, { ...line, ...values })
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     this.#publish()
     return index
   }
 
   removeLine(array: string, index: number): void {
     this.#runtime.removeLine(array, index)
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     this.#publish()
   }
 
@@ -106,14 +106,14 @@ class Session implements FormSession {
   context(ctx: RuleContext): string[] {
     this.#runtime.host.update(ctx)
     this.#runtime.marks.markAll()
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     const waiting = this.#waiting
     this.#waiting = []
     for (const { rule, cell } of waiting) {
       const isEmpty = cell.scope.source[cell.plan.name] === undefined
       if (isEmpty && this.#isLive(cell)) this.#propose(rule, cell)
     }
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     return this.#publish()
   }
 
@@ -122,7 +122,7 @@ class Session implements FormSession {
     if (action === before) return before
     this.#runtime.action = action
     this.#runtime.marks.markAllLate()
-    this.#runtime.settle()
+    this.#runtime.evaluateMarked()
     this.#publish()
     return before
   }
@@ -170,7 +170,7 @@ class Session implements FormSession {
     for (const cell of changed) {
       for (const { rule, target } of this.#fillsAfter(cell)) {
         if (target === entered || !this.#propose(rule, target)) continue
-        this.#runtime.settle()
+        this.#runtime.evaluateMarked()
         if (!changed.includes(target)) changed.push(target)
       }
     }

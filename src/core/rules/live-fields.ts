@@ -34,9 +34,9 @@ export function* makingLive(manifest: ResolvedDocumentType, expressions: TypeExp
   for (const { name, line } of Object.values(manifest.shape.fields)) {
     const live = line === undefined ? [] : liveFields(line)
     if (live.length === 0) continue
-    lines.set(name, yield* expressions.evaluatingPerLine(doc, ctx, name, (place, host) => expressions.working(computesOf(live), place, host)))
+    lines.set(name, yield* expressions.evaluatingPerLine(doc, ctx, name, (place, host) => expressions.findingValues(computesOf(live), place, host)))
   }
-  const own = yield* expressions.working(computesOf(liveFields(manifest.shape)), { at: 'header' }, header)
+  const own = yield* expressions.findingValues(computesOf(liveFields(manifest.shape)), { at: 'header' }, header)
   return changed(manifest, doc, (field, array, index) => rounded(field, (array === undefined ? own : lines.get(array)?.[index])?.[field.name]))
 }
 

@@ -58,18 +58,18 @@ export class Marks {
    * @returns whether any were waiting.
    */
   *runWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
-    let worked = false
+    let hasRun = false
     for (let rank = 0; rank < this.#writes.length; rank += 1) {
       const cells = this.#writes[rank]
       if (cells === undefined || cells.size === 0) continue
       this.#writes[rank] = undefined
-      worked = true
+      hasRun = true
       for (const cell of cells) {
         yield* running(cell)
         yield
       }
     }
-    return worked
+    return hasRun
   }
 
   /** Runs the waiting late rules, yielding after each expression. */

@@ -11,9 +11,9 @@ import { checkedFigures, isConstraint } from './checked-figures.ts'
  * it.
  */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
-  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isAskedFor(rule, action))
+  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isCheckedFor(rule, action))
   const inExpressions = readBy(manifest, expressionsOf(manifest).filter(isAsked))
-  const rules = Object.values(manifest.rules).filter((rule) => action === undefined || isAskedFor(rule, action))
+  const rules = Object.values(manifest.rules).filter((rule) => action === undefined || isCheckedFor(rule, action))
   const checks = Object.values(manifest.actions).filter(({ id }) => action === undefined || id === action).flatMap((one) => Object.values(one.checks))
   const texts = [...rules.map(({ name, message }) => message ?? manifest.messages[name]), ...checks.map(({ message }) => message)]
   const read = { ...inExpressions, lookups: [...new Set([...inExpressions.lookups, ...namedIn(texts, manifest)])] }
@@ -27,7 +27,7 @@ function heldFor(manifest: ResolvedDocumentType, action: string | undefined, loo
   if (action === undefined) return lookups
   const { saves = true, answersOnly = false } = manifest.actions[action] ?? {}
   if (answersOnly) return []
-  return saves ? checkedFigures(manifest, (rule) => isAskedFor(rule, action)) : lookups
+  return saves ? checkedFigures(manifest, (rule) => isCheckedFor(rule, action)) : lookups
 }
 
 /**
@@ -44,11 +44,11 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   const own = readBy(manifest, all.filter(({ path: [part, name], path }) => (
     (part === 'schema' && String(path.at(-1)).startsWith('x-compute')) || (part === 'actions' && name === action) || part === 'approval' || part === 'approvals'
   )))
-  const told = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
-  const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || told.includes(name))
-  const asked = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
-  const beside = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && asked.includes(String(name))))
-  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, held: lookups, settings: own.settings || beside.settings }
+  const inMessages = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
+  const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || inMessages.includes(name))
+  const evaluated = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
+  const byLookups = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && evaluated.includes(String(name))))
+  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || byLookups.lists.includes(name)), lookups, held: lookups, settings: own.settings || byLookups.settings }
 }
 
 /** The lookups whose figures the texts show. */
@@ -76,7 +76,7 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
  * Whether the rule is evaluated when a document is checked for the action. Fills are for people entering data, and `for` restricts demands
  * to certain actions.
  */
-function isAskedFor(rule: ResolvedRule, action: string): boolean {
+function isCheckedFor(rule: ResolvedRule, action: string): boolean {
   if (rule.effect === 'fill') return false
   return !isConstraint(rule.effect) || rule.for === undefined || rule.for.includes(action)
 }

@@ -19,11 +19,11 @@ import { runningLateRules } from './run-late-rules.ts'
 import { runningWriters } from './run-writers.ts'
 import { findingReason } from './unavailable-days.ts'
 
-/** A cycle of writers would never settle. */
+/** A cycle of writers would never end. */
 const MAX_ROUNDS = 8
 
 /**
- * A document with its rules at work. What changes its cells marks them, and `settle` evaluates what is marked: first the fields that rules
+ * A document with its rules at work. What changes its cells marks them, and `evaluateMarked` evaluates what is marked: first the fields that rules
  * may write, in the order of their dependencies, then states, shape and checks, which write nothing. Marking everything is a full
  * evaluation; marking what a change affects is the incremental one.
  */
@@ -72,19 +72,19 @@ export class RuleRuntime {
   }
 
   /** Evaluates everything marked. */
-  settle(): void { atOnce(this.settling()) }
+  evaluateMarked(): void { atOnce(this.evaluatingMarked()) }
 
-  /** Generator version of `settle`. */
-  *settling(): Pieces<void> {
+  /** Generator version of `evaluateMarked`. */
+  *evaluatingMarked(): Pieces<void> {
     const limit = this.#newLimit()
-    yield* this.settlingValues(limit)
-    yield* limit.spending(this.marks.runLate((cell) => this.#workingLate(cell)))
+    yield* this.evaluatingMarkedValues(limit)
+    yield* limit.spending(this.marks.runLate((cell) => this.#runningLateRules(cell)))
   }
 
   /** Evaluates the marked values, in pieces, and leaves states, shape and checks as they were. */
-  *settlingValues(limit = this.#newLimit()): Pieces<void> {
+  *evaluatingMarkedValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      if (!(yield* limit.spending(this.marks.runWrites((cell) => this.#workingWriters(cell))))) break
+      if (!(yield* limit.spending(this.marks.runWrites((cell) => this.#runningWriters(cell))))) break
     }
   }
 
@@ -122,7 +122,7 @@ export class RuleRuntime {
     for (const target of scope.cells) if (target.plan.field.live?.includes(plan.name) === true) this.write(target, undefined)
   }
 
-  *#workingWriters(cell: Cell): Pieces<void> {
+  *#runningWriters(cell: Cell): Pieces<void> {
     const { value, shown, open, locked, hint } = yield* runningWriters(cell, this.cells, this.#runner)
     cell.shown = shown
     cell.open = open
@@ -136,7 +136,7 @@ export class RuleRuntime {
     this.marks.markState(cell)
   }
 
-  *#workingLate(cell: Cell): Pieces<void> {
+  *#runningLateRules(cell: Cell): Pieces<void> {
     const { state, issue, failed, errored, reasons } = yield* runningLateRules(cell, this.cells, this.#runner)
     const isSame = state === cell.state && isSameIssue(issue, cell.issue) && isSameRules(failed, cell.failed) && isSameRules(errored, cell.errored) && isSameReasons(reasons, cell.reasons)
     if (!isSame) this.marks.changed.add(cell)

@@ -21,7 +21,7 @@ test('a text in capital letters is held so however it comes in, before it is che
   expect(issues).toEqual([])
   expect(doc).toMatchObject({ plate: 'KDA 100A', ruled: 'RX', plain: 'x', follows: 'KDA 100ARX', lines: [{ plate: 'KDB 200B', driver: 'a' }] })
   // Posted, set by an action, changed by an effect.
-  expect(type.recompute({ plate: 'kda 100a', lines: [{ plate: 'kdb 200b' }] }, ctx)).toMatchObject({ plate: 'KDA 100A', lines: [{ plate: 'KDB 200B' }] })
+  expect(type.recomputeComputedFields({ plate: 'kda 100a', lines: [{ plate: 'kdb 200b' }] }, ctx)).toMatchObject({ plate: 'KDA 100A', lines: [{ plate: 'KDB 200B' }] })
   expect(type.newDocument(ctx)).toMatchObject({ first: 'KX' })
   expect(type.accept({ plate: 'kda 100a', lines: [{ plate: 'kdb 200b' }] }, undefined, ctx)).toMatchObject({ doc: { plate: 'KDA 100A', lines: [{ plate: 'KDB 200B' }] }, issues: [] })
   // Sent back as it was first sent, it is unchanged.

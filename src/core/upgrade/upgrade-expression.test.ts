@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { upgradeExpression } from './upgrade-expression.ts'
-import { leftOver } from './upgrade-manifest.ts'
+import { unconvertedExpressions } from './upgrade-manifest.ts'
 
 const state = { field: 'stage', initial: 'Draft' }
 
@@ -23,7 +23,7 @@ test.each<[string, string]>([
   ['doc[?"x"].orValue("b") == "a"', 'ifEmpty(doc.x, "b") == "a"'],
   ['doc[?"type"].?isTravel.orValue(false) && user[?"employee"].orValue("") != ""', 'doc.type.isTravel && ifEmpty(user.employee, "") != ""'],
   ['doc[?"stage"].orValue("Draft") == "Issued"', 'state == "Issued"'],
-  // A name that depends on the record, or an index in a list, is left as it is, and `leftOver` reports it.
+  // A name that depends on the record, or an index in a list, stays as it is, and `unconvertedExpressions` reports it.
   ['doc[?doc.name].orValue("") == "a"', 'doc[?doc.name].orValue("") == "a"'],
   ['doc.?items[?0].?amount.orValue(0.0) > 1.0', 'doc.?items[?0].?amount.orValue(0.0) > 1.0'],
   ['a question [?] in a text', 'a question [?] in a text'],
@@ -34,5 +34,5 @@ test.each<[string, string]>([
 
 test('only expressions that could not be upgraded are reported', () => {
   const outdated = ['doc[?doc.name].orValue("") == "a"', 'doc.items[?0].amount', 'doc.?x']
-  expect(leftOver({ rules: outdated, pattern: '^[?!]$', text: 'Sure [?]', plain: 'doc["x"] == "a"' })).toEqual(outdated)
+  expect(unconvertedExpressions({ rules: outdated, pattern: '^[?!]$', text: 'Sure [?]', plain: 'doc["x"] == "a"' })).toEqual(outdated)
 })

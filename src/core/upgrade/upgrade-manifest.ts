@@ -4,7 +4,7 @@ import type { ChangeExpressions } from '../manifest/read/shorthand/expression-pl
 import type { SourceKind } from '../manifest/read/schema-validators.ts'
 import { isOfFirstEdition, upgradeExpression, type StateOfType } from './upgrade-expression.ts'
 
-/** A document type converted to the second edition, and the aliases that are now in a file beside its manifest. */
+/** A document type converted to the second edition, and the aliases that are now in a file next to its manifest. */
 export interface UpgradedType { manifest: JsonObject; aliases: JsonObject | undefined }
 
 /** The state field of a manifest and its initial state; undefined if it has no states. */
@@ -60,9 +60,9 @@ export function withProofToApprove(manifest: JsonObject): JsonObject {
 }
 
 /** Expressions of the first edition that could not be converted. */
-export function leftOver(value: Json): string[] {
+export function unconvertedExpressions(value: Json): string[] {
   if (typeof value === 'string') return isOfFirstEdition(value) ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(unconvertedExpressions) : []
 }
 
 /** Renames `told` of a lookup to `exposed`. */

@@ -137,7 +137,7 @@ function delegated(entry: EntryState, to: string): EntryState {
 }
 
 function approve(before: readonly EntryState[], entry: EntryState): Advance {
-  const decided = settle(replace(before, { ...entry, status: 'Approved' }), entry)
+  const decided = endStepIfComplete(replace(before, { ...entry, status: 'Approved' }), entry)
   if (decided.some((one) => one.status === 'Open')) return done(before, decided, 'pending')
   const waiting = decided.filter((one) => one.status === 'Created').map((one) => one.sequence)
   if (waiting.length === 0) return done(before, decided, 'approved')
@@ -146,7 +146,7 @@ function approve(before: readonly EntryState[], entry: EntryState): Advance {
 }
 
 /** Once the entry's step has the approvals it needs, nobody else is asked. */
-function settle(entries: EntryState[], entry: EntryState): EntryState[] {
+function endStepIfComplete(entries: EntryState[], entry: EntryState): EntryState[] {
   const isSameStep = (one: EntryState): boolean => one.step === entry.step && one.sequence === entry.sequence
   if (!isComplete(entries.filter(isSameStep))) return entries
   return entries.map((one) => (isSameStep(one) ? cancelUndecided(one) : one))

@@ -8,18 +8,18 @@ import { refReader, rowsOf, type CommandContext } from './context.ts'
 
 /**
  * Returns the input by field name, empty fields omitted.
- * @param given `settled` holds values that the server computed itself, so the person need not enter them
+ * @param submission `computed` holds values that the server computed itself, so the person need not enter them
  * @throws AppError invalid-document with one issue per field
  */
 export async function acceptInput(
-  tx: Tx, command: CommandContext, type: CompiledType, given: { action: string; sent: Json | undefined; doc: Doc; ctx: RuleContext; settled?: JsonObject },
+  tx: Tx, command: CommandContext, type: CompiledType, submission: { action: string; sent: Json | undefined; doc: Doc; ctx: RuleContext; computed?: JsonObject },
 ): Promise<JsonObject> {
-  const { action, sent, doc, ctx, settled = {} } = given
+  const { action, sent, doc, ctx, computed = {} } = submission
   const found = await loadRecords(tx, command.session.company.code, type.inputRefs(action, sent))
   const { input, issues } = await runSliced(type.acceptingInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) }))
-  const left = issues.filter((issue) => !Object.hasOwn(settled, issue.path))
+  const left = issues.filter((issue) => !Object.hasOwn(computed, issue.path))
   if (left.length > 0) throw invalidDocument(left)
-  return { ...input, ...settled }
+  return { ...input, ...computed }
 }
 
 /** A record that the person may not see is treated like an unknown one. */

@@ -11,13 +11,13 @@ import { postEntry } from './post-entry.ts'
 export async function withSets(type: CompiledType, consequences: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
   if (Object.keys(consequences.sets).length === 0) return doc
   const next: Doc = { ...doc }
-  const own = await runSliced(type.workingOutValues(Object.fromEntries(Object.entries(consequences.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
+  const own = await runSliced(type.findingValues(Object.fromEntries(Object.entries(consequences.sets).filter(([field]) => !field.includes('.'))), doc, ctx))
   for (const [field, expression] of Object.entries(consequences.sets)) {
     const [name = '', inner] = field.split('.')
-    if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await runSliced(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
+    if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await runSliced(type.findingValuesOfEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
     else setOrDelete(next, name, own[name])
   }
-  return runSliced(type.recomputing(next, ctx))
+  return runSliced(type.recomputingComputedFields(next, ctx))
 }
 
 function withLineValues(lines: Json | undefined, field: string, values: (Json | undefined)[]): Json {
@@ -47,7 +47,7 @@ export async function stateOf(type: CompiledType, target: Target | undefined, do
 export async function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Promise<Doc> {
   const { stateField } = type.manifest
   if (state === '' || doc[stateField] === state) return doc
-  return runSliced(type.recomputing({ ...doc, [stateField]: state }, ctx))
+  return runSliced(type.recomputingComputedFields({ ...doc, [stateField]: state }, ctx))
 }
 
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
@@ -68,7 +68,7 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
     const isWanted = when === undefined ? undefined : await runSliced(type.testingEach(when, each, doc, ctx))
-    for (const [index, entry] of (await runSliced(type.workingOutEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
+    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
     return
   }
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
@@ -88,7 +88,7 @@ async function reverseEntries(tx: Tx, command: CommandContext, { to, reverses, s
 }
 
 async function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): Promise<JsonObject> {
-  return withoutEmpty(await runSliced(type.workingOutValues(values, doc, ctx)))
+  return withoutEmpty(await runSliced(type.findingValues(values, doc, ctx)))
 }
 
 function withoutEmpty(values: JsonObject): JsonObject {

@@ -43,7 +43,7 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
 
 /** Loads the context a second time: a computed reference names its record only after it has been computed. */
 async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
-  const doc = await runSliced(type.workingOut(sent, ctx))
+  const doc = await runSliced(type.recomputingAllValues(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
   return fullContext(tx, command, type, doc, { ...sources, known }, action)
 }

@@ -150,7 +150,7 @@ async function load(
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputing(doc, withoutFigures(ctx))) : doc
+  const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputingComputedFields(doc, withoutFigures(ctx))) : doc
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
 }
 
@@ -161,11 +161,11 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
 
 /** Returns a function that finds expressions reading fields of other records that are redacted for the current user. */
 function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
-  let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
+  let redactedInOtherTypes: ReturnType<typeof visibilityOf>['redactedInOtherTypes'] | undefined
   return (expression, array) => {
-    elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
+    redactedInOtherTypes ??= visibilityOf(catalogue, manifest, actor.roles).redactedInOtherTypes
     // A lookup with `exposed` is shown to the record's owner, who need not be the current user.
-    return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
+    return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), inOtherTypes: redactedInOtherTypes, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }
 

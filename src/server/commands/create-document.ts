@@ -1,7 +1,7 @@
 import { changedControlledFields, looksPlain, matches, singleSpaced, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import { offFor } from '../settings/arrangement.ts'
+import { switchedOffFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
 import { acceptForm } from './accept-form.ts'
@@ -12,7 +12,7 @@ import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './c
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
 import { permitKind } from './permit-action.ts'
-import { keyGiven, refuseLookAlike, writeNewRecord } from './write-record.ts'
+import { enteredKey, refuseLookAlike, writeNewRecord } from './write-record.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the record needs a second person's approval. */ reason?: string | undefined }
 export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** The change request for the part that waits for a second person's approval. */ asked?: AskedRequest }
@@ -29,7 +29,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const plain = plainContext(command)
   const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
-  if (offFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
+  if (switchedOffFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
   const redacted = type.redacted(undefined, session.actor, { ctx: plain })
   const accepted = await acceptForm(tx, command, type, request.body, { around: plain, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
@@ -69,7 +69,7 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
 /** A request for a new record can hold only field values; there is nowhere to store files yet. */
 async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: CheckedDocument, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<PendingRequest> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
-  const key = keyGiven(type, doc) ?? ''
+  const key = enteredKey(type, doc) ?? ''
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
   if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
   return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, redacted, fields: enteredIn(type, doc), reason }) }

@@ -149,7 +149,7 @@ async function permit(
   await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {
-    action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
+    action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { computed: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
   const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, redacted, known: loaded.records }, decision.kind)

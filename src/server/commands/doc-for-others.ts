@@ -18,8 +18,8 @@ export async function docForOthers(tx: Tx, command: CommandContext, type: Compil
   for (const { user, ...standing } of await recipientsOf(tx, company.code, command.engine.catalogue.organisation, ids, command.now)) {
     const actor = actorOf({ ...standing, user, company }, command.session.today)
     const asked = await assignedKeys(tx, company.code, [{ type: manifest.id, key: record.key }], { number: numberOf(user), delegations: actor.delegations ?? [], roles: actor.roles })
-    const beside = { ctx: { ...plainContext(command), user: actor }, assigned: new Set(asked.size > 0 ? [record.key] : []) }
-    docs.set(user.id, redactedDoc(manifest, record, type.redacted(record, actor, beside)))
+    const context = { ctx: { ...plainContext(command), user: actor }, assigned: new Set(asked.size > 0 ? [record.key] : []) }
+    docs.set(user.id, redactedDoc(manifest, record, type.redacted(record, actor, context)))
   }
   return (id) => docs.get(id) ?? {}
 }

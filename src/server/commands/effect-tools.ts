@@ -38,7 +38,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       if (before === undefined) return undefined
       const was = recordDoc(other.manifest, before)
       const { ctx: around } = await fullContext(tx, command, other, was, {})
-      const next = other.recompute(change(was), around)
+      const next = other.recomputeComputedFields(change(was), around)
       await prepareWrite(tx, command, other.manifest, before, { ...before, data: next })
       const written = await updateDocument(tx, other.manifest, { company, key }, before.rev, { state: before.state, owner: before.owner, data: next, by: session.actor.id, at: command.now })
       if (written === undefined) throw new AppError('stale')

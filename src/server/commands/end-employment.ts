@@ -7,7 +7,7 @@ import { revokeSessionsOfEmployee } from '../store/sessions.ts'
 import type { CommandContext } from './context.ts'
 
 /**
- * Ends the sessions of an employee whose record no longer says that they work here, so that none revives when it says so again. @throws
+ * Ends the sessions of an employee whose record no longer says that they work here, so that none becomes valid again if the record later says so again. @throws
  * AppError own-change-refused if the record is the current user's own; last-administrator if nobody else could administer the portal
  */
 export async function endEmployment(tx: Tx, { engine, session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
@@ -15,10 +15,10 @@ export async function endEmployment(tx: Tx, { engine, session, now }: CommandCon
   const { employees } = organisation
   if (before === undefined || employees?.active === undefined || employees.type !== manifest.id) return
   const { active } = employees
-  const [worked, works] = [before, after].map(({ data }) => data[active] !== false)
-  if (worked === works) return
+  const [wasActive, isActive] = [before, after].map(({ data }) => data[active] !== false)
+  if (wasActive === isActive) return
   if (before.key === session.actor.employee) throw new AppError('own-change-refused', { fields: manifest.shape.fields[active]?.title ?? active })
-  if (works) return
+  if (isActive) return
   const employee = { company: session.company.code, employee: before.key }
   const name = await lastAdministrator(tx, organisation, employee)
   if (name !== undefined) throw new AppError('last-administrator', { name })

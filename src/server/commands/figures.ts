@@ -7,7 +7,7 @@ import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, t
 import { runSliced } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { lockKeys, holdsKeys } from '../store/lock-keys.ts'
-import { lookUpAll, type FigureAsked } from '../store/references.ts'
+import { lookUpAll, type FigureQuery } from '../store/references.ts'
 
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 
@@ -19,15 +19,15 @@ export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
  */
 export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
-  const questions: Question[] = []
-  for (const lookup of declared) if (await isAsked(type, lookup, doc, ctx)) questions.push(...await questionsOf(type, lookup, doc, ctx))
-  await lockKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
-  const answers = await lookUpAll(db, company, questions)
+  const queries: LookupQuery[] = []
+  for (const lookup of declared) if (await isNeeded(type, lookup, doc, ctx)) queries.push(...await queriesOf(type, lookup, doc, ctx))
+  await lockKeys(db, company, queries.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
+  const values = await lookUpAll(db, company, queries)
   const figures: Figures = { lookups: Object.fromEntries(declared.map((lookup) => [lookup.name, emptyFigure(lookup)])), lineLookups: {} }
-  for (const [place, { name, each, index, empty }] of questions.entries()) {
+  for (const [place, { name, each, index, empty }] of queries.entries()) {
     const lines = each === undefined ? undefined : (figures.lineLookups[each] ??= [])
     const target = lines === undefined ? figures.lookups : (lines[index] ??= {})
-    target[name] = answers[place] ?? empty
+    target[name] = values[place] ?? empty
   }
   return figures
 }
@@ -52,13 +52,13 @@ export async function withLiveFields(db: Db | Tx, company: string, type: Compile
   return { ...record, data: await runSliced(type.makingLive(doc, { ...ctx, ...figures })) }
 }
 
-async function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<boolean> {
+async function isNeeded(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<boolean> {
   return when === undefined || runSliced(type.testing(when, doc, ctx))
 }
 
-type Question = FigureAsked & { name: string; each: string | undefined; index: number }
+type LookupQuery = FigureQuery & { name: string; each: string | undefined; index: number }
 
-async function questionsOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<Question[]> {
+async function queriesOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<LookupQuery[]> {
   const { name, of, each } = lookup
   const figure = { ...type.figureOf(name), empty: emptyFigure(lookup) }
   const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : await runSliced(type.findingWhereOfEach(name, doc, ctx))

@@ -16,9 +16,9 @@ async function ownRecord(db: Db, command: CommandContext, type: CompiledType, na
   const { ctx: { lookups: _, ...base } } = await contextWithRefs(db, command, type, [fresh])
   const ctx: RuleContext = { ...base, lists: await rowsOfLists(services, engine, type.manifest.id, session) }
   // Figures may be selected by values that come from lists.
-  const doc = await runSliced(type.recomputing(fresh, ctx))
+  const doc = await runSliced(type.recomputingComputedFields(fresh, ctx))
   const known = { ...ctx, ...(await readFigures(db, session.company.code, type, names, doc, ctx)) }
-  return { doc: await runSliced(type.recomputing(doc, known)), ctx: known }
+  return { doc: await runSliced(type.recomputingComputedFields(doc, known)), ctx: known }
 }
 
 /** The values of the type's lookups with `exposed`, by name. */

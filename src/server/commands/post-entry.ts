@@ -11,7 +11,7 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
   const target = command.engine.type(to)
   const plain = plainContext(command)
   const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
-  const entry = await runSliced(target.recomputing(stamped, plain))
+  const entry = await runSliced(target.recomputingComputedFields(stamped, plain))
   for (const field of target.manifest.shape.required) {
     const isEmpty = entry[field] === undefined || entry[field] === null || entry[field] === ''
     if (isEmpty && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })

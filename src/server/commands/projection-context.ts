@@ -1,4 +1,4 @@
-import { redactsFields, redactedDoc, type CompiledType, type Doc, type FieldPaths, type ProjectionBeside, type StoredRecord } from '../../core/index.ts'
+import { redactsFields, redactedDoc, type CompiledType, type Doc, type FieldPaths, type ProjectionContext, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { assignedKeys } from '../store/references.ts'
 import { holderOf, plainContext, type CommandContext } from './context.ts'
@@ -7,7 +7,7 @@ import { holderOf, plainContext, type CommandContext } from './context.ts'
  * What determines which fields of a record the current user sees: the user, the time, and whether the record was assigned to them for
  * approval.
  */
-export async function projectionContext(db: Db | Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord): Promise<ProjectionBeside> {
+export async function projectionContext(db: Db | Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord): Promise<ProjectionContext> {
   const ctx = plainContext(command)
   if (!manifest.approval || !redactsFields(manifest)) return { ctx }
   const asked = await assignedKeys(db, command.session.company.code, [{ type: manifest.id, key: record.key }], holderOf(command.session))

@@ -54,8 +54,8 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue
     const isBarred = typeOf(command.engine, of).manifest.actions[action]?.notByOwner === true
-    const worked = await runSliced(type.workingOutValues(input, doc, ctx))
-    const given = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, worked[field] ?? null]))
+    const values = await runSliced(type.findingValues(input, doc, ctx))
+    const wholeInput = Object.fromEntries(Object.keys(input).map((field): [string, Json] => [field, values[field] ?? null]))
     for (const { key, owner } of await recordsWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       if (isBarred && owner !== null && owner === command.session.actor.employee) {
         own.push(`${titleFor(typeOf(command.engine, of), command.session)} ${key}`)
@@ -63,7 +63,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
       }
       others += 1
       try {
-        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given })
+        await runAction(tx, command, { type: of, key, action, rev: undefined, input: wholeInput })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })

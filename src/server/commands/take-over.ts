@@ -16,7 +16,7 @@ export interface HeldEntry { type: CompiledType; record: StoredRecord; entry: Pi
  * over.
  */
 export async function rolesToTakeOver(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[] | null> {
-  // The round stores the roles; for rounds started before they were stored, they are worked out from the document.
+  // The round stores the roles; for rounds started before they were stored, they are determined from the document.
   if (entry.roles !== null) return entry.roles
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   const step = approval?.steps.find(({ id }) => id === entry.step)
@@ -27,7 +27,7 @@ export async function rolesToTakeOver(db: Db, command: CommandContext, { type, r
 
 /** The numbers of the people who must not decide on the entry, besides the sender. */
 export async function exceptedFrom(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[]> {
-  // As with roles: for rounds started before this was stored, it is worked out from the document.
+  // As with roles: for rounds started before this was stored, it is determined from the document.
   if (entry.excepted !== null) return entry.excepted
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   if (approval?.except === undefined) return []

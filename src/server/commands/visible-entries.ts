@@ -1,6 +1,6 @@
 /** The approval entries that the current user may see. */
 import { approvalsOf, matches, type StoredRecord } from '../../core/index.ts'
-import { listEntriesFor, type EntryQuestion, type ListedEntry, type SeenEntry } from '../store/approval-entries.ts'
+import { listEntriesFor, type EntryCriteria, type ListedEntry, type SeenEntry } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
 import { toRecord } from '../store/documents.ts'
 import { isActive } from '../store/organisation.ts'
@@ -12,11 +12,11 @@ import { approverNumber, holderOf, rowsOf, type CommandContext } from './context
 export interface VisibleEntry { row: ListedEntry; record: StoredRecord; isAssigned: boolean; /** Whether the current user still works here, by their employee record. */ isStillHere: boolean }
 
 /** Returns the entries whose documents the current user may see, as a party to the entry or by the type's own permissions. */
-export async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<VisibleEntry[]> {
+export async function visibleEntries(db: Db, command: CommandContext, criteria: EntryCriteria): Promise<VisibleEntry[]> {
   const { engine, session } = command
   const { catalogue } = engine
   const me = approverNumber(session)
-  const rows = (await listEntriesFor(db, catalogue, question, holderOf(session))).filter((row) => engine.has(row.type))
+  const rows = (await listEntriesFor(db, catalogue, criteria, holderOf(session))).filter((row) => engine.has(row.type))
   const others = await recordsOfOthers(db, command, rows)
   const visible = await mapSliced(rows, ({ is_assigned: isAssigned, record: found, own, ...row }) => {
     const record = found === null ? others.get(refKey(row.type, row.document_key)) : toRecord(found)

@@ -30,7 +30,7 @@ export async function writeNewRecord(tx: Tx, command: CommandContext, type: Comp
  * just before the commit.
  */
 export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
-  if (type.manifest.gapless !== true || keyGiven(type, checked) !== undefined) {
+  if (type.manifest.gapless !== true || enteredKey(type, checked) !== undefined) {
     await writeNewRecord(tx, command, type, checked)
     return
   }
@@ -40,7 +40,7 @@ export async function writePosted(tx: Tx, command: CommandContext, type: Compile
 }
 
 /** The key that the record brings, for types without a series. */
-export function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
+export function enteredKey({ manifest }: CompiledType, doc: Doc): string | undefined {
   const given = doc[manifest.key]
   return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
 }
@@ -50,7 +50,7 @@ export function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefin
  * are serialised, so that the second sees the first.
  */
 export async function refuseLookAlike(tx: Tx, { session }: CommandContext, type: CompiledType, doc: Doc): Promise<void> {
-  const key = keyGiven(type, doc)
+  const key = enteredKey(type, doc)
   if (key === undefined) return
   const { code } = session.company
   const { id } = type.manifest
@@ -76,7 +76,7 @@ function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: 
 async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
   const { manifest } = type
   const write = writerOf(tx, command, type, checked)
-  const given = keyGiven(type, checked)
+  const given = enteredKey(type, checked)
   if (given !== undefined) {
     const record = await write(given)
     if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })

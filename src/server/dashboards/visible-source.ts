@@ -4,7 +4,7 @@
  */
 import { ALWAYS, allOf, expandStates, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
-import { offFor } from '../settings/arrangement.ts'
+import { switchedOffFor } from '../settings/arrangement.ts'
 
 export interface VisibleSource {
   type: CompiledType
@@ -19,7 +19,7 @@ export interface VisibleSource {
 
 /** The source limited to what the current user may see; undefined if that is nothing, or if the company switched its type off. */
 export function visibleSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): VisibleSource | undefined {
-  if (!engine.has(source.type) || offFor(engine, session).types.has(source.type)) return undefined
+  if (!engine.has(source.type) || switchedOffFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
   const roles = session.actor.roles.filter((role) => !read.some((name) => hides(type, role, name)))

@@ -21,7 +21,7 @@ const ENDS_NAME = new Set([44, 91, 93, 123, 125])
 
 /**
  * Takes the files out of one body; `names` are the property names whose strings are files. Throws the error from `refuse` when more than
- * `max` bytes remain beside the files.
+ * `max` bytes remain without the files.
  */
 export class FileExtractor {
   readonly #names: ReadonlySet<string>
@@ -48,7 +48,7 @@ export class FileExtractor {
   write(chunk: Buffer): void {
     this.#from = 0
     let at = 0
-    while (at < chunk.length) at = this.#text === undefined ? this.#beside(chunk, at) : this.#within(chunk, at, this.#text)
+    while (at < chunk.length) at = this.#text === undefined ? this.#outsideStrings(chunk, at) : this.#insideString(chunk, at, this.#text)
     if (this.#text?.mayBeFile !== true) this.#leave(chunk.subarray(this.#from))
   }
 
@@ -71,7 +71,7 @@ export class FileExtractor {
   }
 
   /** Skips everything outside strings. @returns the offset at which it stopped */
-  #beside(chunk: Buffer, from: number): number {
+  #outsideStrings(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length && chunk[at] !== QUOTE; at += 1) {
       const sign = chunk[at] ?? 0
@@ -95,7 +95,7 @@ export class FileExtractor {
   }
 
   /** Skips the string, as far as it has arrived. @returns the offset at which it stopped */
-  #within(chunk: Buffer, from: number, text: TextAtHand): number {
+  #insideString(chunk: Buffer, from: number, text: TextAtHand): number {
     const end = text.endIn(chunk, from)
     const upto = end < 0 ? chunk.length : end
     if (text.mayBeFile) text.take(chunk.subarray(from, upto))

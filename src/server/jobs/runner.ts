@@ -36,45 +36,13 @@ const TIMETABLE_EVERY_MS = 60_000
 
 /** Creates a runner; it does nothing until started. */
 export function createRunner(services: Services, options: RunnerOptions): Runner {
-  const { database, clock, log } = services
-  const handlers = options.handlers ?? {}
+  const { log } = services
   let timer: NodeJS.Timeout | undefined
   let round: Promise<number> | undefined
   let isStopped = true
   /** Whether the last round failed because the database was unavailable or full. */
   let isWaiting = false
   let timetableAt = -Infinity
-
-  const later = (attempts: number): Date => new Date(clock.now().getTime() + waitAfter(attempts))
-
-  async function sendMessages(mailer: Mailer): Promise<number> {
-    const messages = await claimOutbox(database.kysely, BATCH, clock.now())
-    for (const message of messages) {
-      try {
-        await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text, services.config.publicUrl) })
-        await markSent(database.kysely, message.id, clock.now())
-      } catch (error) {
-        log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')
-        await markUnsent(database.kysely, message.id, textOf(error))
-      }
-    }
-    return messages.length
-  }
-
-  async function runJob(): Promise<number> {
-    const job = await claimJob(database.kysely, clock.now(), HELD_SECONDS)
-    if (job === undefined) return 0
-    try {
-      const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined
-      if (handler === undefined) throw new Error(`Nothing here does jobs of the kind "${job.kind}".`)
-      await handler(services, job.payload)
-      await finishJob(database.kysely, job.id, clock.now())
-    } catch (error) {
-      log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
-      await failJob(database.kysely, job.id, textOf(error), later(job.attempts))
-    }
-    return 1
-  }
 
   /** Uses a monotonic timer rather than the clock: this repairs what a wrong clock caused. */
   async function keepTimetable(): Promise<void> {
@@ -85,8 +53,8 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
 
   async function runOnce(): Promise<number> {
     await keepTimetable()
-    const sent = options.mailer === undefined ? 0 : await sendMessages(options.mailer)
-    return sent + (await runJob())
+    const sent = options.mailer === undefined ? 0 : await sendMessages(services, options.mailer)
+    return sent + (await runJob(services, options.handlers ?? {}))
   }
 
   /** Logs an unavailable or full database only once although it fails every second: a full disk may be the one that holds the log. */
@@ -126,6 +94,38 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
       await round
     },
   }
+}
+
+/** Sends the mails that are due. Returns their number. */
+async function sendMessages({ database, clock, log, config }: Services, mailer: Mailer): Promise<number> {
+  const messages = await claimOutbox(database.kysely, BATCH, clock.now())
+  for (const message of messages) {
+    try {
+      await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text, config.publicUrl) })
+      await markSent(database.kysely, message.id, clock.now())
+    } catch (error) {
+      log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')
+      await markUnsent(database.kysely, message.id, textOf(error))
+    }
+  }
+  return messages.length
+}
+
+/** Runs one job that is due. Returns the number of jobs processed: 0 or 1. */
+async function runJob(services: Services, handlers: Record<string, JobHandler>): Promise<number> {
+  const { database, clock, log } = services
+  const job = await claimJob(database.kysely, clock.now(), HELD_SECONDS)
+  if (job === undefined) return 0
+  try {
+    const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined
+    if (handler === undefined) throw new Error(`Nothing here does jobs of the kind "${job.kind}".`)
+    await handler(services, job.payload)
+    await finishJob(database.kysely, job.id, clock.now())
+  } catch (error) {
+    log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
+    await failJob(database.kysely, job.id, textOf(error), new Date(clock.now().getTime() + waitAfter(job.attempts)))
+  }
+  return 1
 }
 
 /** 10 s, 20 s, 40 s …, at most an hour. */

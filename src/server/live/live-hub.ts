@@ -110,7 +110,7 @@ export class LiveHub {
   }
 
   #then(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: unknown) => this.#services.log.warn({ err: error }, 'live events could not be told; the next look makes up for it'))
+    this.#work = this.#work.then(work).catch((error: unknown) => this.#services.log.warn({ err: error }, 'live events could not be sent; the next poll sends them'))
     return this.#work
   }
 
@@ -197,7 +197,7 @@ export class LiveHub {
     return streams.filter(isParty)
   }
 
-  /** Rereads the sessions. Where permissions changed, menus and screens do too, so the tab is told to reload. */
+  /** Rereads the sessions. Where permissions changed, menus and screens do too, so the tab is made to reload. */
   async #refresh(streams: LiveStream[]): Promise<void> {
     await this.#sync(await this.#recheck(streams))
   }

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
 import type { EngineMaker, HiddenFields, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
-import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
+import type { EngineProvider, FileOverlay, Log, PublishedOverlay, TrialOptions } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
 import { runSliced } from '../in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
@@ -69,16 +69,7 @@ export async function loadManifests(options: ProviderOptions): Promise<LoadedMan
 /** Creates a provider from loaded manifests, which it uses until they are reloaded. */
 export function engineProviderOf(first: LoadedManifests, options: ProviderOptions): ManagedEngines {
   const { log, client } = options
-  const stateOf = (loaded: LoadedManifests, published: ReadRows): State => {
-    const { base, maker } = loaded
-    const overlays = [...loaded.overlays, ...overlaysRead(published)]
-    const onConflicts = (conflicts: readonly ManifestIssue[]): void => {
-      for (const { code, file, path, message } of conflicts) log.warn({ code, file, path }, message)
-    }
-    return { loaded, published, overlays, engines: new EngineSet({ base, maker, overlays, client, onConflicts }) }
-  }
-
-  let state = stateOf(first, { base: first.base, rows: new Map() })
+  let state = stateOf(options, first, { base: first.base, rows: new Map() })
   let rows: readonly PublishedOverlay[] = []
   /** What was read last, in use or not, so that a published overlay is not read twice. */
   let lastRead = state.published
@@ -95,7 +86,7 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
     const { published: before, engines } = state
     const published = await runSliced(reading(loaded.base, rows))
     for (const { code, file, path: at, message } of newIssues(published, before)) log.warn({ code, overlay: file, path: at }, message)
-    const next = stateOf(loaded, published)
+    const next = stateOf(options, loaded, published)
     await runSliced(next.engines.preparing(engines))
     state = next
     version += 1
@@ -127,27 +118,40 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
         return yield* findingHiddenFields(base, state.engines.whole({}), [...overlays, ...overlaysRead(yield* reading(base, published))])
       })())
     },
-    async preview(value, { replaced, scope, signal }) {
-      const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
-      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
-      issues.push(...overwritesUnseen(base, overlay))
-      const others = now.filter(({ source }) => source !== replaced)
-      return { issues, changes: await runSliced(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
-    },
-    async tryOut(value, { replaced, scope, signal }) {
-      const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
-      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
-      const { catalogue } = await runSliced(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
-      const failures: RuleErrorReport[] = []
-      return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
-    },
+    preview: (value, trial) => previewOf(state, value, trial),
+    tryOut: (value, trial) => trialEngine(state, value, trial),
     explain(type, at, scope) {
       const { loaded: { base }, overlays, engines } = state
       return runSliced(explaining(base, type, at, engines.whole(scope), overlays))
     },
   }
+}
+
+function stateOf({ log, client }: ProviderOptions, loaded: LoadedManifests, published: ReadRows): State {
+  const { base, maker } = loaded
+  const overlays = [...loaded.overlays, ...overlaysRead(published)]
+  const onConflicts = (conflicts: readonly ManifestIssue[]): void => {
+    for (const { code, file, path, message } of conflicts) log.warn({ code, file, path }, message)
+  }
+  return { loaded, published, overlays, engines: new EngineSet({ base, maker, overlays, client, onConflicts }) }
+}
+
+/** The issues of an overlay, and what it would change; nothing if it has errors. */
+async function previewOf({ loaded: { base }, overlays: now, engines }: State, value: JsonObject, { replaced, scope, signal }: TrialOptions): ReturnType<ManagedEngines['preview']> {
+  const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
+  if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
+  issues.push(...overwritesUnseen(base, overlay))
+  const others = now.filter(({ source }) => source !== replaced)
+  return { issues, changes: await runSliced(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
+}
+
+/** An engine with the overlay, which collects the failures of its rules; undefined if the overlay has errors. */
+async function trialEngine({ loaded: { base }, overlays: now, engines }: State, value: JsonObject, { replaced, scope, signal }: TrialOptions): ReturnType<ManagedEngines['tryOut']> {
+  const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
+  if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
+  const { catalogue } = await runSliced(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
+  const failures: RuleErrorReport[] = []
+  return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
 }
 
 /** The overlays from files, except those of other clients, each with the conflicts it causes on its own. */

@@ -1,6 +1,6 @@
 /** The engines for one state of manifests and overlays: one for all people who see the same, created on first use. */
 import { LRUCache } from 'lru-cache'
-import { askedOf, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
+import { requestedTypes, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
 import type { Actor, Engine, EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, Pieces, Scope } from '../../core/index.ts'
 import { redactingManifests } from '../portal/manifests-for.ts'
 
@@ -73,7 +73,7 @@ export class EngineSet {
   /** Prepares in an engine everything that was requested from the one it replaces. */
   * #takingOver(before: Engine, engine: Engine, roles: readonly string[]): Pieces<void> {
     if (engine === before) return
-    for (const id of askedOf(before)) {
+    for (const id of requestedTypes(before)) {
       if (engine.has(id)) engine.type(id)
       yield
     }

@@ -8,7 +8,7 @@ const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets'
 const CASES = 'cases.json'
 const MODULE = 'module.json'
 const MANIFEST = 'manifest.json'
-/** Paths in a type's folder of files that, beside a manifest that extends a type, add to that type as well. */
+/** Paths in a type's folder of files that add to a type as well, if the manifest in the folder extends it. */
 const BESIDE_EXTENSIONS = /^(cases\.json|aliases\.json|print\/.+)$/
 
 /**

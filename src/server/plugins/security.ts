@@ -41,7 +41,7 @@ export const BARE_HEADERS: Record<string, string> = { ...policyOf(false, { defau
 function policyOf(isHttps: boolean, directives: Record<string, string[]>): Record<string, string> {
   const headers = headersOf(helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
-    // Without https, the browser would be told to use URLs that nobody serves.
+    // Without https, the browser would be instructed to use URLs that nothing serves.
     hsts: isHttps ? { maxAge: 15_552_000 } : false,
     crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
     originAgentCluster: false,

@@ -1,7 +1,7 @@
 import { hasApprovals, rightsOf, rightToOpen } from '../../core/index.ts'
 import type { Engine, ResolvedPage } from '../../core/index.ts'
 import type { Session } from '../services.ts'
-import { offFor } from '../settings/arrangement.ts'
+import { switchedOffFor } from '../settings/arrangement.ts'
 import { mayOpenDashboard } from '../dashboards/dashboard-access.ts'
 import { verbsOf } from './verbs-of.ts'
 
@@ -21,7 +21,7 @@ export function mayOpen(engine: Engine, session: Session, page: ResolvedPage): b
   const right = rightToOpen(page.screen)
   if (right !== undefined && !rightsOf(actor).includes(right)) return false
   if (APPROVAL_SCREENS.has(page.screen) && !hasApprovals(actor)) return false
-  if (offFor(engine, session).pages.has(page.id)) return false
+  if (switchedOffFor(engine, session).pages.has(page.id)) return false
   const dashboard = page.dashboard === undefined ? undefined : engine.catalogue.dashboards[page.dashboard]
   if (dashboard !== undefined && !mayOpenDashboard(engine, session, dashboard)) return false
   const type = page.type === undefined ? undefined : engine.catalogue.types[page.type]

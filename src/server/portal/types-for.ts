@@ -2,7 +2,7 @@ import type { BootstrapAnswer } from '../../contract/index.ts'
 import { includesOthers, type Engine } from '../../core/index.ts'
 import { contextOf } from '../dashboards/visible-source.ts'
 import type { Session } from '../services.ts'
-import { offFor } from '../settings/arrangement.ts'
+import { switchedOffFor } from '../settings/arrangement.ts'
 import { manifestsFor } from './manifests-for.ts'
 import { verbsOf } from './verbs-of.ts'
 
@@ -12,7 +12,7 @@ import { verbsOf } from './verbs-of.ts'
  */
 export function typesFor(engine: Engine, session: Session): BootstrapAnswer['types'] {
   const { actor } = session
-  const off = offFor(engine, session).types
+  const off = switchedOffFor(engine, session).types
   return Object.fromEntries([...manifestsFor(engine, actor)].flatMap(([id, { hash }]) => {
     const type = engine.catalogue.types[id]
     if (type === undefined) return []

@@ -7,14 +7,14 @@ const BARE: CustomTableLayout = { hLineWidth: () => 0, vLineWidth: () => 0, padd
 const MADE: Record<string, ((...said: string[]) => CustomTableLayout) | undefined> = {
   bare: () => BARE,
   line: (width, color) => ({ hLineColor: () => color, hLineWidth: () => Number(width), paddingTop: () => 0, paddingBottom: () => 0 }),
-  spaced: (beside) => ({ ...BARE, paddingRight: () => 12, paddingTop: () => Number(beside), paddingBottom: () => Number(beside) }),
-  ruled: (beside, summed) => {
+  spaced: (padding) => ({ ...BARE, paddingRight: () => 12, paddingTop: () => Number(padding), paddingBottom: () => Number(padding) }),
+  ruled: (padding, summed) => {
     const isStrong = (row: number): boolean => Number(summed) > 0 && row === Number(summed)
     return {
       hLineWidth: (row) => { if (row === 0) return 0; return isStrong(row) ? 1 : 0.5 },
       hLineColor: (row) => (isStrong(row) ? COLOURS.INK : COLOURS.RULE),
       vLineWidth: () => 0,
-      paddingLeft: () => CELL_SIDE, paddingRight: () => CELL_SIDE, paddingTop: () => Number(beside), paddingBottom: () => Number(beside),
+      paddingLeft: () => CELL_SIDE, paddingRight: () => CELL_SIDE, paddingTop: () => Number(padding), paddingBottom: () => Number(padding),
     }
   },
 }

@@ -8,7 +8,7 @@ import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
-import { countEntries, type EntryQuestion } from '../store/approval-entries.ts'
+import { countEntries, type EntryCriteria } from '../store/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
 const MAX_ENTRIES = 200
@@ -37,12 +37,12 @@ export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested
   const command = contextForMany(request.server.services, request.session)
   const db = request.server.services.database.kysely
   const query = queryOf(request)
-  const asked = questionOf(command, query, form)
+  const asked = criteriaOf(command, query, form)
   const isPaged = asked.newest !== undefined
   const limit = asked.newest ?? 0
-  const question = isPaged ? { ...asked, newest: limit + 1 } : asked
+  const criteria = isPaged ? { ...asked, newest: limit + 1 } : asked
   const { organisation } = command.engine.catalogue
-  const [found, groups] = await Promise.all([visibleEntries(db, command, question), isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined])
+  const [found, groups] = await Promise.all([visibleEntries(db, command, criteria), isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined])
   const page = isPaged ? found.slice(0, limit) : found
   const hasColumns = asked.type !== undefined
   return {
@@ -58,7 +58,7 @@ function countOf(groups: { type: string; count: number }[], type: string | undef
 }
 
 /** Entries assigned to others can be queried only by document; an `approverID` other than the caller's is ignored. */
-function questionOf(command: CommandContext, query: Record<string, string>, form: 'flat' | 'nested'): EntryQuestion {
+function criteriaOf(command: CommandContext, query: Record<string, string>, form: 'flat' | 'nested'): EntryCriteria {
   const company = command.session.company.code
   const me = approverNumber(command.session)
   const { status, documentNo, documentType, scope } = query
@@ -82,7 +82,7 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
 }
 
 /** Search, age, lateness and cursor. */
-function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryQuestion, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
+function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryCriteria, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
   const sought = entrySearch(command, search ?? '')
   const days = wholeNumber(age, 'age', MAX_AGE_DAYS)
   if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })

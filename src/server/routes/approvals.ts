@@ -96,8 +96,8 @@ async function decisionOf(db: Db, request: FastifyRequest, command: CommandConte
  * the decision can state why it is refused.
  */
 async function openEntryOf(db: Db, command: CommandContext, key: string): Promise<number> {
-  const question = { company: command.session.company.code, key, statuses: ['Open'] }
-  for (const one of [{ ...question, waitingFor: holderOf(command.session) }, question]) {
+  const criteria = { company: command.session.company.code, key, statuses: ['Open'] }
+  for (const one of [{ ...criteria, waitingFor: holderOf(command.session) }, criteria]) {
     const found = await visibleEntries(db, command, one)
     // Numbers are drawn per type, so two documents may have the same number.
     if (new Set(found.map(({ row }) => row.type)).size > 1) throw new AppError('number-of-several', { no: key })

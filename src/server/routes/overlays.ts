@@ -8,7 +8,7 @@ import { renewViewsOrLater } from '../jobs/renew-views-job.ts'
 import { applyPublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
-import type { Session } from '../services.ts'
+import type { Services, Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
 import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/overlays.ts'
@@ -32,35 +32,12 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/overlays', {
     config: { costs: 'preview' },
     schema: { call: { id: 'overlays', summary: 'Published overlays, each with the parts that cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(OverlayRow)), errors: [403] } },
-  }, async ({ session }): Promise<Answer<OverlayRow[]>> => {
-    requireRight(session, 'overlays')
-    const reach = await reachOf(services, session)
-    const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
-    const { catalogue } = engines.base()
-    const data: OverlayRow[] = []
-    for (const row of rows) {
-      data.push({
-        id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: scopeTitle(reach, row.scope),
-        publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
-        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(presentConflict), isOurs: mayChange(reach, row.scope),
-      })
-    }
-    return { data, message: '' }
-  })
+  }, ({ session }) => publishedOverlays(services, session))
 
   app.get('/admin/overlays/files', {
     config: { costs: 'preview' },
     schema: { call: { id: 'overlays-files', summary: 'Overlays in files of the modules, each with the parts that cannot be applied now (administrators)', tag: TAG, answer: data('The overlays.', list(FileOverlayRow)), errors: [403] } },
-  }, async ({ session }): Promise<Answer<FileOverlayRow[]>> => {
-    requireRight(session, 'overlays')
-    const reach = await reachOf(services, session)
-    const { catalogue } = engines.base()
-    const data = (await engines.fileOverlays()).map(({ source, type, layer, name, overlay, issues }): FileOverlayRow => {
-      const scope = `${layer}:${name}`
-      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : scopeTitle(reach, scope), overlay, conflicts: issues.map(presentConflict) }
-    })
-    return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
-  })
+  }, ({ session }) => overlaysInFiles(services, session))
 
   app.post('/admin/overlays', {
     bodyLimit: MAX_BODY, config: { ...changesRights('overlays'), costs: 'preview' },
@@ -70,37 +47,14 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
         query: IN_PLACE_OF, body: OverlaySent, answer: data('Its id.', object({ id: integer })), errors: [409, 422],
       },
     },
-  }, async (request, reply) => {
-    const { session, ip } = request
-    const overlay = overlayOf(request)
-    const reach = await reachOf(services, session)
-    const { place, issues } = readPlace(overlay, reach)
-    const wrong = (await engines.check(overlay, 'overlay')).filter((issue) => issue.severity === 'error')
-    const all = [...wrong.map(toFieldIssue), ...issues]
-    if (all.length > 0 || place === undefined) throw invalidDocument(all)
-    const replaced = replacedOf(request)
-    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: abortOnDisconnect(reply, services.stopping) })
-    if (tried.some(({ severity }) => severity === 'error')) throw invalidDocument(tried)
-    const { type } = place
-    const scope = scopeText(place)
-    const { catalogue } = engines.base()
-    const at = clock.now()
-    return runOnce(request, reply, async (tx) => {
-      const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
-      if (other.length > 0) throw invalidDocument(other)
-      const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
-      await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${scopeTitle(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(tx)) }
-      return { status: 200, body: answer }
-    }, () => applyPublished(services))
-  })
+  }, (request, reply) => publish(services, request, reply))
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', {
     config: { ...changesRights('overlays'), costs: 'preview' },
     schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nothing), errors: [404] } },
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
-    const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(tx) }))
+    const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(services, tx) }))
     await applyPublished(services)
     return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${scopeTitle(reach, gone.scope)} is withdrawn.`, warning) }
   })
@@ -113,30 +67,90 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
         query: IN_PLACE_OF, body: OverlaySent, answer: data('Issues, and each property that would change.', OverlayPreview), errors: [403, 409],
       },
     },
-  }, async (request, reply): Promise<Answer<OverlayPreview>> => {
-    const { session } = request
-    requireRight(session, 'overlays')
-    const overlay = overlayOf(request)
-    const reach = await reachOf(services, session)
-    const replaced = replacedOf(request)
-    const row = replaced === undefined ? undefined : requireOwnOverlay(reach, await findOverlay(database.kysely, replaced), 'stale')
-    const { place, issues: misnamed } = readPlace(overlay, reach)
-    const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
-    const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
-    const options = { replaced: row && sourceOf(row), scope, signal: abortOnDisconnect(reply, services.stopping) }
-    const { issues, changes } = await engines.preview(overlay, options)
-    const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, options)
-    const all = [...issues.map(toFieldIssue), ...misnamed, ...other, ...tried]
-    return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
-  })
-
-  /** Renews the reporting views; returns a message for the administrator if they are not renewed yet, otherwise undefined. */
-  async function viewsRenewed(tx: Tx): Promise<string | undefined> {
-    const outcome = await renewViewsOrLater(tx, services)
-    return outcome === 'renewed' ? undefined : VIEWS_MESSAGES[outcome]
-  }
+  }, (request, reply) => preview(services, request, reply))
 
   done()
+}
+
+async function publishedOverlays(services: Services, session: Session): Promise<Answer<OverlayRow[]>> {
+  const { database, engines } = services
+  requireRight(session, 'overlays')
+  const reach = await reachOf(services, session)
+  const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
+  const { catalogue } = engines.base()
+  const data: OverlayRow[] = []
+  for (const row of rows) {
+    data.push({
+      id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: scopeTitle(reach, row.scope),
+      publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
+      conflicts: (await engines.check(row.overlay, sourceOf(row))).map(presentConflict), isOurs: mayChange(reach, row.scope),
+    })
+  }
+  return { data, message: '' }
+}
+
+async function overlaysInFiles(services: Services, session: Session): Promise<Answer<FileOverlayRow[]>> {
+  const { engines } = services
+  requireRight(session, 'overlays')
+  const reach = await reachOf(services, session)
+  const { catalogue } = engines.base()
+  const data = (await engines.fileOverlays()).map(({ source, type, layer, name, overlay, issues }): FileOverlayRow => {
+    const scope = `${layer}:${name}`
+    return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : scopeTitle(reach, scope), overlay, conflicts: issues.map(presentConflict) }
+  })
+  return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
+}
+
+/** Publishes the overlay that is sent, once it has been checked and tried out. */
+async function publish(services: Services, request: FastifyRequest, reply: FastifyReply): ReturnType<typeof runOnce> {
+  const { engines, clock } = services
+  const { session, ip } = request
+  const overlay = overlayOf(request)
+  const reach = await reachOf(services, session)
+  const { place, issues } = readPlace(overlay, reach)
+  const wrong = (await engines.check(overlay, 'overlay')).filter((issue) => issue.severity === 'error')
+  const all = [...wrong.map(toFieldIssue), ...issues]
+  if (all.length > 0 || place === undefined) throw invalidDocument(all)
+  const replaced = replacedOf(request)
+  const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: abortOnDisconnect(reply, services.stopping) })
+  if (tried.some(({ severity }) => severity === 'error')) throw invalidDocument(tried)
+  const { type } = place
+  const scope = scopeText(place)
+  const { catalogue } = engines.base()
+  const at = clock.now()
+  return runOnce(request, reply, async (tx) => {
+    const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
+    if (other.length > 0) throw invalidDocument(other)
+    const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
+    await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
+    const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${scopeTitle(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(services, tx)) }
+    return { status: 200, body: answer }
+  }, () => applyPublished(services))
+}
+
+/** What the overlay that is sent would change, and what is wrong with it. */
+async function preview(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Answer<OverlayPreview>> {
+  const { database, engines } = services
+  const { session } = request
+  requireRight(session, 'overlays')
+  const overlay = overlayOf(request)
+  const reach = await reachOf(services, session)
+  const replaced = replacedOf(request)
+  const row = replaced === undefined ? undefined : requireOwnOverlay(reach, await findOverlay(database.kysely, replaced), 'stale')
+  const { place, issues: misnamed } = readPlace(overlay, reach)
+  const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
+  const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
+  const options = { replaced: row && sourceOf(row), scope, signal: abortOnDisconnect(reply, services.stopping) }
+  const { issues, changes } = await engines.preview(overlay, options)
+  const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, options)
+  const all = [...issues.map(toFieldIssue), ...misnamed, ...other, ...tried]
+  return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
+}
+
+/** Renews the reporting views; returns a message for the administrator if they are not renewed yet, otherwise undefined. */
+async function viewsRenewed(services: Services, tx: Tx): Promise<string | undefined> {
+  const outcome = await renewViewsOrLater(tx, services)
+  return outcome === 'renewed' ? undefined : VIEWS_MESSAGES[outcome]
 }
 
 const VIEWS_MESSAGES = {

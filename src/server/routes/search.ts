@@ -15,7 +15,7 @@ import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { firstDocuments, type ListRow } from '../store/list-documents.ts'
-import { listQuestion } from './documents/list-question.ts'
+import { listCriteria } from './documents/list-criteria.ts'
 
 const QUERY = object({ q: otherwise(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
 
@@ -75,9 +75,9 @@ function listedTypes(engine: Engine, menu: ResolvedMenuEntry[]): string[] {
 }
 
 async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {
-  const question = listQuestion(command, type, { search, limit: String(MAX_HITS_PER_TYPE) }, [])
-  if (question.rows.kind === 'never') return []
-  return presentHits(db, command, type, await firstDocuments(db, question))
+  const criteria = listCriteria(command, type, { search, limit: String(MAX_HITS_PER_TYPE) }, [])
+  if (criteria.rows.kind === 'never') return []
+  return presentHits(db, command, type, await firstDocuments(db, criteria))
 }
 
 async function presentHits(db: Db, command: CommandContext, type: CompiledType, rows: ListRow[]): Promise<SearchHit[]> {
@@ -88,11 +88,11 @@ async function presentHits(db: Db, command: CommandContext, type: CompiledType, 
 
 function presentHit(type: CompiledType, { session }: CommandContext, { record, hasOpenEntry }: ListRow, ctx: ReturnType<typeof plainContext>): SearchHit {
   const { manifest } = type
-  const beside = { ctx, assigned: hasOpenEntry ? new Set([record.key]) : new Set<string>() }
-  const shown = type.project(record, session.actor, beside)
+  const context = { ctx, assigned: hasOpenEntry ? new Set([record.key]) : new Set<string>() }
+  const shown = type.project(record, session.actor, context)
   const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireName(manifest.shape, field)])
   const text = texts.find((value) => typeof value === 'string' && value !== '')
-  const name = hasStates(manifest) ? stateForReader(manifest, record.state, type.redacted(record, session.actor, beside)) : undefined
+  const name = hasStates(manifest) ? stateForReader(manifest, record.state, type.redacted(record, session.actor, context)) : undefined
   const state = name === undefined ? undefined : stateOf(manifest, name)
   return {
     type: manifest.id, key: record.key, title: titleOf(manifest, session.settings, session.actor.roles).one,

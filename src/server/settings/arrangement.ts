@@ -16,7 +16,7 @@ export function arrangementGroup(entries: ArrangedEntry[]): JsonObject {
 }
 
 /** What the company has switched off for all its people. */
-export function offFor({ catalogue }: Pick<Engine, 'catalogue'>, session: Session): SwitchedOff {
+export function switchedOffFor({ catalogue }: Pick<Engine, 'catalogue'>, session: Session): SwitchedOff {
   const known = offOf.get(session.arrangement)
   if (known?.catalogue === catalogue) return known.off
   const off = switchedOff(catalogue, session.arrangement)

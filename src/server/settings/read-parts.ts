@@ -1,4 +1,4 @@
-/** Reads a request that saves settings: JSON, or multipart with images beside the JSON. */
+/** Reads a request that saves settings: JSON, or multipart with the JSON and images. */
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_BYTES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'

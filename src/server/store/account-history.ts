@@ -24,19 +24,19 @@ export interface RecordedAccountEvent {
   changes: JsonObject | null
 }
 
-export interface AccountQuestion { userId: string; companies: string[] }
+export interface AccountEventCriteria { userId: string; companies: string[] }
 
 /** Ids of accounts whose IP addresses and devices are withheld from the caller. */
 export type Hidden = readonly string[]
 
 /** One page, newest first; `before` is the id of the last event on the previous page. */
 export async function listAccountEvents(
-  db: Db, question: AccountQuestion, { before, limit, hidden }: { before: number | undefined; limit: number; hidden: Hidden },
+  db: Db, criteria: AccountEventCriteria, { before, limit, hidden }: { before: number | undefined; limit: number; hidden: Hidden },
 ): Promise<RecordedAccountEvent[]> {
   const s = new Statement()
   const max = s.value(limit, 'integer')
   const older = before === undefined ? '' : `and e.id < ${s.value(before, 'bigint')}`
-  const each = sources(s, question).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${max})`)
+  const each = sources(s, criteria).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${max})`)
   return s.run<RecordedAccountEvent>(
     db,
     `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${NAMED} end as by,
@@ -46,11 +46,11 @@ export async function listAccountEvents(
 }
 
 /** The number of events, counted up to 10,001. */
-export async function countAccountEvents(db: Db, question: AccountQuestion): Promise<number> {
+export async function countAccountEvents(db: Db, criteria: AccountEventCriteria): Promise<number> {
   const s = new Statement()
-  const each = sources(s, question).map((where) => `(select 1 from events e where ${where} limit ${MAX_COUNTED + 1})`)
+  const each = sources(s, criteria).map((where) => `(select 1 from events e where ${where} limit ${MAX_COUNTED + 1})`)
   const all = each.join(' union all ')
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MAX_COUNTED + 1}) told`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MAX_COUNTED + 1}) counted`)
   return rows[0]?.count ?? 0
 }
 
@@ -85,7 +85,7 @@ export function columnsOf(columns: Record<string, string>): string {
  * One condition per index. An administrator's actions are also in the sign-in log, where they are left out here. Actions of the server's
  * operator are recorded only there, as is the use of a link, whoever handed it out.
  */
-function sources(s: Statement, { userId, companies }: AccountQuestion): string[] {
+function sources(s: Statement, { userId, companies }: AccountEventCriteria): string[] {
   const user = s.value(userId)
   const within = `e.company = any(${s.value(companies, 'text[]')})`
   return [

@@ -22,7 +22,7 @@ export interface EntryRow {
 /** An entry together with the approvers who take part in its round. */
 export interface ListedEntry extends EntryRow { deciders: string[] }
 
-export interface EntryQuestion {
+export interface EntryCriteria {
   company: string
   type?: string
   key?: string
@@ -62,8 +62,8 @@ export interface EntrySearch {
 }
 
 /** Entries with the names of the people in them. */
-export async function listEntries(db: Db, organisation: Organisation, question: EntryQuestion): Promise<ListedEntry[]> {
-  return select(db, organisation, question, new Statement(), '')
+export async function listEntries(db: Db, organisation: Organisation, criteria: EntryCriteria): Promise<ListedEntry[]> {
+  return select(db, organisation, criteria, new Statement(), '')
 }
 
 /** An entry with what decides whether a person may see it. */
@@ -77,26 +77,26 @@ export interface SeenEntry extends ListedEntry {
 }
 
 /** Like `listEntries`, each entry with its document and the person's relation to it. */
-export async function listEntriesFor(db: Db, { organisation, types }: Catalogue, question: EntryQuestion, holder: Holder): Promise<SeenEntry[]> {
+export async function listEntriesFor(db: Db, { organisation, types }: Catalogue, criteria: EntryCriteria, holder: Holder): Promise<SeenEntry[]> {
   const s = new Statement()
   const me = s.value(holder.number, 'text')
   const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${decidesForSql(alias, holder, s)})`
   const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
   // With literal types, because `documents` is partitioned by type.
-  const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (question.type ?? type.id) === type.id).map(({ id }) => (
+  const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (criteria.type ?? type.id) === type.id).map(({ id }) => (
     `when ${literal(id)} then (select to_jsonb(r) from (select ${RECORD_COLUMNS} from documents d where d.company = a.company and d.type = ${literal(id)} and d.key = a.document_key) r)`
   ))
   const own = organisation.employees && `(select p.data from documents p where p.company = a.company and p.type = ${literal(organisation.employees.type)} and p.key = ${me})`
   return select(
-    db, organisation, question, s,
+    db, organisation, criteria, s,
     `, (coalesce(${names('a')}, false) or exists (${other})) as is_assigned, ${records.length === 0 ? 'null' : `case a.type ${records.join(' ')} end`} as record, ${own ?? 'null'} as own`
   )
 }
 
-async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, question: EntryQuestion, s: Statement, more: string): Promise<Row[]> {
-  const where = conditions(question, organisation, s)
-  if (question.before !== undefined) where.push(`a.entry_no < ${s.value(question.before, 'bigint')}`)
-  const order = question.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${question.newest}`
+async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, criteria: EntryCriteria, s: Statement, more: string): Promise<Row[]> {
+  const where = conditions(criteria, organisation, s)
+  if (criteria.before !== undefined) where.push(`a.entry_no < ${s.value(criteria.before, 'bigint')}`)
+  const order = criteria.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${criteria.newest}`
   return s.run<Row>(
     db,
     `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name, ${decidersSql('a')} as deciders${more}
@@ -104,30 +104,30 @@ async function select<Row extends ListedEntry>(db: Db, organisation: Organisatio
   )
 }
 
-/** The number of entries per type; the question's own type is ignored. */
-export async function countEntries(db: Db, organisation: Organisation, { type: _type, ...question }: EntryQuestion): Promise<{ type: string; count: number }[]> {
+/** The number of entries per type; the type among the criteria is ignored. */
+export async function countEntries(db: Db, organisation: Organisation, { type: _type, ...criteria }: EntryCriteria): Promise<{ type: string; count: number }[]> {
   const s = new Statement()
-  return s.run(db, `select a.type, count(*)::integer as count from approval_entries a where ${conditions(question, organisation, s).join(' and ')} group by a.type order by a.type`)
+  return s.run(db, `select a.type, count(*)::integer as count from approval_entries a where ${conditions(criteria, organisation, s).join(' and ')} group by a.type order by a.type`)
 }
 
-function conditions(question: EntryQuestion, organisation: Organisation, s: Statement): string[] {
-  const where = [`a.company = ${s.value(question.company)}`]
-  if (question.type !== undefined) where.push(`a.type = ${s.value(question.type)}`)
-  if (question.key !== undefined) where.push(`a.document_key = ${s.value(question.key)}`)
-  if (question.entryNo !== undefined) where.push(`a.entry_no = ${s.value(question.entryNo, 'bigint')}`)
-  if (question.approver !== undefined) where.push(`a.approver = ${s.value(question.approver)}`)
-  if (question.waitingFor !== undefined) where.push(holdsSql('a', question.waitingFor, s))
-  if (question.delegatedTo !== undefined) where.push(`((a.approver = ${s.value(question.delegatedTo.number)} and a.original_approver is not null) or ${decidesForSql('a', question.delegatedTo, s)})`)
-  if (question.decidedBy !== undefined) {
-    const me = s.value(question.decidedBy)
+function conditions(criteria: EntryCriteria, organisation: Organisation, s: Statement): string[] {
+  const where = [`a.company = ${s.value(criteria.company)}`]
+  if (criteria.type !== undefined) where.push(`a.type = ${s.value(criteria.type)}`)
+  if (criteria.key !== undefined) where.push(`a.document_key = ${s.value(criteria.key)}`)
+  if (criteria.entryNo !== undefined) where.push(`a.entry_no = ${s.value(criteria.entryNo, 'bigint')}`)
+  if (criteria.approver !== undefined) where.push(`a.approver = ${s.value(criteria.approver)}`)
+  if (criteria.waitingFor !== undefined) where.push(holdsSql('a', criteria.waitingFor, s))
+  if (criteria.delegatedTo !== undefined) where.push(`((a.approver = ${s.value(criteria.delegatedTo.number)} and a.original_approver is not null) or ${decidesForSql('a', criteria.delegatedTo, s)})`)
+  if (criteria.decidedBy !== undefined) {
+    const me = s.value(criteria.decidedBy)
     where.push(`(${me} in (a.approver, a.original_approver) and not (a.approver = ${me} and a.status in ('Open', 'Created')))`)
   }
-  if (question.sender !== undefined) where.push(`a.sender = ${s.value(question.sender)}`)
-  if (question.latestOnly === true) where.push(LATEST)
-  if (question.statuses !== undefined) where.push(statusSql(question.statuses, s))
-  if (question.sentBefore !== undefined) where.push(`a.sent_at < ${s.value(question.sentBefore, 'timestamptz')}`)
-  if (question.dueBefore !== undefined) where.push(`a.due_at < ${s.value(question.dueBefore, 'timestamptz')}`)
-  for (const word of question.search?.words ?? []) where.push(searchSql(word, question.search, organisation, s))
+  if (criteria.sender !== undefined) where.push(`a.sender = ${s.value(criteria.sender)}`)
+  if (criteria.latestOnly === true) where.push(LATEST)
+  if (criteria.statuses !== undefined) where.push(statusSql(criteria.statuses, s))
+  if (criteria.sentBefore !== undefined) where.push(`a.sent_at < ${s.value(criteria.sentBefore, 'timestamptz')}`)
+  if (criteria.dueBefore !== undefined) where.push(`a.due_at < ${s.value(criteria.dueBefore, 'timestamptz')}`)
+  for (const word of criteria.search?.words ?? []) where.push(searchSql(word, criteria.search, organisation, s))
   return where
 }
 

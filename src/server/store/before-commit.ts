@@ -16,33 +16,33 @@ type Work = () => Promise<void>
 /** A transaction with thousands of rows (an import) writes them whenever this many are gathered. */
 const MAX_GATHERED = 100
 
-interface Left { work: Work[]; rows: Insert[] }
+interface Deferred { work: Work[]; rows: Insert[] }
 
-const leftBy = new WeakMap<object, Left>()
+const deferredBy = new WeakMap<object, Deferred>()
 
 /** From here until `finish`, the transaction may defer work and rows. */
-export function gatherLeft(tx: Tx): void {
-  leftBy.set(tx, { work: [], rows: [] })
+export function startDeferring(tx: Tx): void {
+  deferredBy.set(tx, { work: [], rows: [] })
 }
 
 /** Runs the work at the end of the transaction, in the order it was registered; a failure rolls the transaction back. */
 export function beforeCommit(tx: Tx, work: Work): void {
-  const left = leftBy.get(tx)
-  if (left === undefined) throw new Error('What is left for the end of a transaction needs one.')
-  left.work.push(work)
+  const deferred = deferredBy.get(tx)
+  if (deferred === undefined) throw new Error('Work can be deferred only within a transaction.')
+  deferred.work.push(work)
 }
 
 /** Inserts the rows with the other deferred rows when the transaction commits; outside of a transaction, inserts them at once. */
 export async function insertAtCommit(db: Db, rows: readonly Insert[]): Promise<void> {
-  const left = leftBy.get(db)
-  if (left === undefined) return insertTogether(db, rows)
-  for (const row of rows) left.rows.push(row)
-  if (left.rows.length >= MAX_GATHERED) await writeGathered(db)
+  const deferred = deferredBy.get(db)
+  if (deferred === undefined) return insertTogether(db, rows)
+  for (const row of rows) deferred.rows.push(row)
+  if (deferred.rows.length >= MAX_GATHERED) await writeGathered(db)
 }
 
 /** Writes the rows that the transaction has gathered so far, for code that reads them in the same transaction. */
 export async function writeGathered(db: Db): Promise<void> {
-  await insertTogether(db, leftBy.get(db)?.rows.splice(0) ?? [])
+  await insertTogether(db, deferredBy.get(db)?.rows.splice(0) ?? [])
 }
 
 /**
@@ -50,10 +50,10 @@ export async function writeGathered(db: Db): Promise<void> {
  * the database refuses them. On PostgreSQL the commit may follow at once: after a refused statement it is a rollback (manual, COMMIT).
  */
 export async function finish(tx: Tx): Promise<{ written: Promise<void> }> {
-  const left = leftBy.get(tx)
-  for (let work = left?.work.shift(); work !== undefined; work = left?.work.shift()) await work()
-  leftBy.delete(tx)
-  const { written } = await sendTogether(tx, left?.rows ?? [])
+  const deferred = deferredBy.get(tx)
+  for (let work = deferred?.work.shift(); work !== undefined; work = deferred?.work.shift()) await work()
+  deferredBy.delete(tx)
+  const { written } = await sendTogether(tx, deferred?.rows ?? [])
   // Code that awaits it still receives the failure. Without this handler, a rejection before then would end the process.
   written.catch(() => undefined)
   return { written }

@@ -7,13 +7,13 @@ import { Statement } from './statement.ts'
 
 type Identity = Pick<ResolvedDocumentType, 'id' | 'renamedFrom'>
 
-export interface WaitingQuestion { company: string; /** The record's type. */ of: Identity; key: string; /** Requests that concern one of these fields; if absent, any request, including one to delete the record. */ fields?: string[] | undefined; /** Fields redacted for the caller. */ redacted: FieldPaths }
+export interface WaitingRequestCriteria { company: string; /** The record's type. */ of: Identity; key: string; /** Requests that concern one of these fields; if absent, any request, including one to delete the record. */ fields?: string[] | undefined; /** Fields redacted for the caller. */ redacted: FieldPaths }
 
 /** A pending request: its key, its kind, and the old and new values. */
 export interface WaitingRequest { key: string; kind: string; changes: JsonObject[] }
 
 /** The pending requests for the record, oldest first. */
-export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<WaitingRequest[]> {
+export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { company, of, key }: Omit<WaitingRequestCriteria, 'fields' | 'redacted'>): Promise<WaitingRequest[]> {
   const s = new Statement()
   const textOf = (name: string): string => fieldSql(manifest, manifest.shape.fields[name] as ResolvedField, 'd.')
   return s.run<WaitingRequest>(db, `select d.key, d.data->>${literal(names.kind)} as kind, d.data->${literal(names.changes)} as changes from documents d
@@ -23,14 +23,14 @@ export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, na
 }
 
 /** Whether the record with this key is still the one that the request was made for: a deleted record's key may have been reused. */
-export async function isStillOf(db: Db, manifest: Identity, request: string, record: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<boolean> {
+export async function isOfSameRecord(db: Db, manifest: Identity, request: string, record: Omit<WaitingRequestCriteria, 'fields' | 'redacted'>): Promise<boolean> {
   const s = new Statement()
   const found = await s.run(db, `select 1 as one from (select ${s.value(request, 'text')} as key) d where ${isOfRecord(s, manifest, record)}`)
   return found.length > 0
 }
 
 /** SQL: whether no record with the key was created since the request `d`. */
-function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): string {
+function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit<WaitingRequestCriteria, 'fields' | 'redacted'>): string {
   return noneMadeSince(trailOf(of, { company, key }), { types: idsOf(manifest), key: 'd.key' }, s)
 }
 
@@ -38,8 +38,8 @@ function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit
  * The key of a pending request that conflicts with a new one. A request that the caller may not see does not count: whichever of the two is
  * approved first, the other is refused as overtaken.
  */
-export async function waitingRequest(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { fields, redacted, ...question }: WaitingQuestion): Promise<string | undefined> {
-  const all = await waitingRequests(db, manifest, names, question)
+export async function waitingRequest(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { fields, redacted, ...criteria }: WaitingRequestCriteria): Promise<string | undefined> {
+  const all = await waitingRequests(db, manifest, names, criteria)
   return all.find((one) => maySee(one, redacted) && (fields === undefined || one.kind !== 'Change' || one.changes.some(({ field }) => fields.includes(String(field)))))?.key
 }
 

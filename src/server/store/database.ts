@@ -1,7 +1,7 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above uses one SQL dialect. */
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type LogConfig } from 'kysely'
-import { finish, gatherLeft } from './before-commit.ts'
+import { finish, startDeferring } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
 import { PGliteDialect } from './pglite-dialect.ts'
@@ -85,7 +85,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     throw error
   })
   const writing = new Writing({ onChange: options.onWriting, tryWriting: async () => {
-    await client.settle?.()
+    await client.reserveSpace?.()
     await tryWriting(kysely)
   } })
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client, (error) => writing.noticed(error)), ...logOf(options) })
@@ -140,7 +140,7 @@ export async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely
   try {
     const { result, publish, written } = await database.kysely.transaction().execute(async (tx) => {
       const publish = database.hints.gather(tx)
-      gatherLeft(tx)
+      startDeferring(tx)
       const result = await work(tx)
       const { written } = await finish(tx)
       // PGlite rejects some values itself and would then commit without the rows.

@@ -20,7 +20,7 @@ export interface FigureSource {
   states: string[] | undefined
 }
 
-export interface FigureQuestion extends FigureSource {
+export interface FigureCriteria extends FigureSource {
   /** A date or date-time field, and the boundaries of consecutive months in its stored form: one more than there are months. */
   period: { field: ResolvedField; borders: string[] } | undefined
   /** The field to group by. */
@@ -30,17 +30,17 @@ export interface FigureQuestion extends FigureSource {
 }
 
 /**
- * `month` counts from 1 within the period; it is 0 without a period or when grouped by a field. `sums` are in the order of the question.
+ * `month` counts from 1 within the period; it is 0 without a period or when grouped by a field. `sums` are in the order of those in the criteria.
  */
 export interface Figure { month: number; state: string; value: string | null; count: number; sums: number[] }
 
 type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
 
 /** Aggregates the documents by month, state and value; groups without documents are left out. */
-export async function documentFigures(db: Db, question: FigureQuestion): Promise<Figure[]> {
-  const { manifest, period, by, sums } = question
+export async function documentFigures(db: Db, criteria: FigureCriteria): Promise<Figure[]> {
+  const { manifest, period, by, sums } = criteria
   const s = new Statement()
-  const company = s.value(question.company)
+  const company = s.value(criteria.company)
   const borders = period && s.value(period.borders, 'text[]')
   const day = period && sortSql(manifest, period.field, 'd.').sql
   const columns = [
@@ -53,7 +53,7 @@ export async function documentFigures(db: Db, question: FigureQuestion): Promise
   const within = day === undefined || borders === undefined ? [] : [`${day} >= (${borders})[1] and ${day} < (${borders})[${period?.borders.length ?? 1}]`]
   const text =
     `select month, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
-     from (${select(question, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MAX_GROUPS}`
+     from (${select(criteria, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MAX_GROUPS}`
   // A company's figures for a year are the same for everyone who may see them, so they can be cached.
   const name = text + JSON.stringify(s.values)
   const known = recallCount<Row[]>(db, name)

@@ -5,10 +5,10 @@ import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface DueQuestion { manifest: ResolvedDocumentType; company: string; date: ResolvedField; dates: string[]; states?: string[] }
+export interface DueCriteria { manifest: ResolvedDocumentType; company: string; date: ResolvedField; dates: string[]; states?: string[] }
 
 /** The documents whose date is one of those given, optionally only in some states. */
-export async function documentsDue(db: Db, { manifest, company, date, dates, states }: DueQuestion): Promise<StoredRecord[]> {
+export async function documentsDue(db: Db, { manifest, company, date, dates, states }: DueCriteria): Promise<StoredRecord[]> {
   const s = new Statement()
   const inStates = states === undefined ? '' : ` and d.state = any(${s.value(states, 'text[]')})`
   const rows = await s.run<RecordRow>(

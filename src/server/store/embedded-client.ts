@@ -76,7 +76,7 @@ export class EmbeddedClient implements PGliteClient {
   /** Prepares the connection for its next user: the database is open, and read-only if the reserved disk space is missing. */
   async prepare(): Promise<void> {
     if (this.#postgres?.hasEnded === true) await this.#reopen()
-    void this.#reserve.keep()
+    void this.#reserve.allocate()
     if (this.#reserve.isMissing !== this.#isReadOnly) {
       const isReadOnly = this.#reserve.isMissing
       await this.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
@@ -100,9 +100,9 @@ export class EmbeddedClient implements PGliteClient {
     await this.#postgres?.close()
   }
 
-  /** Resolves when the reserved space has been allocated, or could not be. */
-  async settle(): Promise<void> {
-    await this.#reserve.keep()
+  /** Allocates the reserve; resolves when it is allocated, or could not be. */
+  async reserveSpace(): Promise<void> {
+    await this.#reserve.allocate()
   }
 
   async #reopen(): Promise<void> {

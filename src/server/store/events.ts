@@ -77,8 +77,8 @@ export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]>
 export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: JsonObject = {}): Promise<boolean> {
   await writeGathered(db)
   const s = new Statement()
-  const told = Object.keys(changes).length === 0 ? '' : `and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')}`
-  const found = await s.run(db, `select 1 as one from events e where ${isOfTrail(trail, s)} and e.kind = ${s.value(kind)} ${told} limit 1`)
+  const withChanges = Object.keys(changes).length === 0 ? '' : `and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')}`
+  const found = await s.run(db, `select 1 as one from events e where ${isOfTrail(trail, s)} and e.kind = ${s.value(kind)} ${withChanges} limit 1`)
   return found.length > 0
 }
 

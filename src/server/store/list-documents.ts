@@ -21,7 +21,7 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
 
-export interface ListQuestion {
+export interface ListCriteria {
   manifest: ResolvedDocumentType
   company: string
   /** Rows that the current user may list. */
@@ -43,17 +43,17 @@ export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
 export interface ListPage { rows: ListRow[]; next: string | null; previous: string | null; count: number; more: boolean }
 
 /** One page with its cursors and the count of the whole list, at most 10,000. */
-export async function listDocuments(db: Db, question: ListQuestion): Promise<ListPage> {
-  const list = listIdentity(question)
-  const cursor = question.cursor === undefined ? undefined : decodeCursor(question.cursor, list)
-  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(question, 'all'))
-  const found = await selectPage(db, question, cursor, counted === undefined)
-  const hasMore = found.length > question.limit
-  const page = found.slice(0, question.limit)
+export async function listDocuments(db: Db, criteria: ListCriteria): Promise<ListPage> {
+  const list = listIdentity(criteria)
+  const cursor = criteria.cursor === undefined ? undefined : decodeCursor(criteria.cursor, list)
+  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(criteria, 'all'))
+  const found = await selectPage(db, criteria, cursor, counted === undefined)
+  const hasMore = found.length > criteria.limit
+  const page = found.slice(0, criteria.limit)
   if (cursor?.direction === 'previous') page.reverse()
   // Later pages carry the count from the first.
   const count = counted ?? found[0]?.total ?? 0
-  if (counted === undefined) rememberCount(db, countIdentity(question, 'all'), count, count)
+  if (counted === undefined) rememberCount(db, countIdentity(criteria, 'all'), count, count)
   return {
     rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
     ...markers(page, cursor, hasMore, list, count),
@@ -62,18 +62,18 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
 }
 
 /** The first rows of a list, without cursors and count. */
-export async function firstDocuments(db: Db, question: ListQuestion): Promise<ListRow[]> {
-  const found = await selectPage(db, question, undefined, false)
-  return found.slice(0, question.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
+export async function firstDocuments(db: Db, criteria: ListCriteria): Promise<ListRow[]> {
+  const found = await selectPage(db, criteria, undefined, false)
+  return found.slice(0, criteria.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
 }
 
 /** The number of records in each of the states, at most 10,000 each; filters on the state are ignored. */
-export async function countByState(db: Db, question: ListQuestion, states: string[]): Promise<Record<string, number>> {
-  const identity = countIdentity(question, states.join())
+export async function countByState(db: Db, criteria: ListCriteria, states: string[]): Promise<Record<string, number>> {
+  const identity = countIdentity(criteria, states.join())
   const remembered = recallCount<Record<string, number>>(db, identity)
   if (remembered) return remembered
   const statement = new Statement()
-  const withoutState = { ...question, filters: question.filters.filter((one) => one.field.name !== question.manifest.stateField) }
+  const withoutState = { ...criteria, filters: criteria.filters.filter((one) => one.field.name !== criteria.manifest.stateField) }
   const wanted = statement.value(states, 'text[]')
   const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)
   const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
@@ -84,38 +84,38 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
 }
 
 /** Identifies what is counted, as text: the same for every order and page of a list. */
-function countIdentity(question: ListQuestion, what: string): string {
-  const { manifest, company, rows, filters, search } = question
-  const searched = search === undefined ? [] : [search, [...searchedFields(question), ...searchedFigures(question)].map((field) => field.name)]
+function countIdentity(criteria: ListCriteria, what: string): string {
+  const { manifest, company, rows, filters, search } = criteria
+  const searched = search === undefined ? [] : [search, [...searchedFields(criteria), ...searchedFigures(criteria)].map((field) => field.name)]
   return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
 /** The count of the whole list as a column, stopping at one above the maximum; evaluated once per statement, not per row. */
-function totalSql(question: ListQuestion, statement: Statement, company: string): string {
-  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
+function totalSql(criteria: ListCriteria, statement: Statement, company: string): string {
+  return `, (select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
 
 type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }
 
-async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
-  const { manifest, sort, limit } = question
+async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
+  const { manifest, sort, limit } = criteria
   const statement = new Statement()
-  const company = statement.value(question.company)
+  const company = statement.value(criteria.company)
   const order = sortSql(manifest, sort.field, 'd.')
   if (cursor && !fitsSort(cursor.value, order.type)) throw new AppError('invalid-cursor')
   const isByKey = order.sql === 'd.key'
   const isBackwards = cursor?.direction === 'previous'
   const direction = sort.descending === isBackwards ? 'asc' : 'desc'
   const border = cursor && borderSql(cursor, statement, { isByKey, order, direction })
-  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(question, statement, company)} as has_open${isCounted ? totalSql(question, statement, company) : ''}`
+  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
   const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
-  const terms = alternatives(question.rows)
+  const terms = alternatives(criteria.rows)
   const only = terms.length === 1 ? terms[0] : undefined
   if (only) {
-    const where = conditions(question, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(border ? [border] : [])])
+    const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(border ? [border] : [])])
     return statement.run(db, `select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`)
   }
-  const keys = branches(question, statement, border ? [border] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
+  const keys = branches(criteria, statement, border ? [border] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
   return statement.run(
     db,
     `with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
@@ -126,22 +126,22 @@ async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undef
 
 /** One subquery per alternative of the row rule, merged without duplicates. */
 function branches(
-  question: ListQuestion, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(question.company)
+  criteria: ListCriteria, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(criteria.company)
 ): string {
-  const scope = { type: question.manifest.id, company }
-  const shared = conditions(question, statement, company, extra)
-  const selects = alternatives(question.rows).map(
+  const scope = { type: criteria.manifest.id, company }
+  const shared = conditions(criteria, statement, company, extra)
+  const selects = alternatives(criteria.rows).map(
     (term) => `(select ${columns} from documents d where ${shared} and ${predicateSql(term, statement, scope)} ${tail})`
   )
   return selects.join(' union ')
 }
 
-function conditions(question: ListQuestion, statement: Statement, company: string, extra: string[]): string {
-  const { manifest, filters, search } = question
+function conditions(criteria: ListCriteria, statement: Statement, company: string, extra: string[]): string {
+  const { manifest, filters, search } = criteria
   return [
     `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
     ...filters.map((filter) => filterSql(manifest, filter, statement)),
-    ...(search === undefined ? [] : [searchSql(question, search, statement)]),
+    ...(search === undefined ? [] : [searchSql(criteria, search, statement)]),
     ...extra
   ].join(' and ')
 }
@@ -159,12 +159,12 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
 /**
  * Matches texts that contain the search term; if the term reads as a number, also equal amounts and figures in the current user's columns.
  */
-function searchSql(question: ListQuestion, search: string, statement: Statement): string {
-  const { manifest } = question
+function searchSql(criteria: ListCriteria, search: string, statement: Statement): string {
+  const { manifest } = criteria
   if (manifest.list.search.length === 0) return 'true'
-  const fields = searchedFields(question)
+  const fields = searchedFields(criteria)
   const figure = figureIn(search)
-  const figures = figure === undefined ? [] : searchedFigures(question)
+  const figures = figure === undefined ? [] : searchedFigures(criteria)
   if (fields.length + figures.length === 0) return 'false'
   const pattern = statement.value(holding(search.toLowerCase()), 'text')
   const hits = fields.map((field) => `lower(${wireStateSql(manifest, field, 'd.')}::text) like ${pattern}`)
@@ -178,18 +178,18 @@ function figureIn(search: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
 }
 
-function searchedFields({ manifest: { list, shape }, unsearched }: ListQuestion): ResolvedField[] {
+function searchedFields({ manifest: { list, shape }, unsearched }: ListCriteria): ResolvedField[] {
   return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
 }
 
-function searchedFigures({ manifest: { shape }, unsearched, listedColumns }: ListQuestion): ResolvedField[] {
+function searchedFigures({ manifest: { shape }, unsearched, listedColumns }: ListCriteria): ResolvedField[] {
   return listedColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
 }
 
-function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {
-  if (!question.manifest.approval) return 'false'
-  const holds = holdsSql('o', question.holder, statement)
-  return `exists (select 1 from approval_entries o where o.company = ${company} and o.type = ${literal(question.manifest.id)} ` +
+function hasOpenSql(criteria: ListCriteria, statement: Statement, company: string): string {
+  if (!criteria.manifest.approval) return 'false'
+  const holds = holdsSql('o', criteria.holder, statement)
+  return `exists (select 1 from approval_entries o where o.company = ${company} and o.type = ${literal(criteria.manifest.id)} ` +
     `and o.document_key = d.key and ${holds})`
 }
 
@@ -222,7 +222,7 @@ function borderRow(cursor: Cursor | undefined): { key: string; sort_value: strin
 }
 
 /** A short hash of the order and filters, in the client's terms (wire statuses): a cursor is valid only for the list it was made for. */
-function listIdentity({ manifest, sort, filters, search }: ListQuestion): string {
+function listIdentity({ manifest, sort, filters, search }: ListCriteria): string {
   const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
   const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)

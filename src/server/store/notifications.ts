@@ -25,11 +25,11 @@ export async function addNotifications(db: Db, notifications: NewNotification[])
 }
 
 /** Newest first; `before` is the id of the last one on the previous page. */
-export async function listNotifications(db: Db, { company, userId }: Inbox, question: { unread: boolean; before: number | undefined; limit: number }): Promise<Notification[]> {
+export async function listNotifications(db: Db, { company, userId }: Inbox, criteria: { unread: boolean; before: number | undefined; limit: number }): Promise<Notification[]> {
   let query = db.selectFrom('notifications').selectAll().where('user_id', '=', userId).where('company', '=', company)
-  if (question.unread) query = query.where('read_at', 'is', null)
-  if (question.before !== undefined) query = query.where('id', '<', question.before)
-  return query.orderBy('id', 'desc').limit(question.limit).execute()
+  if (criteria.unread) query = query.where('read_at', 'is', null)
+  if (criteria.before !== undefined) query = query.where('id', '<', criteria.before)
+  return query.orderBy('id', 'desc').limit(criteria.limit).execute()
 }
 
 /** The number of notifications, counted to at most one above `max`. */

@@ -55,27 +55,27 @@ export async function overlaysVersion(db: Db): Promise<string> {
 
 export interface StoredOverlayEvent { id: number; at: Date; kind: string; actor: string; actor_name: string | null; changes: JsonObject | null }
 
-export interface OverlayEventQuestion { layers: readonly string[]; scopes: string[] }
+export interface OverlayEventCriteria { layers: readonly string[]; scopes: string[] }
 
 /**
  * One page of published and withdrawn overlays for any of the scopes or whole layers, newest first; `before` is the id of the last event on
  * the previous page.
  */
 export async function listOverlayEvents(
-  db: Db, question: OverlayEventQuestion, { before, limit }: { before: number | undefined; limit: number },
+  db: Db, criteria: OverlayEventCriteria, { before, limit }: { before: number | undefined; limit: number },
 ): Promise<StoredOverlayEvent[]> {
   const s = new Statement()
   const older = before === undefined ? '' : `and e.id < ${s.value(before, 'bigint')}`
   return s.run<StoredOverlayEvent>(
     db,
-    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes ${eventsOf(s, question)} ${older} order by e.id desc limit ${s.value(limit, 'integer')}`
+    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes ${eventsOf(s, criteria)} ${older} order by e.id desc limit ${s.value(limit, 'integer')}`
   )
 }
 
 /** The number of events, counted up to 10,001. */
-export async function countOverlayEvents(db: Db, question: OverlayEventQuestion): Promise<number> {
+export async function countOverlayEvents(db: Db, criteria: OverlayEventCriteria): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, question)} limit ${MAX_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, criteria)} limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }
 
@@ -83,7 +83,7 @@ export async function countOverlayEvents(db: Db, question: OverlayEventQuestion)
  * An event's company is the one its administrator was signed in to, not the overlay's scope, so the index of every company is searched. The
  * single key of its changes is type and scope.
  */
-function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): string {
+function eventsOf(s: Statement, { layers, scopes }: OverlayEventCriteria): string {
   return `from events e
        cross join lateral (select substr(k, strpos(k, ' ') + 1) as scope from jsonb_object_keys(e.changes) k limit 1) o
        left join users u on u.id::text = e.actor

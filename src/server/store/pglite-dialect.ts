@@ -10,8 +10,8 @@ import { yieldIfBusy } from '../in-pieces.ts'
 export interface PGliteClient {
   /** Called after the connection is acquired, before the first statement. */
   prepare?(): Promise<void>
-  /** Resolves when it is known whether there is disk space in reserve. */
-  settle?(): Promise<void>
+  /** Allocates the reserve of disk space; resolves when it is allocated, or could not be. */
+  reserveSpace?(): Promise<void>
   query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>
   close(): Promise<void>
 }

@@ -102,7 +102,7 @@ export function createPostgresPool({ connectionString, max, limits = LIMITS, onL
 /** The result of a statement that was not sent. */
 const NOTHING_DONE = { rows: [], rowCount: null }
 
-function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknown) => never): PostgresPoolClient {
+function wrap(client: pg.PoolClient, names: StatementNames, rethrow: (error: unknown) => never): PostgresPoolClient {
   let hasBegunAlone = false
   /** A transaction was requested; `begin` is sent with its first statement. */
   let isBeginning = false
@@ -129,6 +129,6 @@ function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknow
     if (isFirst) await beginNow()
     return client.query(statement)
   }
-  const query = (text: string, values?: readonly unknown[]): Promise<unknown> => run(text, values).catch(told)
+  const query = (text: string, values?: readonly unknown[]): Promise<unknown> => run(text, values).catch(rethrow)
   return { query, release: () => client.release() } as PostgresPoolClient
 }

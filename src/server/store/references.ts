@@ -86,14 +86,14 @@ export async function recordsWhere(db: Db, company: string, of: string, where: R
 }
 
 /** The documents that match a condition, and the figure to compute over them. `empty` is its value if there are none. */
-export interface FigureAsked extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
+export interface FigureQuery extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
 
 /** The most groups of a figure; further groups, in sort order, are left out. */
 const MAX_GROUPS = 200
 
 /** Reads one figure. */
-export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<FigureValue> {
-  return (await lookUpAll(db, company, [asked]))[0] ?? asked.empty
+export async function lookUp(db: Db, company: string, query: FigureQuery): Promise<FigureValue> {
+  return (await lookUpAll(db, company, [query]))[0] ?? query.empty
 }
 
 /**
@@ -104,22 +104,22 @@ const MAX_PER_STATEMENT = 60
 /**
  * All figures, in the order of the argument, in as few statements as the limit per statement allows. Identical figures are computed once.
  */
-export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
-  const names = asked.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
-  const distinct = new Map(asked.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
-  const [keys, questions] = [[...distinct.keys()], [...distinct.values()]]
+export async function lookUpAll(db: Db, company: string, queries: FigureQuery[]): Promise<FigureValue[]> {
+  const names = queries.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
+  const distinct = new Map(queries.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
+  const [keys, distinctQueries] = [[...distinct.keys()], [...distinct.values()]]
   const known = new Map<string | undefined, FigureValue>()
-  for (let from = 0; from < questions.length; from += MAX_PER_STATEMENT) {
-    const answers = await figuresOf(db, company, questions.slice(from, from + MAX_PER_STATEMENT))
-    for (const [place, answer] of answers.entries()) known.set(keys[from + place], answer)
+  for (let from = 0; from < distinctQueries.length; from += MAX_PER_STATEMENT) {
+    const values = await figuresOf(db, company, distinctQueries.slice(from, from + MAX_PER_STATEMENT))
+    for (const [place, value] of values.entries()) known.set(keys[from + place], value)
   }
-  return asked.map(({ empty }, place) => known.get(names[place]) ?? empty)
+  return queries.map(({ empty }, place) => known.get(names[place]) ?? empty)
 }
 
-async function figuresOf(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
+async function figuresOf(db: Db, company: string, queries: FigureQuery[]): Promise<FigureValue[]> {
   const s = new Statement()
   const at = s.value(company)
-  const figures = asked.map((one) => {
+  const figures = queries.map((one) => {
     const rows = `documents d where d.company = ${at} and d.type = ${literal(one.of)} and ${predicateSql(one.where, s, { type: one.of, company: at })}`
     return one.per === undefined ? ofAll(one, rows) : byGroup(one, one.per, rows)
   })
@@ -128,23 +128,23 @@ async function figuresOf(db: Db, company: string, asked: FigureAsked[]): Promise
   return row?.figures ?? []
 }
 
-function nameOf({ of, where, figure, field, by, per }: FigureAsked): string {
+function nameOf({ of, where, figure, field, by, per }: FigureQuery): string {
   return JSON.stringify([of, figure, field?.name, by?.name, per?.name, where])
 }
 
-function ofAll(asked: FigureAsked, rows: string): string {
-  const { figure, field, by } = asked
-  if (field === undefined || by === undefined) return `(select to_jsonb(${figureSql(asked)}) from ${rows})`
+function ofAll(query: FigureQuery, rows: string): string {
+  const { figure, field, by } = query
+  if (field === undefined || by === undefined) return `(select to_jsonb(${figureSql(query)}) from ${rows})`
   const direction = figure === 'latest' ? 'desc' : 'asc'
   return `(select to_jsonb(${given(field)}) from ${rows} and ${given(by)} is not null order by ${given(by)} ${direction}, d.key collate "C" ${direction} limit 1)`
 }
 
-function byGroup(asked: FigureAsked, per: FieldOperand, rows: string): string {
+function byGroup(query: FigureQuery, per: FieldOperand, rows: string): string {
   return `(select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('group', g.name, 'value', g.value)) order by g.name nulls first), '[]')
-    from (select ${given(per)} as name, ${figureSql(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MAX_GROUPS}) g)`
+    from (select ${given(per)} as name, ${figureSql(query)} as value from ${rows} group by 1 order by 1 nulls first limit ${MAX_GROUPS}) g)`
 }
 
-function figureSql({ figure, field }: FigureAsked): string {
+function figureSql({ figure, field }: FigureQuery): string {
   if (field === undefined) return 'count(*)'
   return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
 }

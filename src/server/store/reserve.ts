@@ -21,9 +21,9 @@ const AGAIN_MS = 1_000
 export class Reserve {
   readonly #folder: string
   readonly #file: string
-  #isKept: boolean
+  #isAllocated: boolean
   #hasFailed = false
-  #keeping: Promise<boolean> | undefined
+  #allocating: Promise<boolean> | undefined
   #tried = -Infinity
   #isClosed = false
 
@@ -31,43 +31,43 @@ export class Reserve {
     this.#folder = folder
     this.#file = path.join(folder, 'reserve')
     rmSync(`${this.#file}.part`, { force: true })
-    this.#isKept = existsSync(this.#file) && statSync(this.#file).size >= RESERVED_BYTES
+    this.#isAllocated = existsSync(this.#file) && statSync(this.#file).size >= RESERVED_BYTES
   }
 
   /** Whether allocating the reserve failed, or it was released and is not allocated again. False before the first attempt. */
   get isMissing(): boolean {
-    return !this.#isKept && this.#hasFailed
+    return !this.#isAllocated && this.#hasFailed
   }
 
   /** Releases the space at once; false if there is none. */
   release(): boolean {
     this.#hasFailed = true
-    if (!this.#isKept) return false
-    this.#isKept = false
+    if (!this.#isAllocated) return false
+    this.#isAllocated = false
     this.#tried = performance.now()
     rmSync(this.#file, { force: true })
     return true
   }
 
   /** Allocates the reserve if there is space, trying at most once a second. Returns whether it is allocated. */
-  keep(): Promise<boolean> {
-    if (this.#keeping !== undefined) return this.#keeping
-    if (this.#isKept || this.#isClosed || performance.now() - this.#tried < AGAIN_MS) return Promise.resolve(this.#isKept)
+  allocate(): Promise<boolean> {
+    if (this.#allocating !== undefined) return this.#allocating
+    if (this.#isAllocated || this.#isClosed || performance.now() - this.#tried < AGAIN_MS) return Promise.resolve(this.#isAllocated)
     this.#tried = performance.now()
-    this.#keeping = this.#write().then(
-      () => { this.#isKept = !this.#isClosed },
+    this.#allocating = this.#write().then(
+      () => { this.#isAllocated = !this.#isClosed },
       () => { this.#hasFailed = true },
     ).then(() => {
-      this.#keeping = undefined
-      return this.#isKept
+      this.#allocating = undefined
+      return this.#isAllocated
     })
-    return this.#keeping
+    return this.#allocating
   }
 
   /** Stops an allocation in progress. An allocated reserve remains for the next process. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#keeping
+    await this.#allocating
   }
 
   async #write(): Promise<void> {

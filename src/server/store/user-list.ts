@@ -4,7 +4,7 @@ import { MAX_COUNTED } from './max-counted.ts'
 import { Statement, holding } from './statement.ts'
 import { numberSql, type User } from './users.ts'
 
-export interface UserQuestion {
+export interface UserCriteria {
   companies: string[]
   search?: string | undefined
   active?: boolean | undefined
@@ -17,22 +17,22 @@ export interface UserQuestion {
 const BY_NAME = `lower(u.name) collate "C"`
 
 /** One page, without password hashes. */
-export async function listUsers(db: Db, question: UserQuestion): Promise<User[]> {
+export async function listUsers(db: Db, criteria: UserCriteria): Promise<User[]> {
   const s = new Statement()
-  const where = conditions(s, question)
-  if (question.after !== undefined) where.push(`(${BY_NAME}, u.id) > (lower(${s.value(question.after.name)}) collate "C", ${s.value(question.after.id, 'uuid')})`)
-  const rows = await s.run<User>(db, `select u.* from users u where ${where.join(' and ')} order by ${BY_NAME}, u.id limit ${s.value(question.limit, 'integer')}`)
+  const where = conditions(s, criteria)
+  if (criteria.after !== undefined) where.push(`(${BY_NAME}, u.id) > (lower(${s.value(criteria.after.name)}) collate "C", ${s.value(criteria.after.id, 'uuid')})`)
+  const rows = await s.run<User>(db, `select u.* from users u where ${where.join(' and ')} order by ${BY_NAME}, u.id limit ${s.value(criteria.limit, 'integer')}`)
   return rows.map((row) => ({ ...row, password_hash: null }))
 }
 
 /** The number of users, counted up to 10,001. */
-export async function countListed(db: Db, question: Omit<UserQuestion, 'limit'>): Promise<number> {
+export async function countListed(db: Db, criteria: Omit<UserCriteria, 'limit'>): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, question).join(' and ')} limit ${MAX_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, criteria).join(' and ')} limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }
 
-function conditions(s: Statement, { companies, search, active }: Omit<UserQuestion, 'limit'>): string[] {
+function conditions(s: Statement, { companies, search, active }: Omit<UserCriteria, 'limit'>): string[] {
   const where = [`u.companies && ${s.value(companies, 'text[]')}`]
   if (active !== undefined) where.push(`u.active = ${s.value(active)}`)
   if (search !== undefined && search !== '') {
@@ -43,10 +43,10 @@ function conditions(s: Statement, { companies, search, active }: Omit<UserQuesti
 }
 
 /** Facts about a user besides their account, within the given companies. */
-export interface BesideUser { lastSignIn: Date | null; /** How many confirmed authenticators they have. */ authenticators: number; /** By company: approval entries that wait for them now or later. */ waiting: Record<string, number> }
+export interface UserFacts { lastSignIn: Date | null; /** How many confirmed authenticators they have. */ authenticators: number; /** By company: approval entries that wait for them now or later. */ waiting: Record<string, number> }
 
 /** The facts by user id. */
-export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, BesideUser>> {
+export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, UserFacts>> {
   if (ids.length === 0) return new Map()
   const s = new Statement()
   const within = s.value(companies, 'text[]')

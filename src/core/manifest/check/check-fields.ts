@@ -79,7 +79,7 @@ function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, {
 function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
   const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
   const reads = dependenciesOf(field['x-compute'] ?? '')
-  if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is worked out as it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
+  if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is calculated when it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
   if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot keep its stored value.', 'x-compute-while')
   const live = reads.map(([, name = '']) => name).find((name) => properties[name]?.['x-live'] !== undefined)
   if (live !== undefined) refuse(`It reads "${live}", which is itself computed as it is read.`, live)

@@ -12,7 +12,7 @@ import type { SortedSources } from '../read/sort-sources.ts'
 export function checkLayouts({ layouts, extensions, overlays }: Pick<SortedSources, 'layouts' | 'extensions' | 'overlays'>, types: Record<string, ExpandedType>, reporter: Reporter): void {
   for (const { type: id, module, file, path } of layouts) {
     const type = Object.hasOwn(types, id) ? types[id] : undefined
-    // A layout without a manifest beside it is reported when the files are sorted.
+    // A layout without a manifest in its folder is reported when the files are sorted.
     if (type === undefined || !(type.module === module || extensions.some((by) => by.type === id && by.module === module))) continue
     const isNamed = namesLayout(type.manifest['print'], path) || overlaysOfType(type, overlays).some(({ operations }) => operations.some(({ to }) => namesLayout(to, path)))
     if (!isNamed) reporter.inFile('W702', file, [], `Nothing prints by "${path}": no "print" of "${id}" names it.`, { seen: path, expected: `"layout": "${path}" in a manifest` })

@@ -18,7 +18,7 @@ export function checkModules(context: CheckContext): void {
     }
     for (const [from, to] of Object.entries(module.redirects ?? {})) {
       const paths = Object.values(context.catalogue.pages).map((page) => page.path)
-      if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `No page stands at "${to}".`, { seen: to, known: paths })
+      if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `There is no page at "${to}".`, { seen: to, known: paths })
     }
   }
 }
@@ -43,7 +43,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     const here = ['pages', id]
     if (page.title !== undefined) checkText(context, file, [...here, 'title'], page.title)
     const other = Object.values(context.catalogue.pages).find((one) => one.path === page.path && one.id !== id)
-    if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" stands at "${page.path}" too.`, { seen: page.path })
+    if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" has the path "${page.path}" too.`, { seen: page.path })
     for (const tab of Object.keys(page.tabs ?? {})) expectTab(context, file, [...here, 'tabs'], page, tab)
     if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue

@@ -6,14 +6,14 @@ import type { ResolvedDocumentType, ResolvedShape } from '../resolve/resolved.ts
 
 interface Source { path: KeyPath; reads: string[] }
 
-/** Fields whose values are calculated from each other in a cycle never settle. */
+/** Reports fields whose values are calculated from each other in a cycle: their evaluation would never end. */
 export function checkValueCycles(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const graph = valueGraph(type)
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const start of graph.keys()) {
     const circle = findCircle(graph, start, [start])
-    if (circle === undefined || circle.some((name) => told.has(name))) continue
-    for (const name of circle) told.add(name)
+    if (circle === undefined || circle.some((name) => reported.has(name))) continue
+    for (const name of circle) reported.add(name)
     const path = graph.get(start)?.path ?? []
     context.reporter.inType('E406', expanded, path, `The value of "${start}" depends on itself: ${[...circle, start].join(' → ')}.`, { seen: circle.join(', ') })
   }

@@ -15,7 +15,7 @@ const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
 
 /**
  * The keys of a manifest that restate what holds without them, outermost first: defaults, and what traits and mixins already define. Each
- * is found by removing it and resolving the type again, so that there is no second list of defaults beside the code that resolves them.
+ * is found by removing it and resolving the type again, so that no list of defaults duplicates the code that resolves them.
  */
 export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   const written = base.written.types[id]

@@ -6,7 +6,7 @@ import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
 import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
-const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
+const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columns: {} }
 
 /**
  * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions, lookups,
@@ -14,8 +14,8 @@ const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], els
  * is redacted for these people in new records, or in some rows of their lists, but not in every record.
  */
 export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
-  const fields = new Set([...internalPaths(whole), ...visibility.never])
-  const type = withoutFields(whole, { fields, unlisted: new Set(visibility.unlisted), inLists: new Set(visibility.inLists), elsewhere: visibility.elsewhere, ...present({ shapeOf }) })
+  const fields = new Set([...internalPaths(whole), ...visibility.redactedAlways])
+  const type = withoutFields(whole, { fields, redactedOnAllRows: new Set(visibility.redactedOnAllRows), redactedOnSomeRows: new Set(visibility.redactedOnSomeRows), inOtherTypes: visibility.redactedInOtherTypes, ...present({ shapeOf }) })
   const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
@@ -35,7 +35,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     messages: type.messages,
     print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
     reminders: {},
-    hidden: { onNew: visibility.onNew, inLists: visibility.inLists },
+    hidden: { onNew: visibility.redactedOnNew, inLists: visibility.redactedOnSomeRows },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }

@@ -10,7 +10,7 @@ export interface AliasesSource { type: string; module: string; file: string; ali
 /**
  * Adds to a type the names that other systems use for its parts. Traits and mixins are already expanded, so that their fields can have
  * other names too.
- * @param extensions aliases in a file beside one of these apply to the type that it extends.
+ * @param extensions aliases in the folder of one of these apply to the type that it extends.
  */
 export function expandAliases(type: ExpandedType, all: readonly AliasesSource[], extensions: readonly ExtensionSource[], reporter: Reporter): ExpandedType {
   return all.filter((one) => isOf(one, type, extensions)).reduce((before, source) => withAliases(before, source, reporter), type)

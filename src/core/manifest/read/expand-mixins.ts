@@ -131,7 +131,7 @@ function addRules(given: Application, brought: Record<string, Rule>, at: string,
   const rules = (given.manifest.rules ??= {})
   for (const [name, rule] of Object.entries(brought)) {
     const placed = at === '' ? name : `${kebab(at)}-${name}`
-    const asked = askedFor(rule, given)
+    const asked = actionsOf(rule, given)
     // For moments that never occur.
     if (asked?.length === 0) continue
     if (Object.hasOwn(rules, placed)) given.clash(`the rule ${placed}`)
@@ -147,7 +147,7 @@ function placedOn(on: Rule['on'], at: string): Rule['on'] {
 }
 
 /** The actions that a rule is for, with the type's own actions in place of each moment. */
-function askedFor(rule: Rule, { mixin, on }: Application): string[] | undefined {
+function actionsOf(rule: Rule, { mixin, on }: Application): string[] | undefined {
   const moments = mixin.manifest.moments ?? {}
   return rule.for?.flatMap((name) => (Object.hasOwn(moments, name) ? (on[name] ?? []) : [name]))
 }

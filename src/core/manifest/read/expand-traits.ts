@@ -50,7 +50,7 @@ export function hasTraits(manifest: JsonObject): boolean {
  * Whether something that is missing in a manifest may come from one of its traits: anything except top-level keys. The type and its traits
  * are then checked as a whole.
  */
-export function isLeftToTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
+export function mayComeFromTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
   return hasTraits(manifest) && path.length > 0 && (code === 'E104' || code === 'E109')
 }
 

@@ -10,7 +10,7 @@ import type { Reporter } from './reporter.ts'
 /** What a module adds to a type of another module, or of its own in an earlier folder. */
 export interface ExtensionSource { type: string; module: string; file: string; manifest: TypeExtensionManifest }
 
-/** A print layout, in a file beside the manifest or the extension that prints with it. */
+/** A print layout, in the folder of the manifest or the extension that prints with it. */
 export interface LayoutSource { type: string; module: string; file: string; path: string; layout: JsonObject }
 
 /** Where an extension may add names; `*` is any name. Anywhere else only one manifest may define a value. */
@@ -51,13 +51,13 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
   return extended
 }
 
-/** The type's own layouts, by path; an extension in a later folder of its module has others beside it. */
+/** The type's own layouts, by path; an extension in a later folder of its module has others in its folder. */
 export function ownLayouts({ id, module }: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[]): ExpandedType['layouts'] {
   const own = all.filter((one) => one.type === id && one.module === module && !extensions.some((by) => isBeside(one, by)))
   return Object.fromEntries(own.map(({ path, layout }) => [path, layout]))
 }
 
-/** The type with the layouts beside its extensions, which refer to them as the type refers to its own. */
+/** The type with the layouts in the folders of its extensions, which refer to them as the type refers to its own. */
 export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[], reporter: Reporter): ExpandedType {
   const layouts = { ...type.layouts }
   const isOf = (one: LayoutSource, by: ExtensionSource): boolean => (one.module === type.module ? isBeside(one, by) : one.module === by.module)

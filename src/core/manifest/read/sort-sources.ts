@@ -6,7 +6,7 @@ import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
 import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-types.ts'
-import { isLeftToTraits, type TraitSource } from './expand-traits.ts'
+import { mayComeFromTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './cases.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../manifest.generated.ts'
@@ -101,7 +101,7 @@ function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, rep
     reporter.inFile(problem.kind === 'syntax' ? 'E101' : 'E102', text.file, problem.path, problem.message, { at: problem.place, ...(problem.seen !== undefined && { seen: problem.seen }) })
   }
   if (text.value === undefined || text.problems.some((problem) => problem.kind === 'syntax')) return false
-  const found = check(kind, text.value).filter((one) => kind !== 'document-type' || !isObject(text.value) || !isLeftToTraits(one, text.value))
+  const found = check(kind, text.value).filter((one) => kind !== 'document-type' || !isObject(text.value) || !mayComeFromTraits(one, text.value))
   reportStructure(reporter, text.file, found)
   return found.length === 0 && text.problems.length === 0
 }

@@ -49,37 +49,37 @@ export function resolveActions(manifest: Declared, others: OtherTypes, employees
   return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, { ...action, from: expandStates(states, action.from ?? []) }, actionTone(action, Object.values(merged)), others)]))
 }
 
-function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], others: OtherTypes): ResolvedAction {
+function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'], others: OtherTypes): ResolvedAction {
   return {
     id,
-    label: resolveText(given.label ?? humanise(id)),
+    label: resolveText(action.label ?? humanise(id)),
     tone,
-    from: given.from ?? [],
-    who: given.who ?? [],
-    saves: given.saves ?? false,
-    savesFirst: given.savesFirst ?? false,
-    answersOnly: given.answersOnly ?? false,
-    deletes: given.deletes ?? false,
-    startsApproval: given.starts !== undefined,
-    ...present({ starts: given.starts === OWN_APPROVAL ? undefined : given.starts, fields: given.fields }),
-    endsApproval: given.ends !== undefined,
-    checks: Object.fromEntries(Object.entries(given.checks ?? {}).map(([name, one]) => [name, resolveCheck(name, one)])),
-    ...consequencesOf(given),
-    runs: (given.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
-    place: given.place ?? ['card'],
-    views: given.views ?? [MAIN_VIEW],
-    relaxable: given.relaxable ?? false,
+    from: action.from ?? [],
+    who: action.who ?? [],
+    saves: action.saves ?? false,
+    savesFirst: action.savesFirst ?? false,
+    answersOnly: action.answersOnly ?? false,
+    deletes: action.deletes ?? false,
+    startsApproval: action.starts !== undefined,
+    ...present({ starts: action.starts === OWN_APPROVAL ? undefined : action.starts, fields: action.fields }),
+    endsApproval: action.ends !== undefined,
+    checks: Object.fromEntries(Object.entries(action.checks ?? {}).map(([name, one]) => [name, resolveCheck(name, one)])),
+    ...consequencesOf(action),
+    runs: (action.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
+    place: action.place ?? ['card'],
+    views: action.views ?? [MAIN_VIEW],
+    relaxable: action.relaxable ?? false,
     ...present({
-      icon: given.icon ?? defaultIcon(given),
-      when: given.when,
-      to: isTarget(given.to) ? given.to : undefined,
-      toFrom: isTarget(given.to) ? undefined : given.to,
-      confirm: typeof given.confirm === 'string' ? { text: given.confirm } : given.confirm,
-      input: given.input === undefined ? undefined : resolveShape('input', given.input, others),
-      success: given.success ?? successKey(id, given),
-      failure: given.failure,
-      notByOwner: given.notByOwner,
-      stepUp: given.stepUp,
+      icon: action.icon ?? defaultIcon(action),
+      when: action.when,
+      to: isTarget(action.to) ? action.to : undefined,
+      toFrom: isTarget(action.to) ? undefined : action.to,
+      confirm: typeof action.confirm === 'string' ? { text: action.confirm } : action.confirm,
+      input: action.input === undefined ? undefined : resolveShape('input', action.input, others),
+      success: action.success ?? successKey(id, action),
+      failure: action.failure,
+      notByOwner: action.notByOwner,
+      stepUp: action.stepUp,
     }),
   }
 }
@@ -88,35 +88,35 @@ function isTarget(to: Action['to']): to is Target {
   return typeof to === 'string' || Array.isArray(to)
 }
 
-function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
+function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
   return {
-    sets: given.sets ?? {},
-    posts: (given.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
-    effects: given.effects ?? [],
+    sets: source.sets ?? {},
+    posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
+    effects: source.effects ?? [],
   }
 }
 
-function defaultIcon(given: Action): string | undefined {
-  if (given.saves === true) return 'device-floppy'
-  if (given.deletes === true) return 'trash'
-  if (given.starts !== undefined) return 'send'
-  return given.ends === undefined ? undefined : 'arrow-back-up'
+function defaultIcon(action: Action): string | undefined {
+  if (action.saves === true) return 'device-floppy'
+  if (action.deletes === true) return 'trash'
+  if (action.starts !== undefined) return 'send'
+  return action.ends === undefined ? undefined : 'arrow-back-up'
 }
 
-/** Only one button of a screen is primary: the one that moves the document on. Saving is primary only if no action offered beside it is. */
-function actionTone(given: Action, all: Action[]): ResolvedAction['tone'] {
-  if (given.tone !== undefined) return given.tone
-  if (given.deletes === true) return 'danger'
-  if (given.starts !== undefined) return 'primary'
-  const beside = all.filter((other) => other !== given && other.from?.some((state) => given.from?.includes(state)))
-  const isLed = beside.some((other) => other.tone === 'primary' || (other.tone === undefined && other.starts !== undefined))
-  return given.saves === true && !isLed ? 'primary' : 'neutral'
+/** Only one button of a screen is primary: the one that moves the document on. Saving is primary only if no other action offered in the same state is. */
+function actionTone(action: Action, all: Action[]): ResolvedAction['tone'] {
+  if (action.tone !== undefined) return action.tone
+  if (action.deletes === true) return 'danger'
+  if (action.starts !== undefined) return 'primary'
+  const offeredTogether = all.filter((other) => other !== action && other.from?.some((state) => action.from?.includes(state)))
+  const hasOtherPrimary = offeredTogether.some((other) => other.tone === 'primary' || (other.tone === undefined && other.starts !== undefined))
+  return action.saves === true && !hasOtherPrimary ? 'primary' : 'neutral'
 }
 
 /** The key of the success message: saving reports created or updated, and deleting reports deleted, whatever the action is called. */
-function successKey(id: string, given: Action): string | undefined {
-  if (given.saves === true) return undefined
-  return given.deletes === true ? 'deleted' : id
+function successKey(id: string, action: Action): string | undefined {
+  if (action.saves === true) return undefined
+  return action.deletes === true ? 'deleted' : id
 }
 
 function implicitKeeping(manifest: Declared): Record<string, Action> {
@@ -166,39 +166,39 @@ export function resolveApprovals(manifest: DocumentTypeManifest, shape: Resolved
   return Object.fromEntries(Object.entries(manifest.approvals ?? {}).map(([id, given]) => [id, approvalOf(manifest, shape, id, given)]))
 }
 
-function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: string, given: Approval): ResolvedApproval {
+function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: string, approval: Approval): ResolvedApproval {
   return {
     id,
-    steps: Object.entries(given.steps).map(([id, step]) => resolveStep(id, step, given.dueDays ?? DUE_DAYS)),
-    approved: given.approved,
-    rejected: given.rejected,
-    summary: given.summary ?? [],
-    columns: resolveColumns(given.columns ?? {}, shape),
+    steps: Object.entries(approval.steps).map(([id, step]) => resolveStep(id, step, approval.dueDays ?? DUE_DAYS)),
+    approved: approval.approved,
+    rejected: approval.rejected,
+    summary: approval.summary ?? [],
+    columns: resolveColumns(approval.columns ?? {}, shape),
     pending: pendingState(manifest, id) ?? '',
-    ...consequencesOf(given),
-    ...present({ title: given.title, returned: given.returned, amount: given.amount, except: given.except }),
+    ...consequencesOf(approval),
+    ...present({ title: approval.title, returned: approval.returned, amount: approval.amount, except: approval.except }),
   }
 }
 
-function resolveStep(id: string, given: Step, dueDays: number): ResolvedStep {
+function resolveStep(id: string, step: Step, dueDays: number): ResolvedStep {
   return {
     id,
-    title: given.title ?? humanise(id),
-    approver: relationOf(given.approver),
-    mode: given.mode ?? 'any',
-    parallel: given.parallel ?? false,
-    dueDays: given.dueDays ?? dueDays,
-    ...present({ when: given.when, quorum: given.quorum }),
+    title: step.title ?? humanise(id),
+    approver: relationOf(step.approver),
+    mode: step.mode ?? 'any',
+    parallel: step.parallel ?? false,
+    dueDays: step.dueDays ?? dueDays,
+    ...present({ when: step.when, quorum: step.quorum }),
   }
 }
 
-function relationOf(given: Step['approver']): ApproverRelation {
-  if (typeof given === 'string') return { kind: given }
-  if (given.manager !== undefined) return { kind: 'manager', level: given.manager }
-  if (given.role !== undefined) return { kind: 'role', role: given.role }
-  if (given.employee !== undefined) return { kind: 'employee', expression: given.employee }
-  if (given.roleOf !== undefined) return { kind: 'roleOf', expression: given.roleOf }
-  return { kind: 'limit', expression: given.limit ?? '' }
+function relationOf(approver: Step['approver']): ApproverRelation {
+  if (typeof approver === 'string') return { kind: approver }
+  if (approver.manager !== undefined) return { kind: 'manager', level: approver.manager }
+  if (approver.role !== undefined) return { kind: 'role', role: approver.role }
+  if (approver.employee !== undefined) return { kind: 'employee', expression: approver.employee }
+  if (approver.roleOf !== undefined) return { kind: 'roleOf', expression: approver.roleOf }
+  return { kind: 'limit', expression: approver.limit ?? '' }
 }
 
 function resolveCheck(name: string, { on, message, ...demands }: ActionCheck): ResolvedActionCheck {

@@ -11,7 +11,7 @@ const FILE_TYPES = ['pdf', 'png', 'jpeg']
 
 /** What resolving one type needs to know of the others. */
 export interface OtherTypes {
-  /** The field shown beside the key of a type's records; undefined for an unknown type. */
+  /** The field shown next to the key of a type's records; undefined for an unknown type. */
   labelOf: (type: string) => string | undefined
   /** The condition for which records of a type may be chosen; undefined for all. */
   selectableOf: (type: string) => string | undefined

@@ -87,7 +87,7 @@ function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Rec
   }
 }
 
-/** The field shown beside the key where a record is referenced. */
+/** The field shown next to the key where a record is referenced. */
 export function labelField(manifest: DocumentTypeManifest): string {
   return manifest.label ?? ['description', 'name'].find((name) => Object.hasOwn(manifest.schema.properties, name)) ?? manifest.key
 }

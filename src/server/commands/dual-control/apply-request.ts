@@ -2,7 +2,7 @@
 import { ALWAYS, numberLines, serialisedValue, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
-import { isStillOf } from '../../store/change-requests.ts'
+import { isOfSameRecord } from '../../store/change-requests.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
 import type { Tx } from '../../store/database.ts'
@@ -32,7 +32,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (kind === REQUEST_KINDS.create) return create(tx, command, type, request, values)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
   const record = await lockDocument(tx, at, ALWAYS)
-  if (record === undefined || !(await isStillOf(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
+  if (record === undefined || !(await isOfSameRecord(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => serialisedValue(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
   if (kind === REQUEST_KINDS.change && !isEditable(type, record)) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })

@@ -20,10 +20,10 @@ import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents, trailOf } from '../../store/events.ts'
 import { listFiles, readFile } from '../../store/files.ts'
-import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
+import { countByState, listDocuments, type ListCriteria } from '../../store/list-documents.ts'
 import { MAX_COUNTED } from '../../store/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
-import { listQuestion } from './list-question.ts'
+import { listCriteria } from './list-criteria.ts'
 import { keyOf, queryOf } from './request.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -43,11 +43,11 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     const query = { ...queryOf(request), ...endpoint.filters }
-    const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
+    const criteria = listCriteria(command, type, query, Object.keys(endpoint.fixedQuery))
     // The counts would disclose the states.
-    const isStateHidden = question.unsearched?.has(type.manifest.stateField) === true
-    if (question.rows.kind === 'never') throw new AppError('forbidden')
-    const [page, tiles] = await Promise.all([listDocuments(db, question), query['tiles'] === '1' && !isStateHidden ? tilesOf(db, question) : undefined])
+    const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
+    if (criteria.rows.kind === 'never') throw new AppError('forbidden')
+    const [page, tiles] = await Promise.all([listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? tilesOf(db, criteria) : undefined])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
@@ -87,9 +87,9 @@ export function figuresHandler(typeId: string): Handler {
   }
 }
 
-async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, number>> {
-  const { manifest } = question
-  const counts = await countByState(db, question, Object.keys(manifest.states))
+async function tilesOf(db: Db, criteria: ListCriteria): Promise<Record<string, number>> {
+  const { manifest } = criteria
+  const counts = await countByState(db, criteria, Object.keys(manifest.states))
   const sum = (states: string[]): number => Math.min(states.reduce((before, state) => before + (counts[state] ?? 0), 0), MAX_COUNTED)
   return { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all: sum(Object.keys(counts)) }
 }

@@ -46,7 +46,7 @@ function wireShape(manifest: ResolvedDocumentType): ResolvedShape {
 function recordOf(manifest: ResolvedDocumentType): Schema {
   const { attachments, actions, approval, description, dualControl, states } = manifest
   const names = Object.keys(actions)
-  const beside = object({
+  const extras = object({
     ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
     ...(approval !== undefined && { approvalEntry: optional(list(ApprovalEntry)) }),
     ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'Requested changes that are waiting for approval.')) }),
@@ -57,7 +57,7 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
     _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change; any other revision returns 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })
-  return { ...beside, ...(description !== '' && { description }), properties: { ...shapeSchema(wireShape(manifest))['properties'] as JsonObject, ...beside['properties'] as JsonObject } }
+  return { ...extras, ...(description !== '' && { description }), properties: { ...shapeSchema(wireShape(manifest))['properties'] as JsonObject, ...extras['properties'] as JsonObject } }
 }
 
 /** What a client may send, with its local references pointing into the OpenAPI components. */

@@ -22,7 +22,7 @@ export function bodyOf(request: FastifyRequest): JsonObject {
   return body as JsonObject
 }
 
-/** What a person entered in a dialog, if it stands in `input`; undefined if it does not. @throws AppError invalid-request if it is not an object */
+/** What a person entered in a dialog, from the `input` property; undefined without one. @throws AppError invalid-request if it is not an object */
 export function inputIn({ input }: JsonObject): JsonObject | undefined {
   if (input === undefined || input === null) return undefined
   if (!isObject(input)) throw new AppError('invalid-request', { reason: '"input" must be an object.' })

@@ -202,7 +202,7 @@ function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObje
   return (tx, command) => runAction(tx, command, { ...at, action, input })
 }
 
-/** In the specification's calls, the dialog's input stands next to the key. */
+/** In the specification's calls, the dialog's input is next to the key. */
 function inputFromBody(type: CompiledType, action: string, body: JsonObject): JsonObject {
   const fields = type.manifest.actions[action]?.input?.fields ?? {}
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)))
@@ -225,8 +225,8 @@ function waiting({ type, key, message }: AskedRequest, data: JsonObject | null, 
   return { status: 202, body: { data, message, request: { type, key }, ...(warnings.length > 0 && { warnings }) } }
 }
 
-async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings, asked }: Written, message: string, status = 200, beside?: CardExtras): Promise<Outcome> {
-  const data = await presentRecord(tx, command, type, record, beside)
+async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings, asked }: Written, message: string, status = 200, extras?: CardExtras): Promise<Outcome> {
+  const data = await presentRecord(tx, command, type, record, extras)
   if (asked !== undefined) return waiting(asked, data, warnings)
   return { status, body: { data, message: messageFor(type, command.session, message, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) } }
 }

@@ -3,14 +3,14 @@ import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, c
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
-import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
+import type { ListFilter, ListCriteria } from '../../store/list-documents.ts'
 
 const MAX_ROWS = 200
 const MAX_SEARCH_LENGTH = 100
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** @throws AppError `invalid-…` for a limit, sort order or filter that the list does not offer, for example one on a redacted field */
-export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
+export function listCriteria(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListCriteria {
   const { manifest } = type
   const redacted = type.redactedInLists(command.session.actor, plainContext(command))
   const search = query['search']?.trim().slice(0, MAX_SEARCH_LENGTH)
@@ -60,7 +60,7 @@ function limitOf(text: string | undefined, pageSize: number): number {
   return limit
 }
 
-function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): ListQuestion['sort'] {
+function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): ListCriteria['sort'] {
   if (text === undefined || text === '') return ownSort(manifest, redacted)
   const asked = { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
   const field = fieldByWire(manifest, redacted, asked.name)
@@ -70,7 +70,7 @@ function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: stri
 }
 
 /** The list's default sort order; the key if the field it sorts by is redacted for the current user. */
-function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): ListQuestion['sort'] {
+function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): ListCriteria['sort'] {
   const { descending } = list.sort
   const name = redacted.has(list.sort.field) ? key : list.sort.field
   const field = shape.fields[name]
