@@ -66,6 +66,25 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     await withdraw(id)
   })
 
+  test('an administrator can give approvals neither to themself nor to a person whom the step does not name', async () => {
+    const { kysely } = app.services.database
+    const plain = 'MRT-019'
+    await kysely.updateTable('users').set({ is_admin: true }).where('employee', '=', plain).execute()
+    const held = await sent(300_000)
+    const idOf = async (number: string): Promise<string> => (await kysely.selectFrom('users').select('id').where('employee', '=', number).executeTakeFirstOrThrow()).id
+    expect(await refused('kiptoo', 'POST', `admin/reassignApprovals/${await idOf(OTIENO)}`, { to: plain })).toBe('You cannot reassign approvals to yourself. Another administrator can.')
+    const delegation = { fromEmployee: OTIENO, toEmployee: plain, start: '2026-06-15', end: '2026-06-15' }
+    expect(await refused('kiptoo', 'POST', 'documents/standing-delegation', delegation)).toContain('You cannot give yourself the approvals of somebody else.')
+    // A delegation of their own holder is theirs to make.
+    const { data: { no } } = await done('otieno', 'POST', 'documents/standing-delegation', delegation)
+    await kysely.deleteFrom('documents').where('type', '=', 'standing-delegation').where('key', '=', no).execute()
+    const [director] = (await done<Chained[]>('wanjiku', 'GET', `approvals/nestedApprovalEntries?documentNo=${held}`)).data.filter(({ stepTitle }) => stepTitle === 'Finance director')
+    const reply = await done<{ moved: number }>('kiptoo', 'POST', `admin/reassignApprovals/${await idOf(director?.approverID ?? '')}`, { to: 'MRT-006' })
+    expect(reply.message).toContain('Only somebody with the same role may decide on this, and that person does not have it.')
+    expect(await chain(held)).toContain(`${director?.sequenceNo} ${director?.approverID}`)
+    await kysely.updateTable('users').set({ is_admin: false }).where('employee', '=', plain).execute()
+  })
+
   test('a person who decides one step is neither offered, notified of nor given another step of the same request', async () => {
     const { kysely } = app.services.database
     const id = await publish({ do: 'add', at: 'approval.steps.second', to: { title: 'Second manager', approver: { manager: 2 } } })

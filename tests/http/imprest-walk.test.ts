@@ -374,4 +374,19 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await Promise.all(both.map(issue))).sort()).toEqual([200, 422])
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { imprest_max_outstanding: 0 }, 'test')
   })
+
+  it('with a claim is decided by whoever may decide on a request as large as all that was spent', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    onDay('2026-06-29T09:00:00+03:00')
+    const receipts = (taxis: number): object => ({ detailedImprestLines: [receipt(10000, 'BIG-1', 44000), receipt(20000, 'BIG-2', taxis)], claimReason: 'The road was washed away', budgetReason: 'The survey is due' })
+    const stage = async (): Promise<string> => (await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data.stage
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, receipts(300_000))
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    for (const name of ['otieno', 'achieng', 'mutua']) await approve(name, no)
+    expect(await stage()).toBe('Pending Liquidation')
+    expect(await refused('mutua', 'POST', `documents/imprest/${no}/actions/payClaim`, { input: { paidOn: '2026-06-29', reference: 'C3' } })).toMatch(/./)
+    await approve('mwangi', no)
+    expect(await stage()).toBe('Accounted')
+  })
 })

@@ -272,6 +272,9 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(own.data).toEqual({ moved: 0, left: row.open_approvals })
       expect(own.message).toMatch(/You cannot delegate a document to the person who sent it/)
 
+      const toNoApprover = await act(`reassignApprovals/${row.id}`, { to: 'MRT-019' })
+      expect([toNoApprover.data, toNoApprover.message]).toEqual([{ moved: 0, left: row.open_approvals }, expect.stringContaining('That person is no approver.')])
+
       const moved = await act(`reassignApprovals/${row.id}`, { to: 'MRT-002', reason: 'Otieno has left' })
       expect([moved.data, moved.message]).toEqual([{ moved: row.open_approvals, left: 0 }, `${row.open_approvals} approval requests were reassigned.`])
       const achieng = await test.signIn('achieng@mazingira.example')

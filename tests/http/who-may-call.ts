@@ -238,7 +238,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
-  { type: 'currency', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/currencies' },
+  { type: 'currency', may: { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') }, lists: 'hrmis/imprest/currencies' },
   { type: 'destination', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/destinations' },
   { type: 'dimension', may: KEPT_BY_FINANCE },
   { type: 'dimension-value', may: KEPT_BY_FINANCE, lists: ['hrmis/imprest/dimensions', 'requisition/dimension'] },

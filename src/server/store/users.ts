@@ -34,6 +34,12 @@ export function numberOf({ id, employee }: { id: string; employee?: string | nul
 /** The SQL equivalent for a row of `users`. */
 export const numberSql = (row: string): string => `coalesce(${row}.employee, 'user:' || ${row}.id::text)`
 
+/** Whether the account of the person with that number is an active approver's. */
+export async function isApprover(db: Db, number: string): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where(sql.raw<string>(numberSql('users')), '=', number).where('is_approver', '=', true).where('active', '=', true).executeTakeFirst()
+  return found !== undefined
+}
+
 export type NewUser = Pick<User, 'email' | 'name' | 'default_company' | 'companies' | 'roles'> & Partial<Omit<User, 'id' | 'created_at' | 'rev'>>
 
 const NOTHING_YET = {

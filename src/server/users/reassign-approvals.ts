@@ -1,6 +1,6 @@
 /** Reassigns a person's open approvals to a colleague, by an administrator: a person who has left cannot delegate any more. */
 import type { ReassignAnswer } from '../../contract/index.ts'
-import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
+import { ALWAYS, approvalAt, approvalOfEntry, handOver, type CompiledType } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
@@ -14,7 +14,7 @@ import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { readBesideUsers } from '../store/user-list.ts'
-import { contactsOf, numberOf, type User } from '../store/users.ts'
+import { contactsOf, isApprover, numberOf, type User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
 /** Per call; further entries are reported as left, and the call is repeated. */
@@ -23,14 +23,15 @@ const MAX_AT_ONCE = 200
 export interface Reassigned extends ReassignAnswer { /** Why the first entry that could not be moved was not. */ problem: string | undefined }
 
 /**
- * Moves the undecided entries of the session's company that the person holds, or will hold. @throws AppError delegate-unknown,
- * delegate-is-approver
+ * Moves the undecided entries of the session's company that the person holds, or will hold. Nobody moves them to themselves: whoever
+ * chooses the approver and decides would need no second person. @throws AppError delegate-unknown, delegate-is-approver, reassign-to-self
  */
 export async function reassignApprovals(tx: Tx, command: CommandContext, user: User, to: string, reason: string | null): Promise<Reassigned> {
   const { services, session } = command
   const from = numberOf(user)
   const company = session.company.code
   if (to === from) throw new AppError('delegate-is-approver')
+  if (to === numberOf(session.actor)) throw new AppError('reassign-to-self')
   const isActive = await withOrganisation(tx, command.engine.catalogue, company, (organisation) => organisation.isActive(to))
   if (!isActive || !(await contactsOf(tx, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
   let moved = 0
@@ -65,6 +66,8 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
   if (!outcome.ok) return outcome.message
+  const lacking = entry === undefined ? undefined : await whatApproverLacks(tx, command, { type, record, entry }, to)
+  if (lacking !== undefined) return lacking.message
   const open = await writeRound(tx, command, rows, outcome)
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
@@ -74,6 +77,20 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   })
   if (entry?.status === 'Open') await notify(tx, command, { kind: 'delegated', type, record: written, to: [to], open })
   return undefined
+}
+
+/**
+ * What the colleague would need to be given the entry by an administrator, although approvers may delegate to anyone: the role of a step
+ * that a role decides, otherwise to be an approver.
+ */
+async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: HeldEntry, to: string): Promise<AppError | undefined> {
+  const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
+  const approver = approval?.steps.find(({ id }) => id === entry.step)?.approver
+  if (approver?.kind === 'role') {
+    const holders = await withOrganisation(tx, command.engine.catalogue, command.session.company.code, (organisation) => organisation.withRole(approver.role))
+    return holders.includes(to) ? undefined : new AppError('delegate-lacks-role')
+  }
+  return (await isApprover(tx, to)) ? undefined : new AppError('delegate-no-approver')
 }
 
 /** Why the colleague cannot take the entry, regardless of who else decides in its round. */
