@@ -520,7 +520,7 @@ export interface ObjectSchema {
 }
 export interface Field {
   /**
-   * JSON type; number is a decimal, array is lines or a list of texts. Default: number for an amount (x-money), array for a field with items, object for a file (x-file), otherwise string.
+   * JSON type; number is a decimal, array is lines or a list of texts. Default: number for an amount (x-money), array for a field with items, object for a file (x-file) or a group of values (properties), otherwise string.
    */
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   /**
@@ -595,6 +595,12 @@ export interface Field {
          */
         type: 'string'
       }
+  /**
+   * The parts of an object, by name. Calls may leave out any part; other members are refused. Parts have types, captions and limits, but no parts of their own.
+   */
+  properties?: {
+    [k: string]: Field
+  }
   /**
    * Minimum number of lines.
    */
