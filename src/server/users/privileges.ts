@@ -6,13 +6,13 @@ import type { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import type { Json } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { mailAccount } from '../mail/mail-account.ts'
 import { wasSignInTouched } from '../store/account-history.ts'
 import { removeAuthenticators } from '../store/authenticators.ts'
 import { clearPassword } from '../store/change-user.ts'
 import { spendChallengesOf } from '../store/challenges.ts'
 import type { Tx } from '../store/database.ts'
 import { replaceLinks } from '../store/links.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { loadRecords } from '../store/references.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
@@ -35,10 +35,10 @@ export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
 }
 
 /** Notifies the person of the privileges that the account gained, so that nobody gets rights in their name unnoticed. */
-export async function notifyOfPrivileges({ config }: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
+export async function notifyOfPrivileges(services: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
   const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role))]
-  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${config.publicUrl}`
-  await queueNotices(tx, [{ company: user.default_company, recipient: user.email, subject: 'Your account has new rights', text }])
+  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
+  await mailAccount(tx, services, user, [{ company: user.default_company, subject: 'Your account has new rights', text }])
 }
 
 export interface IdentityIssue { field: 'email' | 'username'; message: string }
