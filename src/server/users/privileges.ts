@@ -2,8 +2,8 @@
  * Accounts with privileges, and what protects them from whoever administers accounts: nobody may give an account rights and sign in with
  * it, or take over one that has them.
  */
-import type { ACCOUNT_NUMBER } from '../../contract/index.ts'
-import type { Json } from '../../core/index.ts'
+import { ACCOUNT_FLAG_TITLES, type ACCOUNT_NUMBER, type AccountFlag } from '../../contract/index.ts'
+import { roleTitle, type Json } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
 import { mailAccount } from '../mail/mail-account.ts'
@@ -26,8 +26,7 @@ export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, porta
   return isAdmin || isApprover || isPortalAdmin || roles.length > 0
 }
 
-const FLAG_TITLES = { is_admin: 'administrator', portal_admin: 'portal administrator', is_approver: 'approver' } as const
-const FLAGS = Object.keys(FLAG_TITLES) as (keyof typeof FLAG_TITLES)[]
+const FLAGS = ['is_admin', 'portal_admin', 'is_approver'] as const satisfies AccountFlag[]
 
 /** Whether the account has a privilege after the change that it did not have before. */
 export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
@@ -36,7 +35,7 @@ export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
 
 /** Notifies the person of the privileges that the account gained, so that nobody gets rights in their name unnoticed. */
 export async function notifyOfPrivileges(services: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
-  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role))]
+  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => ACCOUNT_FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role)).map(roleTitle)]
   const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
   await mailAccount(tx, services, user, [{ company: user.default_company, subject: 'Your account has new rights', text }])
 }
