@@ -667,11 +667,11 @@ export interface Field {
    */
   'x-uppercase'?: boolean
   /**
-   * Sent on the wire, but shown on no screen.
+   * Sent on the wire, but shown on no screen, except in a list whose columns name it. To withhold a field, use permissions.<role>.hide or x-internal.
    */
   'x-hidden'?: boolean
   /**
-   * Never leaves the server.
+   * Never leaves the server. No list, card, filter, search, sort or summary can name it.
    */
   'x-internal'?: boolean
   /**
