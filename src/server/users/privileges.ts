@@ -68,8 +68,7 @@ async function compareWithRecord({ engines }: Services, tx: Tx, { employee, emai
   const compare = (field: 'email' | 'username', value: string | null, name: string | undefined, what: string): IdentityIssue[] => {
     const recorded = name === undefined ? undefined : textOf(record?.data[name])
     if (recorded === undefined || recorded.toLowerCase() === (value ?? '').trim().toLowerCase()) return []
-    const there = recorded === '' ? `has no ${what}` : `has the ${what} ${recorded}`
-    return [{ field, message: `For an account with rights this must be the ${what} of the employee record, which ${there}. Change it there: a second person approves that.` }]
+    return [{ field, message: recorded === '' ? `The employee record has no ${what}. Enter it there first.` : `The employee record has ${recorded}. Change it there first.` }]
   }
   // A person without a Windows account has no user name anywhere.
   return [...compare('email', email, employees.email, 'e-mail'), ...(username === null ? [] : compare('username', username, employees.username, 'user ID'))]
