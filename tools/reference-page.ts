@@ -64,7 +64,8 @@ function kindOf(field: ResolvedField): string {
 function limitsOf(field: ResolvedField): string {
   const choices = field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
   const options = code(field.ref?.options)
-  return [...(choices === undefined ? [] : [`one of ${choices}`]), ...limitTexts(field), ...storedFormTexts(field), ...(options === '' ? [] : [`options ${options}`])].join('; ')
+  const parts = Object.values(field.parts?.fields ?? {}).map((part) => [code(part.name), kindOf(part), limitsOf(part)].filter((one) => one !== '').join(' ')).join(', ')
+  return [...(parts === '' ? [] : [`parts ${parts}`]), ...(choices === undefined ? [] : [`one of ${choices}`]), ...limitTexts(field), ...storedFormTexts(field), ...(options === '' ? [] : [`options ${options}`])].join('; ')
 }
 
 function originOf(field: ResolvedField): string {

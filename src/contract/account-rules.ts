@@ -3,6 +3,8 @@
 /** Access flags of an account, set on its form: what it allows beyond the person's own records. */
 export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
 export type AccountFlag = (typeof ACCOUNT_FLAGS)[number]
+/** The flags as screens and mails show them. */
+export const ACCOUNT_FLAG_TITLES: Record<AccountFlag, string> = { is_admin: 'Administrator', portal_admin: 'Admin Portal', is_approver: 'Approver', is_navuser: 'ERP user' }
 
 /**
  * Wire name of the account field that holds the person's employee number. It names no document type: the catalogue's organisation declares

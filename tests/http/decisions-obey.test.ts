@@ -207,4 +207,17 @@ describe('an action without a dialog', () => {
     expect(await snapshot(test)).toEqual(before)
     expect((await people.wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, { input: {} })).statusCode).toBe(200)
   })
+
+  it('refuses input if it deletes the record, by each of its calls, and deletes nothing', async () => {
+    const made = await people.wanjiku.call('POST', 'documents/attendance-request', { startDate: '2026-06-01T08:00:00+03:00', endDate: '2026-06-01T17:00:00+03:00', userLocation: 'Naivasha', reason: 'Field work' })
+    const no = made.json<{ data: { entryNo: string } }>().data.entryNo
+    const before = await snapshot(test)
+    for (const [method, path] of [['POST', `documents/attendance-request/${no}/actions/delete`], ['DELETE', `documents/attendance-request/${no}`]] as const) {
+      const answer = await people.wanjiku.call(method, path, { input: { amuont: 1 } })
+      expect([answer.statusCode, answer.json<Reply>().errors], answer.body).toEqual([422, [expect.objectContaining({ path: 'amuont', rule: 'unknownField' })]])
+    }
+    expect(await snapshot(test)).toEqual(before)
+    const gone = await people.wanjiku.call('POST', `documents/attendance-request/${no}/actions/delete`, { input: {} })
+    expect(gone.statusCode, gone.body).toBe(200)
+  })
 })

@@ -1,10 +1,10 @@
 /** An employee who leaves: what ends with the change of their record, and who may make it. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
-import { sessionStatus } from './sign-in/support.ts'
+import { doJobs, mailedLink as passwordLink, messagesTo, post, sessionStatus } from './sign-in/support.ts'
 
 const OTIENO = { email: 'otieno@mazingira.example', number: 'MRT-005' }
 const RUTH = { email: 'ruth@mazingira.example', number: 'MRT-011' }
@@ -86,4 +86,52 @@ it('of the last two people who administer the portal only one leaves, or loses t
   ])
   expect([demoted, gone].filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   await setAdmin('admin@mazingira.example', true)
+})
+
+describe('a person who has left', () => {
+  const WANJIKU = { email: 'wanjiku@mazingira.example' }
+  const subjects = async (email: string): Promise<string[]> => (await messagesTo(test, email)).map(({ subject }) => subject)
+  const passwordOf = async (email: string) => (await test.services.database.kysely.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()).password_hash
+  const userOf = async (admin: Caller, email: string) => (await admin.call('GET', `admin/users?search=${email}`)).json<{ data: Record<string, unknown>[] }>().data[0] ?? {}
+  let number: string
+
+  beforeAll(async () => {
+    number = (await test.services.database.kysely.selectFrom('users').select('employee').where('email', '=', WANJIKU.email).executeTakeFirstOrThrow()).employee ?? ''
+    for (const one of [OTIENO.number, RUTH.number]) await setActive(one, true)
+  })
+
+  it('gets no mail about a decision or their account, and gets them again once they are back', async () => {
+    const wanjiku = await test.signIn(WANJIKU.email)
+    const otieno = await test.signIn(OTIENO.email)
+    const decide = async (no: string) => otieno.call('POST', 'approvals/reject', { entryNo: (await openEntry(otieno, no)).entryNo, reason: 'Too dear' })
+    const [first, second] = [await raiseAndSend(wanjiku), await raiseAndSend(wanjiku)]
+    expect((await setActive(number, false)).statusCode).toBe(200)
+    const before = await subjects(WANJIKU.email)
+    expect((await decide(first.no)).statusCode).toBe(200)
+    const admin = await test.signIn('admin@mazingira.example')
+    const { id, name, email, employee, default_company, companies, _rev } = await userOf(admin, WANJIKU.email)
+    const given = await admin.call('POST', `admin/updateUser/${id as string}`, { name, email, employee, default_company, companies, _rev, roles: ['hr'] })
+    expect(given.statusCode, given.body).toBe(200)
+    for (const path of ['resetPassword', 'requestCredentials']) expect((await post(test, path, { email: WANJIKU.email })).statusCode).toBe(200)
+    for (let round = 0; round < 6; round += 1) await post(test, 'login', { email: WANJIKU.email, password: 'wrong' })
+    await doJobs(test)
+    expect(await subjects(WANJIKU.email)).toEqual(before)
+    expect((await setActive(number, true)).statusCode).toBe(200)
+    expect((await decide(second.no)).statusCode).toBe(200)
+    expect((await subjects(WANJIKU.email)).length).toBe(before.length + 1)
+  })
+
+  it('sets nothing with a link that was sent before they left', async () => {
+    await post(test, 'resetPassword', { email: RUTH.email })
+    await doJobs(test)
+    const token = await passwordLink(test, RUTH.email)
+    const before = await passwordOf(RUTH.email)
+    expect((await setActive(RUTH.number, false)).statusCode).toBe(200)
+    const seen = await test.inject({ method: 'GET', url: `/api/v1/hrmis/auth/setPassword/${token}` })
+    const set = await post(test, 'setPassword', { token, password: 'Karibu-tena-2027', password_confirmation: 'Karibu-tena-2027' })
+    expect([seen, set].map((answer) => [answer.statusCode, codeOf(answer)])).toEqual([[403, 'employment-ended'], [403, 'employment-ended']])
+    expect(await passwordOf(RUTH.email)).toBe(before)
+    expect((await setActive(RUTH.number, true)).statusCode).toBe(200)
+    expect((await test.inject({ method: 'GET', url: `/api/v1/hrmis/auth/setPassword/${token}` })).statusCode).toBe(200)
+  })
 })

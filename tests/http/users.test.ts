@@ -156,10 +156,10 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const row = await newcomer({ roles: ['finance'] })
       const { data } = await act(`updateUser/${row.id}`, sent(row, { gender: 'Other' }))
       expect((await messagesTo(test, row.email))[0]?.subject).not.toBe('Your account has new rights')
-      await act(`updateUser/${row.id}`, sent(data, { is_approver: true, roles: ['finance', 'storekeeper'] }))
+      await act(`updateUser/${row.id}`, sent(data, { is_approver: true, roles: ['finance', 'storekeeper', 'hr'] }))
       const [told] = await messagesTo(test, row.email)
       expect(told).toMatchObject({ subject: 'Your account has new rights', is_secret: false })
-      expect(told?.text).toContain('gave your account new rights: approver, storekeeper.')
+      expect(told?.text).toContain('gave your account new rights: Approver, Storekeeper, HR.')
     })
 
     it('a new e-mail is unverified, both addresses are notified, and old links and the old e-mail stop working', async () => {
@@ -188,15 +188,15 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(await sessionStatus(test, user.token)).toBe(401)
     })
 
-    it('administrators cannot change their own rights, leave their company or deactivate themselves', async () => {
+    it('administrators cannot change their own name or rights, leave their company or deactivate themselves', async () => {
       const row = await find('admin@mazingira.example')
       const before = await snapshot(test)
       expect((await act(`updateUser/${row.id}`, sent(row, { is_admin: false }))).errors).toMatchObject([{ path: 'is_admin' }])
-      // Nor can users grant rights to themselves.
-      for (const more of [{ roles: ['finance'] }, { is_approver: true }, { portal_admin: true }, { employee: 'MRT-024' }]) {
+      // Nor can users grant rights to themselves, or take another name.
+      for (const more of [{ name: 'Otieno' }, { roles: ['finance'] }, { is_approver: true }, { portal_admin: true }, { employee: 'MRT-024' }]) {
         expect((await act(`updateUser/${row.id}`, sent(row, more))).errors?.[0]).toMatchObject({ path: Object.keys(more)[0], message: 'Somebody else has to change this of your own account.' })
       }
-      expect(row._fixed).toEqual(['employee', 'roles', 'is_approver', 'is_navuser', 'portal_admin'])
+      expect(row._fixed).toEqual(['name', 'employee', 'roles', 'is_approver', 'is_navuser', 'portal_admin'])
       expect((await act(`updateUser/${row.id}`, sent(row, { default_company: 'USC', companies: ['USC'] }))).errors).toMatchObject([{ path: 'companies' }])
       expect(await act(`deleteUser/${row.id}`, { reason: 'Gone' })).toMatchObject({ status: 409, code: 'user-is-self' })
       expect(await snapshot(test)).toEqual(before)

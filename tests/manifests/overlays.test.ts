@@ -48,6 +48,12 @@ test('a column is added after another, moved and hidden', () => {
   expect(Object.keys(type.list.columns)).toEqual(['total', 'no', 'from', 'status'])
 })
 
+test('a hidden field is in no column and no filter of the list either', () => {
+  const { type, conflicts } = apply('client', { do: 'hide', at: 'schema.properties.from' }, { do: 'hide', at: 'schema.properties.total' })
+  expect(conflicts).toEqual([])
+  expect([type.shape.fields['from']?.hidden, Object.keys(type.list.columns), Object.keys(type.list.filters)]).toEqual([true, ['no', 'status', 'reason'], []])
+})
+
 test('a field of a section is moved and hidden by its name', () => {
   const { type, conflicts } = apply('client', { do: 'move', at: 'card.sections.request.fields.from', place: { first: true } }, { do: 'hide', at: 'card.sections.request.fields.currency' })
   expect(conflicts).toEqual([])

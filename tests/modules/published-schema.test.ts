@@ -34,6 +34,7 @@ const long = (count: number | undefined): string[] => (count === undefined ? [] 
 function tries(field: ResolvedField): Json[] {
   return [
     true, false, 0, -1, 1, 0.5, 0.1, 10.1, 1234.56, 0.001, 9_000_000_000_000, 9_000_000_000_001, -9_000_000_000_001, 1e300, 'x', 'x y', 'A-1', '12:30', '25:00', '2026-02-28', '2026-02-30', '2026-06-15T09:30:00Z', 'a@b.example', 'https://a.example', 'ftp://a', '#aabbcc',
+    ...Object.values(field.parts?.fields ?? {}).flatMap((part) => tries(part).map((value) => ({ [part.name]: value }))),
     ['x'], ['x', 'y'], [1], [['x']], [{}], {}, { a: 1 },
     ...around(field.minimum), ...around(field.exclusiveMinimum), ...around(field.maximum), ...long(field.minLength), ...long(field.maxLength), ...long(4000),
     ...(field.enum ?? []), ...(field.enum ?? []).map((one) => [one]), ...[field.minItems, field.maxItems, 500].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1].map((one) => Array.from({ length: Math.max(0, one) }, () => field.enum?.[0] ?? 'x')))),

@@ -10,7 +10,7 @@ import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
 import { storedForm } from './stored-form.ts'
-import { linesFailure } from './value-failure.ts'
+import { linesFailure, mayStay } from './value-failure.ts'
 import { isServerOwned, isStateField, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
 import { wireState } from './wire-state.ts'
 
@@ -83,7 +83,7 @@ class Walk {
       if (field.wireOnly) continue
       const path = prefix + field.name
       if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, this.#onWire(field, base[field.name], prefix), path)
-      else if (field.line === undefined) this.#put(result, field, value, path)
+      else if (field.line === undefined) this.#put(result, field, value, path, at.isNew ? undefined : base[field.name])
       else {
         const lines = yield* this.#lines(field, field.line, value, result, path)
         if (lines !== undefined) result[field.name] = lines
@@ -110,8 +110,9 @@ class Walk {
     return sent
   }
 
-  #put(result: JsonObject, field: ResolvedField, value: Json, path: string): void {
+  #put(result: JsonObject, field: ResolvedField, value: Json, path: string, stored: Json | undefined): void {
     const read = readValue(field, value, this.#options.timeZone)
+    if (!read.ok && mayStay(read.rule, value, stored)) return
     if (!read.ok) this.#report(path, read.rule, { label: labelOf(field), ...read.values })
     else if (read.value === undefined) delete result[field.name]
     else result[field.name] = read.value

@@ -1,7 +1,7 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { JsonObject } from './json.ts'
 import { enteredRange, maxCharacters } from './value-failure.ts'
-import { defined, valueSchema } from './value-schema.ts'
+import { defined, partSchemas, valueSchema } from './value-schema.ts'
 import { isServerOwned, labelOf } from './wire-fields.ts'
 
 /** Amounts have two decimals. */
@@ -41,7 +41,16 @@ function inputField(manifest: ResolvedDocumentType, field: ResolvedField, level:
     return { ...words, type: 'array', maxItems: field.maxItems ?? 500, ...defined({ minItems: isPartial ? undefined : field.minItems }), items: inputShape(manifest, field.line, 'line', isPartial) }
   }
   if (isOwned) return { ...words, type: [field.type, 'null'] }
-  return { ...words, anyOf: [withCap(field, { ...valueSchema(field), ...enteredRange(field) }), { enum: ['', null], description: 'Empty.' }] }
+  return { ...words, ...orEmpty(enteredSchema(field)) }
+}
+
+function enteredSchema(field: ResolvedField): JsonObject {
+  if (field.parts !== undefined) return { ...valueSchema(field), properties: partSchemas(field.parts, (part) => orEmpty(enteredSchema(part))) }
+  return withCap(field, { ...valueSchema(field), ...enteredRange(field) })
+}
+
+function orEmpty(schema: JsonObject): JsonObject {
+  return { anyOf: [schema, { enum: ['', null], description: 'Empty.' }] }
 }
 
 /** Adds to the schema of a field's values the limits that hold without being declared: the length of texts and the decimals of amounts. */

@@ -1,6 +1,7 @@
 import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import { fill } from './fill.ts'
 import { withReadableHeader } from './readable-values.ts'
+import { isObject } from './json.ts'
 import type { Json } from './json.ts'
 
 /** Messages of portal and server for which the manifest declares none. `{name}` is replaced by the given value. */
@@ -27,6 +28,8 @@ export const DEFAULT_MESSAGES = {
   alias: '{label} was sent under several names with different values.',
   unknownLine: 'This line is no longer there. Reload.',
   repeatedLine: 'This line was sent twice.',
+  part: '{part} ({label}): {reason}',
+  unknownPart: '{label} has no part “{name}”. Its parts are {known}.',
   unstorable: '{label} contains characters that cannot be stored.',
   oneLine: '{label} must be one line of text.',
   invisible: '{label} contains invisible characters. Type it instead of pasting it.',
@@ -72,7 +75,13 @@ export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'st
  * @param timeZone in which date-times are shown; UTC if omitted.
  */
 export function message(manifest: Wording, key: string, values: Record<string, Json>, timeZone?: string): string {
-  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableHeader(manifest, values, timeZone) })
+  const reason = key === 'part' ? partReason(manifest, values) : {}
+  return fill(template(manifest, key), { ...reason, no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableHeader(manifest, values, timeZone) })
+}
+
+/** What is wrong with a part of an object: a failure of its own inside that of its field (value-failure.ts). */
+function partReason(manifest: Wording, { rule, values }: Record<string, Json>): Record<string, Json> {
+  return typeof rule === 'string' && isObject(values) ? { reason: message(manifest, rule, { label: 'The value', ...values }) } : {}
 }
 
 function template(manifest: Wording, key: string): string {

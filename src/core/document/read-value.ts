@@ -1,8 +1,8 @@
-import type { ResolvedField } from '../manifest/resolve/resolved.ts'
+import type { ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { isBlank, shownItems } from '../blank-text.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { storedForm } from './stored-form.ts'
 import { intakeFailure, type Failure } from './value-failure.ts'
 
@@ -34,10 +34,22 @@ export function readValue(field: ResolvedField, sent: Json, timeZone?: string): 
   const value = storedForm(field, sent)
   const failure = intakeFailure(field, value) ?? (isObject(value) ? objectFailure(value) : undefined)
   if (failure !== undefined) return { ok: false, ...failure }
+  if (isObject(value) && field.parts !== undefined) return readParts(field.parts, value, timeZone)
   if (Array.isArray(value)) return isEmptyList(value) ? EMPTY : read(shownItems(value))
   if (field.format === 'date-time' && typeof value === 'string') return readMoment(value, timeZone)
   // Turns -0 into 0.
   return read(typeof value === 'number' ? value + 0 : value)
+}
+
+/** Each part in the form in which a field of its own would be stored, without the empty ones. */
+function readParts({ fields }: ResolvedShape, value: JsonObject, timeZone: string | undefined): ReadValue {
+  const parts: JsonObject = {}
+  for (const part of Object.values(fields)) {
+    const found = readValue(part, value[part.name] ?? null, timeZone)
+    if (!found.ok) return { ok: false, rule: 'part', values: { part: part.title, rule: found.rule, values: found.values } }
+    if (found.value !== undefined) parts[part.name] = found.value
+  }
+  return Object.keys(parts).length === 0 ? EMPTY : read(parts)
 }
 
 function readMoment(text: string, timeZone: string | undefined): ReadValue {

@@ -9,21 +9,23 @@ import { isMoney } from '../money.ts'
 import { singleLineProblem } from './caption.ts'
 import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
-import { isObject } from './json.ts'
-import type { Json } from './json.ts'
+import { isObject, isSame } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { countedItems, isLonger, violatedLimit, type LimitName, type Limits } from './value-limits.ts'
 
 /** What can be wrong, by message key. */
-export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'oneLine' | 'invisible' | 'required'
+export type FailureRule = LimitName | 'type' | 'enum' | 'format' | 'decimals' | 'unstorable' | 'oneLine' | 'invisible' | 'part' | 'unknownPart' | 'required'
 
 /** A message key with the values that fill it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
 /** What a field says of its values. */
-export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money' | 'widget' | 'ref' | 'choices' | 'file'> & Limits
+export type Constrained = Pick<ResolvedField, 'type' | 'readOnly' | 'format' | 'enum' | 'enumTitles' | 'line' | 'money' | 'widget' | 'ref' | 'choices' | 'file' | 'parts'> & Limits
 
 const MAX_CHARACTERS = 4000
 const MAX_ITEMS = 500
+/** Characters of an unknown part's name in its message. */
+const MAX_SHOWN_NAME = 60
 /** The largest number that can be entered, and integers as far as they are safe. */
 const MAX_NUMBER = { number: 9_000_000_000_000, integer: Number.MAX_SAFE_INTEGER }
 /** The largest number that can be computed: beyond it, amounts are no longer exact in minor units. */
@@ -40,13 +42,21 @@ export function intakeFailure(field: Constrained, value: Json): Failure | undefi
     case 'integer': return Number.isSafeInteger(value) ? enumFailure(field, value) : fail('type', { expected: 'a whole number' })
     case 'boolean': return typeof value === 'boolean' ? enumFailure(field, value) : fail('type', { expected: 'yes or no' })
     case 'array': return field.line === undefined ? textsIntake(field, value) : linesIntake(field, value)
-    case 'object': return isObject(value) ? undefined : fail('type', { expected: 'a group of values' })
+    case 'object': return isObject(value) ? partsIntake(field, value) : fail('type', { expected: 'a group of values' })
   }
 }
 
 /** The first problem with a value that is not empty. Of lines only the number is checked; their fields are checked separately. */
 export function valueFailure(field: Constrained, value: Json): Failure | undefined {
   return intakeFailure(field, value) ?? limitFailure(field, value)
+}
+
+/** Rules about how a value is written. They were tightened after values had been stored. */
+const RULES_OF_WRITING: ReadonlySet<string> = new Set<FailureRule>(['format', 'unstorable', 'oneLine', 'invisible', 'part', 'unknownPart'])
+
+/** Whether a value with this failure may stay because it is stored already: it must not keep anybody from changing other fields. */
+export function mayStay(rule: string, value: Json, stored: Json | undefined): boolean {
+  return RULES_OF_WRITING.has(rule) && stored !== undefined && isSame(value, stored)
 }
 
 /** The failure if there are too few items, including none at all; undefined if there are enough. */
@@ -92,6 +102,24 @@ function textsIntake(field: Constrained, value: Json): Failure | undefined {
 
 function linesIntake(field: Constrained, value: Json): Failure | undefined {
   return linesFailure(field, value) ?? (Array.isArray(value) && value.every(isObject) ? undefined : fail('type', { expected: 'a list of lines' }))
+}
+
+/** A part has no state of its own that a rule could give it, so all that is wrong with it is reported at once, and names it. */
+function partsIntake({ parts }: Constrained, value: JsonObject): Failure | undefined {
+  if (parts === undefined) return undefined
+  const { fields } = parts
+  const strange = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
+  if (strange !== undefined) return fail('unknownPart', { name: strange.slice(0, MAX_SHOWN_NAME), known: Object.keys(fields).join(', ') })
+  for (const [name, part] of Object.entries(fields)) {
+    const found = value[name]
+    const failure = isPresent(found) ? valueFailure(part, found) : undefined
+    if (failure !== undefined) return fail('part', { part: part.title, rule: failure.rule, values: failure.values })
+  }
+  return undefined
+}
+
+function isPresent(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null && value !== ''
 }
 
 function limitFailure(field: Constrained, value: Json): Failure | undefined {

@@ -1,5 +1,5 @@
 import { declaresStoredForm } from '../document/stored-form.ts'
-import { isArray } from './field-fits.ts'
+import { isArray, isObject } from './field-fits.ts'
 import { KEYWORD_ENTRIES } from './field-keywords.ts'
 import type { Field } from './manifest.generated.ts'
 
@@ -30,6 +30,9 @@ const OF_STORED_FORMS: readonly Omit<FieldContradiction, 'keyword'>[] = [
 /** Which keywords of a field contradict each other; what a keyword fits by itself is in FIELD_KEYWORDS. */
 export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'type', isRefused: (field) => isArray(field) && field.items === undefined, message: 'A list needs items.' },
+  { keyword: 'type', isRefused: (field) => isObject(field) && field.properties === undefined && field['x-file'] === undefined, message: 'An object needs properties, or x-file.' },
+  { keyword: 'properties', isRefused: (field) => field['x-file'] !== undefined, message: 'The parts of a file are always the same.' },
+  { keyword: 'default', isRefused: isObject, message: 'An object has no first value.' },
   { keyword: 'maximum', isRefused: ({ minimum, maximum }) => isAbove(minimum, maximum), message: 'No number is at most this and at least the minimum.' },
   { keyword: 'maximum', isRefused: ({ exclusiveMinimum: least, maximum }) => isAbove(least, maximum) || (maximum !== undefined && least === maximum), message: 'No number is at most this and above the exclusiveMinimum.' },
   { keyword: 'maxLength', isRefused: ({ minLength, maxLength }) => isAbove(minLength, maxLength), message: 'No text is as short as this and as long as the minLength.' },

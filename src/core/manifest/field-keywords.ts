@@ -8,8 +8,8 @@ interface Fitting {
   fitting: string
 }
 
-/** Where a field is declared: in the header of a document, in its lines, in the input of an action, in the settings. */
-export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
+/** Where a field is declared: in the header of a document, in its lines, in the input of an action, in the settings, as a part of an object. */
+export type FieldPlace = 'header' | 'line' | 'input' | 'setting' | 'part'
 
 /**
  * The facts about a keyword of a field, besides its structure, which the schema defines, and its behaviour, which depends on the code that
@@ -48,8 +48,10 @@ const SCALARS: Fitting = { isRight: isScalar, fitting: 'a field of type string, 
 const HEADER = ['header'] as const
 /** Not in a dialog or in the settings. */
 const RECORDS = ['header', 'line'] as const
-/** Not in the settings. */
+/** Neither in the settings nor in an object. */
 const ENTERED = ['header', 'line', 'input'] as const
+/** Not in an object, whose parts calls bring and no form shows. */
+const FIELDS = ['header', 'line', 'input', 'setting'] as const
 
 /**
  * Every keyword of a field. A new one needs its line here, its sentence in schemas/document-type.schema.json, its property in ResolvedField
@@ -62,9 +64,9 @@ export const FIELD_KEYWORDS = {
   format: { as: 'format', fits: TEXTS, overlays: 'never' },
   enum: { as: 'enum', hasCustomResolution: true, fits: { isRight: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), fitting: 'values of the type of the field' }, overlays: 'fewer' },
   'x-enum-titles': { as: 'enumTitles', hasCustomResolution: true, overlays: 'freely' },
-  'x-types': { as: 'namesTypes', hasCustomResolution: true, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined, fitting: 'a list of texts without enum' }, isServerOnly: true, overlays: 'never' },
-  'x-roles': { as: 'enum', hasCustomResolution: true, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, fitting: 'a list of texts without enum and x-types' }, overlays: 'never' },
-  default: { as: 'default', fits: { isRight: (field) => fitsType(field.default, field), fitting: 'a value of the type of the field' }, overlays: 'freely' },
+  'x-types': { as: 'namesTypes', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined, fitting: 'a list of texts without enum' }, isServerOnly: true, overlays: 'never' },
+  'x-roles': { as: 'enum', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, fitting: 'a list of texts without enum and x-types' }, overlays: 'never' },
+  default: { as: 'default', places: FIELDS, fits: { isRight: (field) => fitsType(field.default, field), fitting: 'a value of the type of the field' }, overlays: 'freely' },
   readOnly: { as: 'readOnly', hasCustomResolution: true, places: RECORDS, overlays: 'to true' },
   minLength: { as: 'minLength', fits: TEXTS, overlays: 'larger' },
   maxLength: { as: 'maxLength', fits: TEXTS, overlays: 'smaller' },
@@ -73,13 +75,14 @@ export const FIELD_KEYWORDS = {
   exclusiveMinimum: { as: 'exclusiveMinimum', fits: NUMBERS, overlays: 'larger' },
   maximum: { as: 'maximum', fits: NUMBERS, overlays: 'smaller' },
   items: { as: 'line', hasCustomResolution: true, fits: ARRAYS, overlays: 'never' },
+  properties: { as: 'parts', hasCustomResolution: true, places: ENTERED, fits: OBJECTS, overlays: 'never' },
   minItems: { as: 'minItems', fits: ARRAYS, overlays: 'larger' },
   maxItems: { as: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
   'x-line-key': { as: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
   'x-parent-key': { as: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
   'x-ref': { as: 'ref', hasCustomResolution: true, places: ENTERED, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
   'x-choices': { as: 'choices', places: ENTERED, overlays: 'never' },
-  'x-money': { as: 'money', fits: NUMBERS, overlays: 'never' },
+  'x-money': { as: 'money', places: FIELDS, fits: NUMBERS, overlays: 'never' },
   'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
   'x-compute-while': { as: 'computeWhile', places: RECORDS, overlays: 'never' },
   'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
@@ -87,9 +90,9 @@ export const FIELD_KEYWORDS = {
   'x-default': { as: 'defaultExpression', places: ENTERED, overlays: 'freely' },
   'x-wire': { as: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
   'x-wire-alias': { as: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
-  'x-widget': { as: 'widget', overlays: 'freely' },
+  'x-widget': { as: 'widget', places: FIELDS, overlays: 'freely' },
   'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: ENTERED, overlays: 'freely' },
-  'x-placeholder': { as: 'placeholder', fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
+  'x-placeholder': { as: 'placeholder', places: FIELDS, fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
   'x-uppercase': { as: 'uppercase', defaultValue: false, places: ENTERED, fits: TEXTS, overlays: 'never' },
   'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
   'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: OBJECTS, overlays: 'never' },

@@ -520,7 +520,7 @@ export interface ObjectSchema {
 }
 export interface Field {
   /**
-   * JSON type; number is a decimal, array is lines or a list of texts. Default: number for an amount (x-money), array for a field with items, object for a file (x-file), otherwise string.
+   * JSON type; number is a decimal, array is lines or a list of texts. Default: number for an amount (x-money), array for a field with items, object for a file (x-file) or a group of values (properties), otherwise string.
    */
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   /**
@@ -596,6 +596,12 @@ export interface Field {
         type: 'string'
       }
   /**
+   * The parts of an object, by name. Calls may leave out any part; other members are refused. Parts have types, captions and limits, but no parts of their own.
+   */
+  properties?: {
+    [k: string]: Field
+  }
+  /**
    * Minimum number of lines.
    */
   minItems?: number
@@ -661,11 +667,11 @@ export interface Field {
    */
   'x-uppercase'?: boolean
   /**
-   * Sent on the wire, but shown on no screen.
+   * Sent on the wire, but shown on no screen, except in a list whose columns name it. To withhold a field, use permissions.<role>.hide or x-internal.
    */
   'x-hidden'?: boolean
   /**
-   * Never leaves the server.
+   * Never leaves the server. No list, card, filter, search, sort or summary can name it.
    */
   'x-internal'?: boolean
   /**

@@ -110,13 +110,24 @@ function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Jso
   return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
 }
 
+/** A card leaves out hidden fields by itself, whereas the columns and filters of a list may name one on purpose. */
+function withoutPlacesInList(manifest: JsonObject, keys: readonly string[]): JsonObject {
+  const [, place, name = ''] = keys
+  return ['columns', 'filters'].reduce((current, part) => {
+    if (place !== 'properties' || valueAt(current, ['list', part, name]) === undefined) return current
+    const copied = copyAlong(current, ['list', part])
+    delete (valueAt(copied, ['list', part]) as JsonObject)[name]
+    return copied
+  }, manifest)
+}
+
 function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {
   const parent = valueAt(manifest, keys.slice(0, -1))
   const last = keys.at(-1) ?? ''
   if (layer === 'user') return put(manifest, [...keys, 'hidden'], true)
   if (Array.isArray(parent)) return keys[0] === 'list' || keys[0] === 'card' ? put(manifest, keys.slice(0, -1), parent.filter((item) => item !== last)) : refuse('E605', 'at', 'Only entries of lists and cards can be hidden.', { seen: keys.join('.') })
   const place = keys.slice(0, -1).join('.')
-  if (keys[0] === 'schema' && keys.at(-2) === 'properties') return put(manifest, [...keys, 'x-hidden'], true)
+  if (keys[0] === 'schema' && keys.at(-2) === 'properties') return put(withoutPlacesInList(manifest, keys), [...keys, 'x-hidden'], true)
   const isMap = ['list.columns', 'list.tiles', 'list.filters', 'card.sections', 'actions', 'print'].includes(place) || /^card\.sections\.[^.]+\.(columns|dialogs)$/.test(place)
   if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
   delete parent[last]

@@ -4,7 +4,7 @@ import { createEngine } from '../engine.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { RuleErrorReport } from '../expressions/functions.ts'
 import type { ResolvedField, ResolvedRule } from '../manifest/resolve/resolved.ts'
-import { makeField } from '../testing/make-type.ts'
+import { makeAction, makeField } from '../testing/make-type.ts'
 import { fieldState } from './evaluation.ts'
 import { expenseCatalogue, expenseType, makeCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
 
@@ -116,6 +116,20 @@ describe('a rule over lookups', () => {
     expect(limited.evaluate(validExpense(), ctx).issues).toEqual([])
     expect(limited.evaluate(validExpense(), makeContext({ lookups: { today: 450 } })).issues.map((issue) => issue.message)).toEqual(['Too much today'])
     expect(limited.requiredContext().lookups).toEqual(['today'])
+  })
+})
+
+describe('a figure that depends on the input of an action', () => {
+  const checks = (expression: string, message = 'Closed') => ({ open: { name: 'open', effect: 'check' as const, expression, message } })
+  const lookups = { closed: { name: 'closed', of: 'expense', where: 'row.start == input.day', figure: 'count' as const, value: 'number' as const } }
+  const actions = {
+    save: makeAction('save', { saves: true }), settle: makeAction('settle', { checks: checks('lookups.closed == 0.0') }), pay: makeAction('pay', { effects: ['tell'] }),
+    tell: makeAction('tell', { checks: checks('true', '{lookups.closed} are closed') }),
+  }
+  const limited = createEngine(expenseCatalogue({ lookups, actions })).type('expense')
+  test('it is read for actions that use it, and for no other, which has no such input', () => {
+    expect(['settle', 'tell', 'pay'].map((action) => limited.actionContext(action).lookups)).toEqual([['closed'], ['closed'], []])
+    expect([limited.requiredContext('save').lookups, limited.requiredContext().lookups]).toEqual([[], []])
   })
 })
 

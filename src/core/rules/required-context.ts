@@ -9,15 +9,28 @@ import { checkedFigures, isConstraint } from './checked-figures.ts'
 /**
  * What the expressions of a type read besides the document; with an action, only those that are evaluated when a document is checked for
  * it.
+ * @param performed the action whose input there is; undefined if no action is performed
  */
-export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
+export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined, performed = action): RequiredContext {
   const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isCheckedFor(rule, action))
   const inExpressions = readBy(manifest, expressionsOf(manifest).filter(isAsked))
   const rules = Object.values(manifest.rules).filter((rule) => action === undefined || isCheckedFor(rule, action))
   const checks = Object.values(manifest.actions).filter(({ id }) => action === undefined || id === action).flatMap((one) => Object.values(one.checks))
   const texts = [...rules.map(({ name, message }) => message ?? manifest.messages[name]), ...checks.map(({ message }) => message)]
-  const read = { ...inExpressions, lookups: [...new Set([...inExpressions.lookups, ...namedIn(texts, manifest)])] }
+  const lookups = [...new Set([...inExpressions.lookups, ...namedIn(texts, manifest)])]
+  const read = { ...inExpressions, lookups: lookups.filter((name) => !isOfOtherInput(manifest, name, performed)) }
   return { ...read, held: heldFor(manifest, action, read.lookups) }
+}
+
+/** Whether the figure depends on an input, and only actions read it that are not performed: there is no such input, and nothing reads it. */
+function isOfOtherInput(manifest: ResolvedDocumentType, lookup: string, performed: string | undefined): boolean {
+  const all = expressionsOf(manifest)
+  const isFigures = ({ path: [part, name] }: PlacedExpression): boolean => part === 'lookups' && name === lookup
+  if (!all.some((one) => isFigures(one) && dependenciesOf(one.source).some(([root]) => root === 'input'))) return false
+  const isOfOther = ({ path: [part, name] }: PlacedExpression): boolean => part === 'actions' && name !== performed
+  const own = performed === undefined || !Object.hasOwn(manifest.actions, performed) ? [] : Object.values(manifest.actions[performed]!.checks)
+  if (namedIn(own.map(({ message }) => message), manifest).includes(lookup)) return false
+  return !readBy(manifest, all.filter((one) => !isOfOther(one))).lookups.includes(lookup)
 }
 
 /**
@@ -39,7 +52,7 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   const declared = Object.hasOwn(manifest.actions, action) ? manifest.actions[action] : undefined
   const approvals = approvalsOf(manifest)
   const isOpen = [declared, ...approvals].some((one) => (one?.effects.length ?? 0) > 0) || rulesForAction(manifest, action).length > 0
-  if (isOpen) return requiredContextOf(manifest, undefined)
+  if (isOpen) return requiredContextOf(manifest, undefined, action)
   const all = expressionsOf(manifest)
   const own = readBy(manifest, all.filter(({ path: [part, name], path }) => (
     (part === 'schema' && String(path.at(-1)).startsWith('x-compute')) || (part === 'actions' && name === action) || part === 'approval' || part === 'approvals'

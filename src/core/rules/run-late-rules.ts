@@ -1,4 +1,5 @@
 import { fill } from '../document/fill.ts'
+import { mayStay } from '../document/value-failure.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { Pieces } from '../pieces.ts'
 import { boundIn, breaks, tighter, type Bound } from './bound.ts'
@@ -9,6 +10,7 @@ import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import { FAILED } from './rule-runner.ts'
 import type { RuleRunner, Truth } from './rule-runner.ts'
+import { recordBefore } from './run-writers.ts'
 import { AVAILABLE, judgingDay } from './unavailable-days.ts'
 
 /** Results of the rules that write nothing, for one field. */
@@ -125,7 +127,9 @@ function shapeIssue(cell: Cell, state: FieldState, demand: PlannedRule | undefin
   const { plan } = cell
   if (!cell.shown) return undefined
   if (!plan.checked && demand === undefined) return undefined
-  const issue = checkValue(cells.plan.manifest, plan.field, cell.scope.source[plan.name], state)
+  const value = cell.scope.source[plan.name]
+  const issue = checkValue(cells.plan.manifest, plan.field, value, state)
+  if (issue !== undefined && value !== undefined && mayStay(issue.rule, value, recordBefore(cell, cells, runner)?.[plan.name])) return undefined
   if (issue?.rule !== 'required' || demand === undefined || plan.shapeRequired) return issue
   const said = demand.source?.message
   return { ...issue, rule: demand.name, message: said === undefined ? issue.message : fill(said, messageValues(cell, state, cells, runner.context)) }

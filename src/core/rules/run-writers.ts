@@ -1,5 +1,5 @@
 import { fill } from '../document/fill.ts'
-import type { Json } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import { storedLine } from '../document/stored-record.ts'
 import { roundMoney } from '../money.ts'
 import type { Pieces } from '../pieces.ts'
@@ -70,13 +70,15 @@ function* withholding(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 
 
 /** The stored value of the field; for what is not stored yet, the value that it starts with. */
 function storedValue(cell: Cell, value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Json | undefined {
-  const { prev } = runner.context
-  const { name, array, field } = cell.plan
-  const first = field.defaultExpression === undefined ? field.default : value
-  if (prev === undefined) return first
-  if (array === undefined) return prev[name]
-  const stored = storedLine(cells.plan.manifest.shape.fields[array], prev, cell.scope.source)
-  return stored === undefined ? first : stored[name]
+  const { name, field } = cell.plan
+  const before = recordBefore(cell, cells, runner)
+  if (before !== undefined) return before[name]
+  return field.defaultExpression === undefined ? field.default : value
+}
+
+/** The stored document or line that holds the cell; undefined if it is not stored yet. */
+export function recordBefore({ plan: { array }, scope }: Cell, cells: DocumentCells, { context: { prev } }: RuleRunner): JsonObject | undefined {
+  return array === undefined ? prev : storedLine(cells.plan.manifest.shape.fields[array], prev, scope.source)
 }
 
 /** An amount that a rule computes is rounded to two decimals; one that a person enters is checked instead. */

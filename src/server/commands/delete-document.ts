@@ -1,4 +1,4 @@
-import { changedControlledFields, redactedDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { changedControlledFields, redactedDoc, type CompiledType, type Doc, type Json, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -6,6 +6,7 @@ import { lockRecordForDelete } from '../store/lock-keys.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
+import { acceptInput } from './accept-input.ts'
 import { applyConsequences } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { docOf } from './check-document.ts'
@@ -15,7 +16,7 @@ import { endRequests } from './dual-control/end-requests.ts'
 import { lockRecord } from './load-record.ts'
 import { permitKind, requireOpenFiles } from './permit-action.ts'
 
-export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** The requester's reason, if the deletion needs a second person's approval. */ reason?: string | undefined }
+export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** The requester's reason, if the deletion needs a second person's approval. */ reason?: string | undefined; /** As sent; no action that deletes has a dialog, so anything in it is refused. */ input?: Json | undefined }
 export interface Deleted { /** The document as the current user saw it. */ doc: Doc; /** The request that waits for a second person's approval, if the record is not deleted yet. */ asked?: AskedRequest }
 
 /**
@@ -26,6 +27,7 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   const type = typeOf(command.engine, request.type)
   const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
+  await acceptInput(tx, command, type, { action, sent: request.input, doc, ctx: loaded.ctx })
   const seen = redactedDoc(type.manifest, record, redacted)
   const controlled = changedControlledFields(type.manifest, doc, {})
   if (controlled.length > 0) {

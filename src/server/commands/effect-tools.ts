@@ -9,7 +9,7 @@ import { appendEvent } from '../store/events.ts'
 import { lockKeys } from '../store/lock-keys.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, lookUp, refKey } from '../store/references.ts'
-import { contactsOf } from '../store/users.ts'
+import { contactsOf } from '../store/contacts.ts'
 import { changesBetween } from './changes.ts'
 import { fullContext, messageFor, type CommandContext } from './context.ts'
 import { docForOthers } from './doc-for-others.ts'
@@ -53,7 +53,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     },
     async tell({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))
-      const contacts = await contactsOf(tx, company, [...new Set([...employees, ...byRole])], 'notice')
+      const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [...new Set([...employees, ...byRole])], 'notice')
       const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))
       const filled = (id: string, template: string): string => messageFor(type, session, template, docOf(id))
       const { publicUrl } = command.services.config

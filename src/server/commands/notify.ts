@@ -6,7 +6,7 @@ import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import { readRound, type OpenEntry } from '../store/approval-entries.ts'
-import { contactsOf, type Contact } from '../store/users.ts'
+import { contactsOf, type Contact } from '../store/contacts.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
 import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
@@ -35,7 +35,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const { session, services, engine, now } = command
   const company = session.company.code
   const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
-  const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, company, to, kind)
+  const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, engine.catalogue.organisation, company, to, kind)
   const values: Record<string, string> = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')

@@ -3,7 +3,7 @@ import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.t
 import type { Tx } from '../store/database.ts'
 import { addNotifications } from '../store/notifications.ts'
 import { queueNotices } from '../store/outbox.ts'
-import type { Channel, Contact } from '../store/users.ts'
+import type { Channel, Contact } from '../store/contacts.ts'
 
 export interface Delivery {
   company: string

@@ -12,7 +12,7 @@ import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
-import { contactsOf } from '../store/users.ts'
+import { contactsOf } from '../store/contacts.ts'
 import { ALWAYS, cardPath, type StoredRecord } from '../../core/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -69,7 +69,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const company = session.company.code
   const { id } = type.manifest
   const manager = await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.manager(entry.approver))
-  const contacts = await contactsOf(tx, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
+  const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
   const what = `${titleFor(type, session)} ${record.key}`
   const name = contacts.get(entry.approver)?.name ?? entry.approver
   const dayDue = entry.due_at.toISOString().slice(0, 10)

@@ -16,7 +16,7 @@ import { appendEvent, hasEventOf, trailOf } from '../store/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import type { CompaniesTable } from '../store/tables.ts'
-import { contactsOf } from '../store/users.ts'
+import { contactsOf } from '../store/contacts.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -102,7 +102,7 @@ async function notify(tx: Tx, command: CommandContext, type: CompiledType, { to,
     if (who === 'supervisor') return owner === undefined ? [] : [organisation.manager(owner) ?? []].flat()
     return organisation.withRole(who)
   }))
-  const contacts = [...(await contactsOf(tx, company, [...new Set(people)], 'notice')).values()]
+  const contacts = [...(await contactsOf(tx, engine.catalogue.organisation, company, [...new Set(people)], 'notice')).values()]
   const docFor = await docForOthers(tx, command, type, record, contacts.map(({ id }) => id))
   const { id } = type.manifest
   await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }, contacts.map((contact) => ({

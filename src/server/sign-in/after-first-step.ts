@@ -25,13 +25,13 @@ export async function afterFirstStep(services: Services, asked: FirstStep): Prom
 }
 
 /**
- * The company asked for. A person who has left it and signs in with a password enters another of theirs; a directory or an identity provider
+ * The company asked for. A person who has left it and signs in with a password, or sets one, enters another of theirs; a directory or an identity provider
  * answers for its own company only.
  */
 async function companyToEnter({ database, engines, clock }: Services, { user, company, method, arrival }: FirstStep): Promise<string> {
   const open = await companiesNotLeft(database.kysely, engines.base().catalogue.organisation, user)
   if (open.includes(company)) return company
-  if (method === 'password' && open[0] !== undefined) return open[0]
+  if ((method === 'password' || method === 'link') && open[0] !== undefined) return open[0]
   await recordSignInEvent(database.kysely, { company, kind: 'sign-in-failed', actor: user.id, arrival, at: clock.now(), detail: 'has left the company' })
   throw new AppError('employment-ended')
 }

@@ -3,7 +3,7 @@ import type { CodeSent } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import type { Services } from '../services.ts'
-import { queueNotices } from '../store/outbox.ts'
+import { mailAccount } from '../mail/mail-account.ts'
 import { phoneOf } from '../store/people.ts'
 import type { User } from '../store/users.ts'
 import { maskEmail, maskPhone } from './mask.ts'
@@ -44,8 +44,8 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
     services.log.warn({ company: user.default_company }, 'a code should go by e-mail, but SMTP_URL is not set')
     return undefined
   }
-  await queueNotices(services.database.kysely, [{
-    company, recipient: user.email, subject: 'Your sign-in code', isSecret: true,
+  await mailAccount(services.database.kysely, services, user, [{
+    company, subject: 'Your sign-in code', isSecret: true,
     text: [
       `Dear ${user.name},`, `Your sign-in code is ${code}. It is valid for ${codes.minutes} minutes.`,
       'If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.',

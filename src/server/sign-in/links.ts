@@ -1,15 +1,15 @@
 /** Links to set a password, sent by mail: requesting, sending and validating them. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { hasLeftEverywhere, mailAccount, type AccountMail } from '../mail/mail-account.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
-import type { Notice, Services, Session } from '../services.ts'
+import type { Services, Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { lockNumber } from '../store/change-user.ts'
 import { findCompany } from '../store/companies.ts'
 import { addJob } from '../store/jobs.ts'
 import { createLink, findLink } from '../store/links.ts'
 import type { Link, LinkPurpose } from '../store/links.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { findEmployeeByEmail } from '../store/people.ts'
 import { findUserByEmail, findUserById, insertUser } from '../store/users.ts'
 import type { User } from '../store/users.ts'
@@ -53,7 +53,8 @@ export async function mailSignInLink(services: Services, tx: Tx, user: User, pur
     services.log.warn({ user: user.id }, 'a link should go by e-mail, but SMTP_URL is not set')
     return
   }
-  await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
+  if (await hasLeftEverywhere(tx, services, user)) return
+  await mailAccount(tx, services, user, [await messageFor(services, tx, user, purpose)])
   await recordSignInEvent(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
 
@@ -62,10 +63,8 @@ export function arrivalOfAdministrator({ ip, actor }: Session): RecordedOrigin {
   return { ip, device: `by ${actor.name}`, by: actor.id }
 }
 
-type Message = Notice & { isSecret?: boolean }
-
-async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
-  const to = { company: user.default_company, recipient: user.email }
+async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<AccountMail> {
+  const to = { company: user.default_company }
   const { publicUrl } = services.config
   const provider = soleProviderOf(services.config, user)
   if (provider !== undefined) {
@@ -102,13 +101,13 @@ async function freshLink({ clock, config }: LinkMaker, tx: Tx, user: User, purpo
 }
 
 /** The mail with a new link. */
-async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
+async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<AccountMail> {
   const link = await freshLink(services, tx, user, purpose)
   const words = purpose === 'activation'
     ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
     : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }
   const otherwise = 'If you did not ask for this, you can ignore this message.'
-  return { company: user.default_company, recipient: user.email, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
+  return { company: user.default_company, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
 }
 
 /**
@@ -127,7 +126,10 @@ async function createAccountForEmployee(services: Services, tx: Tx, email: strin
   return made ?? findUserByEmail(tx, employee.email)
 }
 
-/** The link for a token if it can still be used. @throws AppError link-unknown, link-used, link-replaced or link-expired */
+/**
+ * The link for a token if it can still be used. @throws AppError link-unknown, link-used, link-replaced or link-expired; employment-ended if
+ * the person has left
+ */
 export async function usableLink(services: Services, token: string): Promise<{ link: Link; user: User }> {
   const link = await findLink(services.database.kysely, hashToken(token))
   if (link === undefined) throw new AppError('link-unknown')
@@ -136,5 +138,6 @@ export async function usableLink(services: Services, token: string): Promise<{ l
   if (link.expires_at <= services.clock.now()) throw new AppError('link-expired')
   const user = await findUserById(services.database.kysely, link.user_id)
   if (user?.active !== true) throw new AppError('link-unknown')
+  if (await hasLeftEverywhere(services.database.kysely, services, user)) throw new AppError('employment-ended')
   return { link, user }
 }

@@ -1,10 +1,10 @@
 /** Mails a person locked out by failed attempts, once per lock. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
+import { mailAccount } from '../mail/mail-account.ts'
 import type { Db } from '../store/database.ts'
 import { findCompany } from '../store/companies.ts'
 import { addJob } from '../store/jobs.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
 import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { LOCK_MINUTES } from './limits.ts'
@@ -23,15 +23,16 @@ export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'deta
 }
 
 /** The job: mails the person who was locked out. */
-export async function mailLocked({ database: { kysely }, config }: Services, payload: JsonObject): Promise<void> {
+export async function mailLocked(services: Services, payload: JsonObject): Promise<void> {
+  const { database: { kysely }, config } = services
   const text = (name: string): string => (typeof payload[name] === 'string' ? payload[name] : '')
   const user = await findUserById(kysely, text('user'))
   if (user?.active !== true) return
   const company = await findCompany(kysely, text('company'))
   const when = new Intl.DateTimeFormat('en-KE', { timeZone: company?.time_zone ?? 'UTC', dateStyle: 'full', timeStyle: 'short' }).format(new Date(text('at')))
   const from = [text('device'), text('ip') === '' ? '' : `address ${text('ip')}`].filter((part) => part !== '').join(', ')
-  await queueNotices(kysely, [{
-    company: company?.code ?? user.default_company, recipient: user.email, subject: 'Your account is locked for a while',
+  await mailAccount(kysely, services, user, [{
+    company: company?.code ?? user.default_company, subject: 'Your account is locked for a while',
     text: [
       `Dear ${user.name},`,
       `Too many wrong ${text('what')} were entered for your account, the last on ${when}${from === '' ? '' : ` (${from})`}. Nobody can sign in with it for ${LOCK_MINUTES} minutes.`,

@@ -3,7 +3,7 @@ import { rolesOf, type Delegation, type Organisation } from '../../core/index.ts
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
-import { contactColumns, contactsOf, isContact, type Contact } from './users.ts'
+import { contactColumns, contactsOf, isContact, type Contact } from './contacts.ts'
 
 /** A person and the delegations to them that are valid today. */
 export interface Delegate { number: string; delegations: readonly Delegation[] }
@@ -44,10 +44,11 @@ interface FoundContact extends Contact { given: string[]; is_admin: boolean; por
 
 /** The people as contacts, together with their delegates on the given day, and the delegations concerned. */
 export async function contactsWithDelegates(
-  db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string
+  db: Db, organisation: Organisation, company: string, people: string[], kind: string, today: string
 ): Promise<{ contacts: Map<string, ContactWithRoles>; standing: StoredDelegation[] }> {
   if (people.length === 0) return { contacts: new Map(), standing: [] }
-  if (delegations === undefined) return { contacts: new Map([...(await contactsOf(db, company, people, kind))].map(([number, contact]) => [number, { ...contact, roles: [] }])), standing: [] }
+  const { delegations } = organisation
+  if (delegations === undefined) return { contacts: new Map([...(await contactsOf(db, organisation, company, people, kind))].map(([number, contact]) => [number, { ...contact, roles: [] }])), standing: [] }
   const s = new Statement()
   const at = s.value(company, 'text')
   const day = s.value(today, 'text')
@@ -56,7 +57,7 @@ export async function contactsWithDelegates(
   const rows = await s.run<FoundContact>(
     db,
     `select ${contactColumns(s, kind)}, u.roles as given, u.is_admin, u.portal_admin, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
-     from users u where ${isContact(s, at, people, `select g.data->>${literal(delegations.to)} from ${given}`)}`
+     from users u where ${isContact(s, organisation, at, people, `select g.data->>${literal(delegations.to)} from ${given}`)}`
   )
   return { contacts: new Map(rows.map((row) => [row.employee, withRoles(row)])), standing: rows[0]?.standing ?? [] }
 }

@@ -8,7 +8,7 @@ import { notifyLater } from './hints.ts'
 import { insertAtCommit } from './before-commit.ts'
 import { Statement } from './statement.ts'
 import type { NotificationsTable } from './tables.ts'
-import type { Channel } from './users.ts'
+import type { Channel } from './contacts.ts'
 
 export type Notification = Selectable<NotificationsTable>
 export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }

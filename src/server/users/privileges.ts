@@ -2,17 +2,17 @@
  * Accounts with privileges, and what protects them from whoever administers accounts: nobody may give an account rights and sign in with
  * it, or take over one that has them.
  */
-import type { ACCOUNT_NUMBER } from '../../contract/index.ts'
-import type { Json } from '../../core/index.ts'
+import { ACCOUNT_FLAG_TITLES, type ACCOUNT_NUMBER, type AccountFlag } from '../../contract/index.ts'
+import { roleTitle, type Json } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { mailAccount } from '../mail/mail-account.ts'
 import { wasSignInTouched } from '../store/account-history.ts'
 import { removeAuthenticators } from '../store/authenticators.ts'
 import { clearPassword } from '../store/change-user.ts'
 import { spendChallengesOf } from '../store/challenges.ts'
 import type { Tx } from '../store/database.ts'
 import { replaceLinks } from '../store/links.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { loadRecords } from '../store/references.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
@@ -26,8 +26,7 @@ export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, porta
   return isAdmin || isApprover || isPortalAdmin || roles.length > 0
 }
 
-const FLAG_TITLES = { is_admin: 'administrator', portal_admin: 'portal administrator', is_approver: 'approver' } as const
-const FLAGS = Object.keys(FLAG_TITLES) as (keyof typeof FLAG_TITLES)[]
+const FLAGS = ['is_admin', 'portal_admin', 'is_approver'] as const satisfies AccountFlag[]
 
 /** Whether the account has a privilege after the change that it did not have before. */
 export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
@@ -35,10 +34,10 @@ export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
 }
 
 /** Notifies the person of the privileges that the account gained, so that nobody gets rights in their name unnoticed. */
-export async function notifyOfPrivileges({ config }: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
-  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role))]
-  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${config.publicUrl}`
-  await queueNotices(tx, [{ company: user.default_company, recipient: user.email, subject: 'Your account has new rights', text }])
+export async function notifyOfPrivileges(services: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
+  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => ACCOUNT_FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role)).map(roleTitle)]
+  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
+  await mailAccount(tx, services, user, [{ company: user.default_company, subject: 'Your account has new rights', text }])
 }
 
 export interface IdentityIssue { field: 'email' | 'username'; message: string }
@@ -69,8 +68,7 @@ async function compareWithRecord({ engines }: Services, tx: Tx, { employee, emai
   const compare = (field: 'email' | 'username', value: string | null, name: string | undefined, what: string): IdentityIssue[] => {
     const recorded = name === undefined ? undefined : textOf(record?.data[name])
     if (recorded === undefined || recorded.toLowerCase() === (value ?? '').trim().toLowerCase()) return []
-    const there = recorded === '' ? `has no ${what}` : `has the ${what} ${recorded}`
-    return [{ field, message: `For an account with rights this must be the ${what} of the employee record, which ${there}. Change it there: a second person approves that.` }]
+    return [{ field, message: recorded === '' ? `The employee record has no ${what}. Enter it there first.` : `The employee record has ${recorded}. Change it there first.` }]
   }
   // A person without a Windows account has no user name anywhere.
   return [...compare('email', email, employees.email, 'e-mail'), ...(username === null ? [] : compare('username', username, employees.username, 'user ID'))]

@@ -47,15 +47,18 @@ export async function accountsWithHiddenOrigin(db: Db, reach: AccountScope): Pro
 
 /** Fields that control access and sign-in: whoever changes an e-mail address can have the password reset and impersonate the person. */
 const ACCESS = [ACCOUNT_NUMBER, 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
-export type FixedField = (typeof ACCESS)[number]
+export type FixedField = (typeof ACCESS)[number] | 'name'
 
-/** Fields that nobody may change on their own account: permissions are granted by others. */
-const NOT_OWN_FIELDS: FixedField[] = [ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
+/**
+ * Fields that nobody may change on their own account: permissions are granted by others, and mails, notices and approvals name people as their
+ * accounts do.
+ */
+const NOT_OWN_FIELDS: FixedField[] = ['name', ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
 
 /** Fields of the account that the current user may not change. */
 export function fixedFields({ givesAccess, self }: AccountScope, { id }: Pick<User, 'id'>): FixedField[] {
-  if (!givesAccess) return [...ACCESS]
-  return id === self ? NOT_OWN_FIELDS : []
+  if (givesAccess) return id === self ? NOT_OWN_FIELDS : []
+  return id === self ? ['name', ...ACCESS] : [...ACCESS]
 }
 
 /** The user, if they belong to a managed company. @throws AppError not-found */

@@ -14,7 +14,8 @@ import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { readBesideUsers } from '../store/user-list.ts'
-import { contactsOf, isApprover, numberOf, type User } from '../store/users.ts'
+import { contactsOf } from '../store/contacts.ts'
+import { isApprover, numberOf, type User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
 /** Per call; further entries are reported as left, and the call is repeated. */
@@ -33,7 +34,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
   if (to === from) throw new AppError('delegate-is-approver')
   if (to === numberOf(session.actor)) throw new AppError('reassign-to-self')
   const isActive = await withOrganisation(tx, command.engine.catalogue, company, (organisation) => organisation.isActive(to))
-  if (!isActive || !(await contactsOf(tx, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
+  if (!isActive || !(await contactsOf(tx, command.engine.catalogue.organisation, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
   let moved = 0
   let problem: string | undefined
   for (const entry of await undecidedEntries(tx, company, from, MAX_AT_ONCE)) {

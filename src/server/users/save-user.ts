@@ -3,12 +3,12 @@ import type { FieldIssue, JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { mailAccount } from '../mail/mail-account.ts'
 import { changeUser, NameTakenError } from '../store/change-user.ts'
 import type { Tx } from '../store/database.ts'
 import { notifyLater } from '../store/hints.ts'
 import { hasAdministrator } from '../store/people.ts'
 import { replaceLinks } from '../store/links.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { revokeSessionsElsewhere } from '../store/sessions.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
@@ -77,5 +77,5 @@ export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Pr
 async function notifyOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
   await replaceLinks(tx, user.id, services.clock.now())
   const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
-  await queueNotices(tx, [before.email, user.email].map((recipient) => ({ company: user.default_company, recipient, subject: 'Your e-mail was changed', text })))
+  await mailAccount(tx, services, user, [before.email, user.email].map((recipient) => ({ company: user.default_company, recipient, subject: 'Your e-mail was changed', text })))
 }

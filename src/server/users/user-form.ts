@@ -118,7 +118,8 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   for (const [name, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
     if ((fields[name]?.length ?? 0) > max) issues.say(name, 'maxLength', `This may have at most ${max} characters.`)
-    const problem = singleLineProblem(fields[name] ?? '')
+    // A stored one may be from before this rule.
+    const problem = fields[name] === before?.[name] ? undefined : singleLineProblem(fields[name] ?? '')
     if (problem !== undefined) issues.say(name, problem, fill(DEFAULT_MESSAGES[problem], { label: 'This' }))
   }
   return fields

@@ -1,7 +1,7 @@
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
-import { expectAction, expectField, expectLines, expectRole, expectSetting, expectStates, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
+import { expectAction, expectField, expectShownField, expectLines, expectRole, expectSetting, expectStates, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
@@ -196,7 +196,7 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
   if (approval !== undefined) all.push([['approval'], approval])
   for (const [path, given] of all) {
     checkConsequences(context, expanded, type, path, given)
-    for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const [index, field] of (given.summary ?? []).entries()) expectShownField(context, expanded, [...path, 'summary', index], field, type.shape)
     for (const [index, field] of (given.mustShow ?? []).entries()) {
       const isKnown = expectField(context, expanded, [...path, 'mustShow', index], field, type.shape)
       if (isKnown && !isShown(type, given, field)) context.reporter.inType('E218', expanded, [...path, 'mustShow', index], `"${field}" is neither in the summary nor on the card.`, { expected: 'a field that people are shown', seen: field })

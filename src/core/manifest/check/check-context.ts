@@ -48,6 +48,13 @@ export function expectField(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
+/** Like `expectField`, for a screen: reports E218 for an internal field, which never leaves the server. */
+export function expectShownField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean } = {}): boolean {
+  if (!expectField(context, expanded, path, name, shape, details)) return false
+  if (shape?.fields[name]?.internal === true) context.reporter.inType('E218', expanded, path, `"${name}" is internal and never leaves the server.`, { ...details, seen: name, expected: 'a field without x-internal' })
+  return true
+}
+
 /** Reports E230 unless the field is an array of lines. @returns whether it is one. */
 export function expectLines(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { shape }: ResolvedDocumentType): boolean {
   const known = Object.values(shape.fields).filter(({ line }) => line !== undefined).map((field) => field.name)

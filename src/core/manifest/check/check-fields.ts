@@ -1,6 +1,6 @@
 import { wireStates } from '../../document/wire-state.ts'
 import { isServerOwned, ownWireNames, wireIndex } from '../../document/wire-fields.ts'
-import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { expectField, expectShownField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkBounds } from './check-bounds.ts'
@@ -18,7 +18,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   for (const [name, shape] of Object.entries(manifest.schema.$defs ?? {})) checkShape(context, expanded, type, shape, ['schema', '$defs', name])
   for (const role of ['key', 'label', 'owner'] as const) {
     const field = manifest[role]
-    if (field !== undefined) expectField(context, expanded, [role], field, type.shape)
+    if (field !== undefined) expectShownField(context, expanded, [role], field, type.shape)
   }
   for (const role of Object.keys(manifest.title.listFor ?? {})) expectRole(context, expanded, ['title', 'listFor', role], role, { key: true })
   const { setting } = manifest.title

@@ -17,7 +17,7 @@ import { present } from '../resolve/resolve-shape.ts'
 
 type Report = (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void
 
-const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'an input of an action', setting: 'a setting' }
+const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'an input of an action', setting: 'a setting', part: 'a part of an object' }
 
 /** Reports each keyword of a field that would be ignored where the field is used, that does not fit its type, or that another one contradicts. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: Report): void {
@@ -36,6 +36,7 @@ export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, re
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
     if (figure !== undefined) report('E226', [...path, keyword], 'First values are set before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
   }
+  for (const [name, part] of Object.entries(field.properties ?? {})) checkKeywords('part', part, [...path, 'properties', name], report)
   // Only documents have lines, and lines have none.
   if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })
 }

@@ -1,5 +1,5 @@
 import { wireStates } from '../../document/wire-state.ts'
-import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type Pass } from './check-context.ts'
+import { expectField, expectRole, expectSetting, expectShownField, expectStates, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../manifest.generated.ts'
@@ -31,9 +31,9 @@ export const checkScreens: Pass = (context, expanded, type) => {
 function checkList(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { list }: DocumentTypeManifest): void {
   if (list === undefined) return
   checkColumns(context, expanded, list.columns, type.shape, ['list', 'columns'])
-  if (list.sort !== undefined) expectField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
-  for (const [index, field] of (list.search ?? []).entries()) expectField(context, expanded, ['list', 'search', index], field, type.shape)
-  for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  if (list.sort !== undefined) expectShownField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
+  for (const [index, field] of (list.search ?? []).entries()) expectShownField(context, expanded, ['list', 'search', index], field, type.shape)
+  for (const field of Object.keys(list.filters ?? {})) expectShownField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
   for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
     for (const [index, state] of tab.states.entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
@@ -67,7 +67,7 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
   for (const [field, column] of Object.entries(columns)) {
     if (column.for !== undefined && path[0] !== 'list') context.reporter.inType('E285', expanded, [...path, field, 'for'], 'Only a column of the list is for roles; fields of a card are hidden by permissions or rules.', { key: true, seen: 'for' })
     else for (const role of Object.keys(column.for ?? {})) expectRole(context, expanded, [...path, field, 'for', role], role, { key: true })
-    expectField(context, expanded, [...path, field], field, shape, { key: true })
+    expectShownField(context, expanded, [...path, field], field, shape, { key: true })
     if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
       context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })
     }
@@ -76,7 +76,7 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
 
 function checkSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, section: Section, path: KeyPath): void {
   const fieldsAt = (fields: string[], shape: ResolvedShape | undefined, at: KeyPath): void => {
-    for (const [index, field] of fields.entries()) expectField(context, expanded, [...at, index], field, shape)
+    for (const [index, field] of fields.entries()) expectShownField(context, expanded, [...at, index], field, shape)
   }
   const kind = sectionKind(section)
   const missing = kind === 'lines' ? section.field === undefined && 'field' : kind === 'fields' && section.fields === undefined && 'fields'
@@ -85,7 +85,7 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   if (kind === 'fields' || kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
   for (const [index, name] of (kind === 'history' ? section.fields ?? [] : []).entries()) {
     const field = type.shape.fields[name]
-    if (field?.line !== undefined || field?.hidden === true || field?.internal === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `A history does not show "${name}": it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
+    if (field?.line !== undefined || field?.hidden === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `A history does not show "${name}": it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
   }
   if (kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
   if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return

@@ -62,7 +62,7 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 
 function clientField(field: ResolvedField): ResolvedField {
   const shared = KEYWORD_ENTRIES.flatMap(([, { as, isServerOnly }]) => (isServerOnly === true ? [] : [[as, field[as as keyof ResolvedField]]]))
-  return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line) }) }
+  return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line), parts: field.parts && clientShape(field.parts) }) }
 }
 
 function clientRule(rule: ResolvedRule): ResolvedRule {

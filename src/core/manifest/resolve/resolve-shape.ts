@@ -50,6 +50,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       ...choicesOf(given, others),
       namesTypes: given['x-types'] === undefined ? undefined : true,
       line: lineOf(given, others, defs),
+      parts: given.properties === undefined ? undefined : resolveShape(name, { properties: given.properties }, others, {}),
       ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
       file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? MAX_FILE_BYTES, types: given['x-file'].types ?? FILE_TYPES },
     }),

@@ -36,6 +36,8 @@ export interface ResolvedField extends FieldFlags {
   maxItems?: number
   /** The shape of the lines, if the field is an array of lines. */
   line?: ResolvedShape
+  /** The parts of an object that is not a file. */
+  parts?: ResolvedShape
   lineKey?: string
   parentKey?: string
   ref?: ResolvedReference

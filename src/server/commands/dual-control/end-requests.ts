@@ -9,7 +9,7 @@ import { waitingRequests } from '../../store/change-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
-import { contactsOf } from '../../store/users.ts'
+import { contactsOf } from '../../store/contacts.ts'
 import { inState, stateOf } from '../action-consequences.ts'
 import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
@@ -56,7 +56,7 @@ async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledTy
   const company = session.company.code
   const { id } = requests.manifest
   const title = `${titleFor(requests, session)} ${key} has ended`
-  const contacts = await contactsOf(tx, company, [owner], 'notice')
+  const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [owner], 'notice')
   await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key } }, [...contacts.values()].map((to) => ({
     to, title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key),
   })))

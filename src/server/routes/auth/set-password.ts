@@ -58,7 +58,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
 
   app.get<{ Params: { token: string } }>('/hrmis/auth/setPassword/:token', {
     config: { isPublic: true },
-    schema: { call: { id: 'password-link', summary: 'Whether a mailed link can be used', tag: SIGN_IN, answer: data('What it is for.', LinkAnswer), errors: [404, 410, 429] } },
+    schema: { call: { id: 'password-link', summary: 'Whether a mailed link can be used', tag: SIGN_IN, answer: data('What it is for.', LinkAnswer), errors: [403, 404, 410, 429] } },
   }, async ({ params, ip }): Promise<Answer<LinkAnswer>> => {
     await limit(services, { 'link-use-address': ip })
     const { link, user } = await usableLink(services, params.token)
@@ -67,7 +67,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
 
   app.post('/hrmis/auth/setPassword', {
     ...isPublic,
-    schema: { call: { id: 'set-password', summary: 'Set a password with a mailed link', tag: SIGN_IN, body: SetPasswordRequest, answer: data('As after signing in.', SignInAnswer), errors: [409, 422, 429, 503] } },
+    schema: { call: { id: 'set-password', summary: 'Set a password with a mailed link', tag: SIGN_IN, body: SetPasswordRequest, answer: data('As after signing in.', SignInAnswer), errors: [403, 409, 422, 429, 503] } },
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     await limit(services, { 'link-use-address': request.ip })
     const form = readForm(request.body)

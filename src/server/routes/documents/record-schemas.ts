@@ -32,7 +32,7 @@ const COPIED = ['title', 'description', 'format', 'enum'] as const
 function fieldSchema(field: ResolvedField): JsonObject {
   const copied = Object.fromEntries(COPIED.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])))
   const items = field.line === undefined ? text : shapeSchema(field.line)
-  return { type: field.type, ...copied, ...limitsAsSchema(field), ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
+  return { type: field.type, ...copied, ...limitsAsSchema(field), ...(field.type === 'array' && { items }), ...(field.parts !== undefined && { properties: shapeSchema(field.parts)['properties'] as JsonObject }), ...(field.readOnly && { readOnly: true }) }
 }
 
 /** The shape with the wire statuses as the enum of the state field. */

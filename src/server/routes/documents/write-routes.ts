@@ -6,7 +6,7 @@ import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from 
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { turnOf } from '../../commands/decide-entry.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
-import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
+import { deleteDocument, removeFile, type DeleteRequest } from '../../commands/delete-document.ts'
 import type { AskedRequest } from '../../commands/dual-control/ask-for-change.ts'
 import { docFor } from '../../commands/projection-context.ts'
 import { runAction } from '../../commands/run-action.ts'
@@ -89,7 +89,7 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), reason: reasonOf(request) }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), reason: reasonOf(request), input: bodyOf(request)['input'] }
     return runOnce(request, reply, async (tx) => erase(tx, command, type, given))
   }
 }
@@ -149,7 +149,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
 
 async function act(tx: Tx, command: CommandContext, type: CompiledType, action: string, at: Addressed, body: JsonObject): Promise<Outcome> {
   const { deletes = false, success = action, answersOnly = false } = type.manifest.actions[action] ?? {}
-  if (deletes) return erase(tx, command, type, at)
+  if (deletes) return erase(tx, command, type, { ...at, input: body['input'] })
   const written = await runOf(type, action, at, body)(tx, command)
   return answersOnly ? answerOnly(tx, command, type, written, success) : answer(tx, command, type, written, success)
 }
@@ -208,7 +208,7 @@ function inputFromBody(type: CompiledType, action: string, body: JsonObject): Js
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
-async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: Addressed): Promise<Outcome> {
+async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: DeleteRequest): Promise<Outcome> {
   const { doc, asked } = await deleteDocument(tx, command, given)
   if (asked !== undefined) return waiting(asked, null)
   return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }

@@ -2,13 +2,13 @@
 import type { AppToSetUp, AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Services, Session } from '../../services.ts'
+import { mailAccount } from '../../mail/mail-account.ts'
 import {
   addApp, addPasskey, confirmApp, countRecoveryCodes, findNewApp, hasAuthenticator, listAuthenticators, removeAuthenticator, removeAuthenticators, replaceRecoveryCodes, type Authenticator
 } from '../../store/authenticators.ts'
 import { spendChallengesOf } from '../../store/challenges.ts'
 import type { Tx } from '../../store/database.ts'
 import { lockUser } from '../../store/change-user.ts'
-import { queueNotices } from '../../store/outbox.ts'
 import { keepNonce, recordConfirmation, revokeOtherSessions, takeNonce } from '../../store/sessions.ts'
 import type { User } from '../../store/users.ts'
 import { recordSignInEvent } from '../audit.ts'
@@ -153,10 +153,10 @@ export async function removeAllOf(services: Services, tx: Tx, user: User, arriva
 
 interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: RecordedOrigin; detail: string | undefined; what: string }
 
-async function notifyOfChange(tx: Tx, { clock, config }: Services, { user, company, kind, arrival, detail, what }: AuthenticatorNotice): Promise<void> {
-  await recordSignInEvent(tx, { company, kind, actor: user.id, arrival, at: clock.now(), detail })
-  await queueNotices(tx, [{
-    company, recipient: user.email, subject: 'How you sign in has changed',
-    text: [`Dear ${user.name},`, what, 'If this was not you, tell your administrator at once.', config.publicUrl].join('\n\n'),
+async function notifyOfChange(tx: Tx, services: Services, { user, company, kind, arrival, detail, what }: AuthenticatorNotice): Promise<void> {
+  await recordSignInEvent(tx, { company, kind, actor: user.id, arrival, at: services.clock.now(), detail })
+  await mailAccount(tx, services, user, [{
+    company, subject: 'How you sign in has changed',
+    text: [`Dear ${user.name},`, what, 'If this was not you, tell your administrator at once.', services.config.publicUrl].join('\n\n'),
   }])
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ACCOUNT_FLAGS, type UserRow } from '../../../../contract/index.ts'
 import { companiesQuery } from '../../../api/companies.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { FIELD_TITLES } from '../fields.ts'
+import { FIELD_TITLES, roleTitles } from '../fields.ts'
 import classes from './Account.module.css'
 
 /** The account's user and rights; empty values are omitted. */
@@ -14,7 +14,7 @@ export function AccountFacts({ user }: { user: UserRow }) {
     ['Employee Number', user.employee ?? ''], ['Windows account', user.username ?? ''], ['Gender', user.gender ?? ''],
     ['Default Company', user.default_company === null ? '' : nameOf(user.default_company)],
     ['Other companies', user.companies.filter((code) => code !== user.default_company).map(nameOf).join(', ')],
-    ['Access', ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag]).join(', ')], ['Roles', user.roles.join(', ')],
+    ['Access', ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag]).join(', ')], ['Roles', roleTitles(user.roles)],
     ['Email verified', user.email_verified_at === null ? 'Not yet' : formatDateTime(user.email_verified_at)],
     ['Last sign-in', user.last_sign_in === null ? 'Never' : formatDateTime(user.last_sign_in)],
     ['Locked until', user.locked_until === null ? '' : formatDateTime(user.locked_until)],

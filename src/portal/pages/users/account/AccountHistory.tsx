@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { valueText } from '../../../ui/value-text.ts'
 import { detailOf, outcomeOf } from '../../../ui/account-outcomes.ts'
-import { FIELD_TITLES } from '../fields.ts'
+import { FIELD_TITLES, roleTitles } from '../fields.ts'
 import classes from './Account.module.css'
 
 /** Changes to the account and its user's sign-ins and failed attempts, newest first; older ones load on demand. */
@@ -52,11 +52,16 @@ function Event({ event: { kind, at, by, givenBy, device, ip, detail, changes } }
       {changes.length > 0 && (
         <ul className={classes.changes}>
           {changes.map(({ name, from, to }) => (
-            <li key={name}><ChangeLine title={FIELD_TITLES[name] ?? name} from={valueText(from, '')} to={valueText(to, '')} /></li>
+            <li key={name}><ChangeLine title={FIELD_TITLES[name] ?? name} from={valueOf(name, from)} to={valueOf(name, to)} /></li>
           ))}
         </ul>
       )}
       {where !== '' && <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>{where}</Text>}
     </li>
   )
+}
+
+function valueOf(field: string, value: unknown): string {
+  const isRoles = field === 'roles' && Array.isArray(value) && value.length > 0
+  return isRoles ? roleTitles(value.map(String)) : valueText(value, '')
 }

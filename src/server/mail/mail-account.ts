@@ -1,0 +1,20 @@
+/** Mails about an account itself, such as that its e-mail was changed. */
+import type { Services } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { queueNotices } from '../store/outbox.ts'
+import { companiesNotLeft } from '../store/people.ts'
+import type { User } from '../store/users.ts'
+
+/** The text of a mail about an account. `recipient` is the account's address unless given. */
+export interface AccountMail { company: string; recipient?: string; subject: string; text: string; isSecret?: boolean }
+
+/** Whether the person has left all of their companies: the account is of no more use to them, and they get no mail about it. */
+export async function hasLeftEverywhere(db: Db, { engines }: Pick<Services, 'engines'>, user: Pick<User, 'id'>): Promise<boolean> {
+  return (await companiesNotLeft(db, engines.base().catalogue.organisation, user)).length === 0
+}
+
+/** Queues the mails in the caller's transaction, unless the person has left. */
+export async function mailAccount(db: Db, services: Pick<Services, 'engines'>, user: Pick<User, 'id' | 'email'>, mails: AccountMail[]): Promise<void> {
+  if (await hasLeftEverywhere(db, services, user)) return
+  await queueNotices(db, mails.map((mail) => ({ recipient: user.email, ...mail })))
+}
