@@ -19,7 +19,7 @@ describe('the structure of the source', () => {
     ['src/core/manifest/read/reporter.ts', '../resolve/resolved.ts', 'reading-resolves-nothing'], ['src/core/manifest/resolve/resolver.ts', '../read/reporter.ts', undefined],
     ['src/core/manifest/check/check-types.ts', '../client/client-manifest.ts', 'check-and-client-apart'], ['src/core/manifest/check/check-types.ts', './check-ids.ts', undefined],
     ['src/contract/users.ts', '../portal/App.tsx', 'contract-knows-core-only'], ['src/contract/users.ts', '../core/index.ts', undefined],
-    ['src/server/app.ts', '../../modules/loans/functions/amortise.ts', 'server-not-portal'], ['src/server/app.ts', 'kysely', 'sql-in-store-only'], ['src/server/store/users.ts', 'kysely', undefined],
+    ['src/server/app.ts', '../../modules/loans/functions/amortise.ts', 'server-not-portal'], ['src/server/app.ts', 'kysely', 'sql-in-store-only'], ['src/server/store/users/users.ts', 'kysely', undefined],
     ['src/portal/App.tsx', '../server/app.ts', 'portal-not-server'], ['src/portal/App.tsx', '../core/engine.ts', 'layers-by-their-door'], ['src/portal/App.tsx', '../core/index.ts', undefined],
     ['src/portal/App.tsx', '../../modules/loans/widgets/x.tsx', 'portal-modules-through-registry'], ['tools/dev.ts', 'react-dom/client', 'react-in-portal-only'],
     ['src/portal/pages/list/ListPage.tsx', '../users/columns.tsx', 'screen-stands-alone'], ['src/portal/pages/list/ListPage.tsx', '../card/CardPage.tsx', 'card-only-in-approvals'],
@@ -37,7 +37,7 @@ describe('the structure of the source', () => {
   it('queries of the audit trail include every id that a record’s type has had', () => {
     const readers = filesUnder('src/server', ['.ts']).filter((path) => /(from|join) events /.test(readFileSync(path, 'utf8')))
     expect(readers.length).toBeGreaterThan(5)
-    // Events are immutable, so a query by one id of a renamed type finds only some of them; trailOf and isOfTrail of store/events.ts
+    // Events are immutable, so a query by one id of a renamed type finds only some of them; trailOf and isOfTrail of store/audit/events.ts
     // include the earlier ids.
     expect(readers.filter((path) => /\btype = \$\{/.test(readFileSync(path, 'utf8')))).toEqual([])
   })

@@ -2,7 +2,7 @@
 import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
-import type { Database, Tx } from './store/database.ts'
+import type { Database, Tx } from './store/connection/database.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
 /** Injected so that tests can control time. */

@@ -1,7 +1,7 @@
 /** Turns a client's request body into a document with its default values, loading the lists and records that the defaults read. */
 import type { CompiledType, Doc, FieldIssue, FieldPaths, JsonObject, RuleContext } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx } from '../store/connection/database.ts'
 import { withLists, type CommandContext } from './context.ts'
 
 export interface AcceptedForm { doc: Doc; issues: FieldIssue[]; /** The context in which the default values were computed. */ ctx: RuleContext }

@@ -1,8 +1,8 @@
 /** What an action or the final approval does besides changing the state: sets fields, posts entries and runs effects of the module. */
 import { targetChoices, type CompiledType, type Consequences, type Doc, type Json, type JsonObject, type ResolvedPost, type RuleContext, type StoredRecord, type Target } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
-import { standingEntries } from '../store/ledger-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { standingEntries } from '../store/lists/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
 import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'

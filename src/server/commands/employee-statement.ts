@@ -1,10 +1,10 @@
 /** What an employee was advanced, accounted for and was paid, from the ledgers that declare a `statement`. */
 import { ALWAYS, isObject, sumMoney, type CompiledType, type ResolvedStatement } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Db } from '../store/database.ts'
-import { loadRecords, refKey } from '../store/references.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
 import type { EmployeeStatement, StatementLedger } from '../services.ts'
-import { statementOf } from '../store/statement-entries.ts'
+import { statementOf } from '../store/lists/statement-entries.ts'
 import { rowsOf, type CommandContext } from './context.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Loads and locks the record that a command works on, with the current user's relation to it. */
 import { hasActionForApprovers, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { listEntries } from '../store/approval-entries.ts'
-import type { Tx } from '../store/database.ts'
-import { lockDocument } from '../store/documents.ts'
+import { listEntries } from '../store/approvals/approval-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { lockDocument } from '../store/documents/documents.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'

@@ -6,7 +6,7 @@ import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type 
 import { commandContext, fullContext } from '../commands/context.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
-import { largestRecords } from '../store/documents.ts'
+import { largestRecords } from '../store/documents/documents.ts'
 
 /** The number of records of the type to try, from the publisher's company: the largest ones. */
 const RECORDS = 25

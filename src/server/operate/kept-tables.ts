@@ -1,5 +1,5 @@
 /** The tables in a backup: all except those with only short-lived data. */
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/sql/tables.ts'
 
 /** Ordered so that each table comes after those it references. */
 export const KEPT_TABLES = [

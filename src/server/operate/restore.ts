@@ -2,12 +2,12 @@
  * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
  */
 import type { EngineProvider } from '../services.ts'
-import type { Database, Tx } from '../store/database.ts'
-import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
-import { sqlState } from '../store/sql-state.ts'
-import { createFirstTypeIndexes, IndexFailed } from '../store/type-indexes.ts'
-import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/whole-tables.ts'
-import { createTypePartitions } from '../store/type-partitions.ts'
+import type { Database, Tx } from '../store/connection/database.ts'
+import { bringUpToDate, migrate, migrateTables } from '../store/schema/migrations.ts'
+import { sqlState } from '../store/sql/sql-state.ts'
+import { createFirstTypeIndexes, IndexFailed } from '../store/schema/type-indexes.ts'
+import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/schema/whole-tables.ts'
+import { createTypePartitions } from '../store/schema/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'

@@ -14,7 +14,7 @@ import { Abandoned, FairTurns, type Place, type Whose } from '../limits/fair-tur
 import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services } from '../services.ts'
-import { bucketOf, countHit } from '../store/throttles.ts'
+import { bucketOf, countHit } from '../store/requests/throttles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

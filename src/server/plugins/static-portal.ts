@@ -9,8 +9,8 @@ import type { Look } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import type { Services } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { groupOf } from '../store/settings.ts'
+import type { Db } from '../store/connection/database.ts'
+import { groupOf } from '../store/settings/settings.ts'
 
 /** vite.config.ts wrote the compressed variants next to the files. */
 const STATIC_OPTIONS = { index: false, cacheControl: false, preCompressed: true } as const

@@ -8,7 +8,7 @@ import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
-import { countEntries, type EntryCriteria } from '../store/approval-entries.ts'
+import { countEntries, type EntryCriteria } from '../store/approvals/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
 const MAX_ENTRIES = 200

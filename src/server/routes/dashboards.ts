@@ -9,7 +9,7 @@ import { externalUrl, mayOpenDashboard, pageOfDashboard } from '../dashboards/da
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent } from '../store/audit/events.ts'
 
 /** The value is in `data` and also at the top level, where older clients expect it. */
 const doubled = (schema: Schema): JsonObject => json('The answer.', besides(answerOf(schema), schema))

@@ -5,7 +5,7 @@
 import plugin from 'fastify-plugin'
 import { described, flag, integer, object, optional, text, wordOf } from '../../contract/index.ts'
 import { json } from '../openapi/call.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/connection/database.ts'
 
 /** `unwritable`: the database responds, but its disk is full or broken, or it is a standby. */
 async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwritable'> {

@@ -3,11 +3,11 @@ import { isObject, presentId, scopeOf } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import type { StoredOverlay } from '../store/overlays.ts'
+import type { StoredOverlay } from '../store/settings/overlays.ts'
 import { checkScope, mayChange, isSeen, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
-import { recipientsOf } from '../store/recipients.ts'
-import { findUserById } from '../store/users.ts'
+import { recipientsOf } from '../store/users/recipients.ts'
+import { findUserById } from '../store/users/users.ts'
 
 export interface Place { type: string; layer: Layer; name: string }
 

@@ -4,8 +4,8 @@ import { nearest, presentId } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { allCompanies } from '../store/companies.ts'
-import { findUserById, listUsersOf, type User } from '../store/users.ts'
+import { allCompanies } from '../store/settings/companies.ts'
+import { findUserById, listUsersOf, type User } from '../store/users/users.ts'
 
 /** Layers whose overlays every administrator sees, because they also apply to people in that administrator's companies. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']

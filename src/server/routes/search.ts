@@ -13,8 +13,8 @@ import { data } from '../openapi/call.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { firstDocuments, type ListRow } from '../store/list-documents.ts'
+import type { Db } from '../store/connection/database.ts'
+import { firstDocuments, type ListRow } from '../store/lists/list-documents.ts'
 import { listCriteria } from './documents/list-criteria.ts'
 
 const QUERY = object({ q: otherwise(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })

@@ -2,8 +2,8 @@
 import type { Settings } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { effectiveSettings } from '../settings/effective-settings.ts'
-import type { Db } from '../store/database.ts'
-import { loadSettings } from '../store/settings.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadSettings } from '../store/settings/settings.ts'
 
 const DEFAULT_MINUTES = 5
 

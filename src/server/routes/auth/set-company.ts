@@ -11,8 +11,8 @@ import { readForm } from '../../sign-in/form.ts'
 import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/settings.ts'
-import { findCompany } from '../../store/companies.ts'
-import { findUserById } from '../../store/users.ts'
+import { findCompany } from '../../store/settings/companies.ts'
+import { findUserById } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /** Switching to another of the caller's companies. */

@@ -13,7 +13,7 @@ import { providerOf, refusePasswords, soleProviderOf } from '../../sign-in/oidc/
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf, verifyWindowsPassword, windowsCompany } from '../../sign-in/windows-account.ts'
-import { findUserByUsername, type User } from '../../store/users.ts'
+import { findUserByUsername, type User } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 100
