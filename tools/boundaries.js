@@ -8,6 +8,11 @@ import { isBuiltin } from 'node:module'
 
 const layer = (name) => `^src/${name}/`
 
+/** The folders of src/server/store; each may import those before it. */
+export const STORE_FOLDERS = ['sql', 'embedded', 'connection', 'transactions', 'requests', 'settings', 'users', 'sign-in', 'files', 'audit', 'documents', 'lists', 'approvals', 'delivery', 'schema']
+
+const storeOrder = STORE_FOLDERS.slice(0, -1).map((folder, index) => ({ name: 'store-in-order', message: 'A folder of src/server/store imports those before it in STORE_FOLDERS (tools/boundaries.js). What two of them need stands in the earlier one.', from: `^src/server/store/${folder}/`, to: `^src/server/store/(${STORE_FOLDERS.slice(index + 1).join('|')})/` }))
+
 /** @type {{ name: string; message: string; from: string; notFrom?: string; to: string; notTo?: string[] }[]} */
 export const BOUNDARIES = [
   { name: 'core-stands-alone', message: 'src/core is data in, data out: it imports itself, Ajv, jsonc-parser, the CEL evaluator, the SHA-256 of @noble/hashes and the patterns of re2js only. Pass what it needs as an argument.', from: layer('core'), notFrom: '\\.test\\.ts$', to: '^(src/(contract|server|portal)|modules|tools|tests)/' },
@@ -21,6 +26,7 @@ export const BOUNDARIES = [
   { name: 'portal-modules-through-registry', message: 'Only src/portal/widgets/registry.ts collects module widgets.', from: layer('portal'), notFrom: '^src/portal/widgets/registry\\.ts$', to: '^modules/' },
   { name: 'layers-by-their-door', message: 'Import another layer by its index.ts; a test also by what its testing folders make.', from: '^src/(contract|server|portal)/', to: '^src/(core|contract)/', notTo: ['^src/(core|contract)/index\\.ts$', '^src/$1/', '/testing/'] },
   { name: 'sql-in-store-only', message: 'SQL and its drivers live in src/server/store.', from: '^src/', notFrom: '^src/server/store/', to: '^node_modules/(kysely|pg|@electric-sql/pglite)(/|$)' },
+  ...storeOrder,
   { name: 'react-in-portal-only', message: 'React and its kits live in src/portal and module widgets.', from: '^(src/(core|contract|server)|tools)/', to: '^node_modules/(react|react-dom|@mantine|@rjsf)(/|$)' },
   { name: 'screen-stands-alone', message: 'A folder of src/portal/pages is one screen: what two of them need belongs in src/portal/ui. Only an approval shows the card, read-only.', from: '^src/portal/pages/([^/]+)/', to: '^src/portal/pages/[^/]+/', notTo: ['^src/portal/pages/($1|card)/'] },
   { name: 'card-only-in-approvals', message: 'Only the approval of a document, and the dialog over its list, show its card; another screen takes what it needs from src/portal/ui or src/portal/form.', from: '^src/portal/pages/', notFrom: '^src/portal/pages/((card|approval)/|list/ListDialog\\.tsx$)', to: '^src/portal/pages/card/' },
