@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { FIELD_DEFAULTS } from '../manifest/field-keywords.ts'
+import { FIELD_DEFAULTS } from '../manifest/language/field-keywords.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
 /** A field for tests; a text unless overridden. */

@@ -5,7 +5,7 @@ import { expectAction, expectField, expectLines, expectRole, expectSetting, expe
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
-import type { Action, Approval, DocumentTypeManifest, Reminder } from '../manifest.generated.ts'
+import type { Action, Approval, DocumentTypeManifest, Reminder } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'

@@ -6,9 +6,9 @@ import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkBounds } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { DocumentTypeManifest, Field, ObjectSchema } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, Field, ObjectSchema } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { isText } from '../field-fits.ts'
+import { isText } from '../language/field-fits.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
 /** The shape: fields must fit together, references must lead somewhere, and rules, permissions and lists must use existing fields. */

@@ -1,6 +1,6 @@
 import { AUDIT_SUBJECTS, isAuditSubject } from './audit-subjects.ts'
 import { typeNames, type Pass } from './check-context.ts'
-import type { DocumentTypeManifest } from '../manifest.generated.ts'
+import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 
 /**
  * Ids of a type, including earlier ones, must belong to no other: otherwise its stored records would be taken for the other's, or would

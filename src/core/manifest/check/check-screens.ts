@@ -2,9 +2,9 @@ import { wireStates } from '../../document/wire-state.ts'
 import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
-import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../manifest.generated.ts'
+import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { sectionKind } from '../section-kind.ts'
+import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
 
 /** Kinds of sections that can be shown by themselves. */

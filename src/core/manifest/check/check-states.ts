@@ -1,7 +1,7 @@
 import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../../access/built-in-roles.ts'
 import { expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { Approval, DocumentTypeManifest } from '../manifest.generated.ts'
+import type { Approval, DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { approvalsOf, approvalStartedBy } from '../../workflow/approvals.ts'
 import { targetChoices, statesOf, targetOf, targetsOf } from '../../workflow/targets.ts'

@@ -1,7 +1,7 @@
 import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
-import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
 import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
 import type { ExtensionSource } from './extend-types.ts'
-import type { Aliases, DocumentTypeManifest, Endpoint, Field, ObjectSchema } from '../manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, Endpoint, Field, ObjectSchema } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface AliasesSource { type: string; module: string; file: string; aliases: Aliases }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
-import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from '../manifest.generated.ts'
-import { fieldTypeOf } from '../field-type.ts'
+import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from '../language/manifest.generated.ts'
+import { fieldTypeOf } from '../language/field-type.ts'
 import type { IssueCode } from './issue-codes.ts'
-import { kebab } from '../names.ts'
+import { kebab } from '../language/names.ts'
 import { withFieldSets } from './shorthand/field-sets.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
 import type { StructureIssue } from './check-structure.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
-import type { DocumentTypeManifest, TraitManifest } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, TraitManifest } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface TraitSource { id: string; module: string; file: string; manifest: TraitManifest }

@@ -4,7 +4,7 @@ import type { StructureCheck } from './check-structure.ts'
 import { copy } from './copy.ts'
 import { hasTraits } from './expand-traits.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
-import type { TypeExtensionManifest } from '../manifest.generated.ts'
+import type { TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 
 /** What a module adds to a type of another module, or of its own in an earlier folder. */

@@ -9,7 +9,7 @@ import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-ty
 import { mayComeFromTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './cases.ts'
-import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'

@@ -1,5 +1,5 @@
 import type { ExpandedModule } from '../read/expanded.ts'
-import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../manifest.generated.ts'
+import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from '../read/reporter.ts'
 import type { ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
 import { resolveText } from './resolve-screens.ts'

@@ -1,5 +1,5 @@
 import { wireName } from '../../document/wire-name.ts'
-import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../language/manifest.generated.ts'
 import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, parsed. */

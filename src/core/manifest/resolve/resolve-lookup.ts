@@ -1,4 +1,4 @@
-import type { Lookup } from '../manifest.generated.ts'
+import type { Lookup } from '../language/manifest.generated.ts'
 import { present, type OtherTypes } from './resolve-shape.ts'
 import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './resolved.ts'
 

@@ -1,6 +1,6 @@
 import { BUILT_IN_ROLES } from '../../access/built-in-roles.ts'
 import type { ExpandedModule } from '../read/expanded.ts'
-import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from '../manifest.generated.ts'
+import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from '../language/manifest.generated.ts'
 import type { Reporter } from '../read/reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'

@@ -1,8 +1,8 @@
-import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../manifest.generated.ts'
+import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
 import { expandStates } from '../../document/wire-state.ts'
-import { humanise } from '../names.ts'
+import { humanise } from '../language/names.ts'
 import { present } from './resolve-shape.ts'
-import { sectionKind } from '../section-kind.ts'
+import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8

@@ -1,9 +1,9 @@
 import type { Json } from '../../document/json.ts'
-import type { Field, ObjectSchema } from '../manifest.generated.ts'
-import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
-import { fieldTypeOf } from '../field-type.ts'
+import type { Field, ObjectSchema } from '../language/manifest.generated.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
+import { fieldTypeOf } from '../language/field-type.ts'
 import { roleTitle } from '../../access/built-in-roles.ts'
-import { humanise } from '../names.ts'
+import { humanise } from '../language/names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
 
 const MAX_FILE_BYTES = 2_000_000

@@ -2,7 +2,7 @@
  * The resolved manifest: what the engine works with once structure, mixins, references and overlays have been processed. Everything
  * optional in the author's manifest has its value here, and every list is keyed.
  */
-import type { FieldFlags } from '../field-keywords.ts'
+import type { FieldFlags } from '../language/field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
 import type { Expression, Text } from './written.ts'

@@ -1,4 +1,4 @@
-import { declaresStoredForm } from '../document/stored-form.ts'
+import { declaresStoredForm } from '../../document/stored-form.ts'
 import { isArray } from './field-fits.ts'
 import { KEYWORD_ENTRIES } from './field-keywords.ts'
 import type { Field } from './manifest.generated.ts'

@@ -1,4 +1,4 @@
-import { textTest } from '../document/linear-pattern.ts'
+import { textTest } from '../../document/linear-pattern.ts'
 import { fieldTypeOf } from './field-type.ts'
 import type { Field } from './manifest.generated.ts'
 
