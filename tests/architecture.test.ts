@@ -16,6 +16,7 @@ describe('the structure of the source', () => {
   it.each([
     ['src/core/engine.ts', '../server/app.ts', 'core-stands-alone'], ['src/core/engine.ts', 'node:fs', 'core-packages'], ['src/core/engine.ts', 'ajv-formats', undefined],
     ['src/core/manifest/read/reporter.ts', '../check/check-types.ts', 'manifests-read-first'], ['src/core/manifest/resolve/resolver.ts', '../client/client-manifest.ts', 'manifests-read-first'],
+    ['src/core/manifest/language/names.ts', '../read/reporter.ts', 'language-comes-first'], ['src/core/manifest/read/reporter.ts', '../language/names.ts', undefined],
     ['src/core/manifest/read/reporter.ts', '../resolve/resolved.ts', 'reading-resolves-nothing'], ['src/core/manifest/resolve/resolver.ts', '../read/reporter.ts', undefined],
     ['src/core/manifest/check/check-types.ts', '../client/client-manifest.ts', 'check-and-client-apart'], ['src/core/manifest/check/check-types.ts', './check-ids.ts', undefined],
     ['src/contract/users.ts', '../portal/App.tsx', 'contract-knows-core-only'], ['src/contract/users.ts', '../core/index.ts', undefined],
