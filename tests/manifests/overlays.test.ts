@@ -196,7 +196,7 @@ test('a person may change the order, width and visibility of columns and nothing
   const { type, conflicts } = apply('user', { do: 'move', at: 'list.columns.total', place: { first: true } }, { do: 'set', at: 'list.columns.no.width', to: 90 }, { do: 'hide', at: 'list.columns.status' }, { do: 'set', at: 'title.one', to: 'Mine' })
   expect(Object.keys(type.list.columns)[0]).toBe('total')
   expect(type.list.columns['no']?.width).toBe(90)
-  expect(type.list.columns['status']?.hidden).toBe(true)
+  expect(type.list.columns['status']?.offered).toBe(true)
   expect(conflicts.map((conflict) => conflict.code)).toEqual(['E605'])
 })
 

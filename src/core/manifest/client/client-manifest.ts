@@ -6,7 +6,7 @@ import { present } from '../resolve/resolve-shape.ts'
 import { withoutFields, type Without } from '../../redaction/without-fields.ts'
 import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
-const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columns: {} }
+const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
 
 /**
  * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions, lookups,
@@ -77,10 +77,10 @@ function clientList({ columns, sort, pageSize, search, filters, filtersWhen, car
 }
 
 /** The columns as people with the same roles see them. */
-function columnsFor(columns: ResolvedList['columns'], { columns: said }: Visibility): ResolvedList['columns'] {
+function columnsFor(columns: ResolvedList['columns'], { columnsByRole }: Visibility): ResolvedList['columns'] {
   return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
-    const here = said[field]
-    return here === 'none' ? [] : [[field, here === undefined ? column : { ...column, hidden: here === 'offered' }]]
+    const forRoles = columnsByRole[field]
+    return forRoles === 'none' ? [] : [[field, forRoles === undefined ? column : { ...column, offered: forRoles === 'offered' }]]
   }))
 }
 

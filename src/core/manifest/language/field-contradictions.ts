@@ -20,7 +20,7 @@ const isStamped = (field: Field): boolean => field['x-stamp'] !== undefined
 const isAbove = (least: number | undefined, most: number | undefined): boolean => least !== undefined && most !== undefined && least > most
 
 /** What contradicts every keyword of a stored form (stored-form.ts). */
-const OF_STORED_FORMS: readonly Omit<FieldContradiction, 'keyword'>[] = [
+const STORED_FORM_CONTRADICTIONS: readonly Omit<FieldContradiction, 'keyword'>[] = [
   { isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
   { isRefused: (field) => field.format !== undefined, message: 'A text of a format is stored as its format writes it.' },
   { isRefused: isComputed, message: 'Nobody enters the field: its x-compute gives the value as it is stored.', code: 'E226' },
@@ -43,5 +43,5 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'x-default', isRefused: (field) => field.default !== undefined, message: 'The field has a first value already: default.' },
   { keyword: 'x-enum-titles', isRefused: (field) => field.enum === undefined, message: 'There are no values of an enum to caption.', code: 'E226' },
   { keyword: 'x-placeholder', isRefused: (field) => isComputed(field) || isStamped(field) || field.readOnly === true, message: 'Nobody enters the field, so that it is never an empty one to fill in.', code: 'E226' },
-  ...KEYWORD_ENTRIES.filter(([, { as }]) => declaresStoredForm(as)).flatMap(([keyword]) => OF_STORED_FORMS.map((one): FieldContradiction => ({ keyword, ...one }))),
+  ...KEYWORD_ENTRIES.filter(([, { as }]) => declaresStoredForm(as)).flatMap(([keyword]) => STORED_FORM_CONTRADICTIONS.map((one): FieldContradiction => ({ keyword, ...one }))),
 ]

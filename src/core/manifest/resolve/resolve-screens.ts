@@ -69,7 +69,7 @@ export function resolveColumns(given: Record<string, Column>, shape: ResolvedSha
   return Object.fromEntries(Object.entries(given).map(([field, column]) => [field, {
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
-    hidden: column.hidden ?? false,
+    offered: column.hidden ?? false,
     ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
   }]))
 }

@@ -94,7 +94,7 @@ export interface ResolvedRule {
 /** How a column of a list appears to people with a role. */
 export type ColumnForRole = 'shown' | 'offered' | 'none'
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False if its amounts are not summed. */ total?: boolean; /** Fields of the line that explain the value. */ details?: string[] }
+export interface ResolvedColumn { field: string; title: string; width?: number; /** Not shown by default. */ offered: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False if its amounts are not summed. */ total?: boolean; /** Fields of the line that explain the value. */ details?: string[] }
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
