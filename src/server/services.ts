@@ -96,7 +96,7 @@ export interface EffectTools {
    * Queues a message for employees by number, and for everybody with a role. `{field}` in subject and text is replaced by the document's
    * value as each recipient may see it. A value that the effect itself puts into the text also reaches people for whom it is redacted.
    */
-  tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
+  notify(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
 
 /** The log. */

@@ -1,7 +1,7 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
 
 /** Notifies finance when a payment takes the float below its minimum: once, when it falls below, not at each later payment. */
-export async function warnOfLowFloat({ ctx, doc, lookUp, read, tell }: EffectInput): Promise<void> {
+export async function warnOfLowFloat({ ctx, doc, lookUp, read, notify: tell }: EffectInput): Promise<void> {
   const code = ctx.input?.['bank']
   const paid = doc['amountLCY']
   if (typeof code !== 'string' || typeof paid !== 'number') return

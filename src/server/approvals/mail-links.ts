@@ -3,7 +3,7 @@ import type { MailDecisionAnswer } from '../../contract/index.ts'
 import { isDecision, type CompiledType, type Settings } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { commandContext, contextWithRefs, titleFor, type CommandContext } from '../commands/context.ts'
-import { standingOf } from '../commands/permit-action.ts'
+import { relationToRecord } from '../commands/permit-action.ts'
 import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -75,7 +75,7 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const entry = presentEntry(command, row, type, document)
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
-  const { allowed } = await runSliced(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
+  const { allowed } = await runSliced(type.findingActions(doc, ctx, relationToRecord(command.session, document.record.owner, true), false))
   // Decisions that require input other than a reason are made in the portal, which can ask for it.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
   // Nor can decisions that require step-up: a mail does not prove who reads it.

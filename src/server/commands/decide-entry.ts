@@ -20,7 +20,7 @@ import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type 
 import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
-import { permitAction, standingOf } from './permit-action.ts'
+import { permitAction, relationToRecord } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
 import { redactedFor } from './projection-context.ts'
 import { exceptedFrom, eligibleApprovers } from './take-over.ts'
@@ -145,7 +145,7 @@ async function permit(
   const before = docOf(type, record)
   const redacted = await redactedFor(tx, command, type, record)
   const known = { ...loaded.ctx, redacted }
-  const standing = standingOf(command.session, record.owner, true)
+  const standing = relationToRecord(command.session, record.owner, true)
   await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {

@@ -51,7 +51,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     async post(to, values) {
       await postEntry(tx, command, to, values)
     },
-    async tell({ employees = [], role }, subject, text) {
+    async notify({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))
       const contacts = await contactsOf(tx, company, [...new Set([...employees, ...byRole])], 'notice')
       const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))

@@ -58,14 +58,14 @@ export function checkScope(reach: Reach, layer: string, name: string): FieldIssu
 }
 
 /** Whether the administrator may see a published overlay: it applies to people in their reach. */
-export function isSeen(reach: Reach, scope: string): boolean {
+export function isWithinReach(reach: Reach, scope: string): boolean {
   const [layer, name] = partsOf(scope)
   if (SEEN_BY_ALL.includes(layer)) return true
   return layer === 'company' ? reach.companies.includes(name) : reach.people.has(name)
 }
 
 /** The same condition for many overlays, as the store takes it. */
-export function seenOf({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
+export function scopesInReach({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
   return { layers: SEEN_BY_ALL, scopes: [...companies.map((code) => `company:${code}`), ...[...people.keys()].map((id) => `user:${id}`)] }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { AccountEvent, described, integer, list, object, optional, SessionAnswer, text } from '../../contract/index.ts'
-import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
+import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { data, rows as rowsOf } from '../openapi/call.ts'
 import { presentSession } from '../presenters/session.ts'
@@ -18,7 +18,7 @@ const TAG = 'Administration'
 const QUERY = object(pagedBy())
 
 interface One { Params: { id: string } }
-interface Paged extends One { Querystring: Of<typeof QUERY> }
+interface Paged extends One { Querystring: TypeOf<typeof QUERY> }
 
 /** The sessions and the history of a user's account. */
 export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) => {

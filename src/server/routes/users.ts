@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, maybe, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, wordOf } from '../../contract/index.ts'
-import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
+import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, nullable, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, enumOf } from '../../contract/index.ts'
+import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
@@ -26,7 +26,7 @@ import { runOnce, type Outcome } from './run-once.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const QUERY = object({
   ...pagedBy({ cursorLength: 2_000 }), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, e-mails, user names and employee numbers.')),
-  active: optional(described(wordOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
+  active: optional(described(enumOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
 })
 const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const
 /** Shared by the calls that change an account. */
@@ -46,7 +46,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return (await presentUsers(services, db, request.session, reach, [user]))[0] ?? null
   }
 
-  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/users', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/admin/users', {
     config: { costs: whenSearching },
     schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'Users of the companies that the caller administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
   }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
@@ -123,7 +123,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: {
       call: {
         ...CHANGED, id: 'send-activation-link', summary: 'Mail a user a link to activate the account or to reset the password', body: object({ email: text }),
-        answer: data('The message says which. If no mail server is set, the link to give to the user.', maybe(LinkHandedOut)), errors: [404, 409, 422],
+        answer: data('The message says which. If no mail server is set, the link to give to the user.', nullable(LinkHandedOut)), errors: [404, 409, 422],
       },
     },
   }, async (request, reply) => {

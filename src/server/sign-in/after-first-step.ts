@@ -15,8 +15,8 @@ import { codeSettingsOf, settingsOf } from './settings.ts'
  * Begins the session. If the person has an authenticator, it is required first, however they sign in; otherwise a code is sent if the
  * company has the second step turned on. @throws AppError employment-ended, which nobody learns without the right password
  */
-export async function afterFirstStep(services: Services, asked: FirstStep): Promise<SignInAnswer> {
-  const step = { ...asked, company: await companyToEnter(services, asked) }
+export async function afterFirstStep(services: Services, firstStep: FirstStep): Promise<SignInAnswer> {
+  const step = { ...firstStep, company: await companyToEnter(services, firstStep) }
   const known = await listAuthenticators(services.database.kysely, step.user.id)
   if (known.length > 0) return askAuthenticator(services, step, known)
   const codes = codeSettingsOf(await settingsOf(services, step.company))

@@ -18,7 +18,7 @@ import { stepUpExpiresAt } from './step-up.ts'
 import { hashOfSession, newToken } from './tokens.ts'
 
 /** How the first step was completed, for the audit trail. */
-export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
+export type SignInMethod = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
 
 /** What the second step was. */
 export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
@@ -26,7 +26,7 @@ export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
 export interface FirstStep {
   user: User
   company: string
-  method: Method
+  method: SignInMethod
   arrival: RequestOrigin
   /** Token hash of the session that this one replaces, when switching company. */
   replaces?: string | undefined

@@ -13,7 +13,7 @@ import { delegationNote, holdersBefore } from '../store/approvals/delegated-entr
 import { lockDocument, updateDocument } from '../store/documents/documents.ts'
 import { appendEvent, trailOf } from '../store/audit/events.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
-import { readBesideUsers } from '../store/users/user-list.ts'
+import { readUserFacts } from '../store/users/user-list.ts'
 import { contactsOf, numberOf, type User } from '../store/users/users.ts'
 import { noteUser } from './user-events.ts'
 
@@ -40,7 +40,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
     if (refusal === undefined) moved += 1
     else problem ??= `${entry.key}: ${refusal}`
   }
-  const left = (await readBesideUsers(tx, [user.id], [company])).get(user.id)?.waiting[company] ?? 0
+  const left = (await readUserFacts(tx, [user.id], [company])).get(user.id)?.waiting[company] ?? 0
   if (moved > 0) await noteUser(tx, services, session, user, { kind: 'reassigned', changes: { approvals: { from, to, count: moved } }, reason })
   return { moved, left, problem }
 }

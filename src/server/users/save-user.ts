@@ -10,7 +10,7 @@ import { hasAdministrator } from '../store/users/people.ts'
 import { replaceLinks } from '../store/sign-in/links.ts'
 import { queueNotices } from '../store/delivery/outbox.ts'
 import { revokeSessionsElsewhere } from '../store/sign-in/sessions.ts'
-import { readBesideUsers } from '../store/users/user-list.ts'
+import { readUserFacts } from '../store/users/user-list.ts'
 import { findUserByEmail, insertUser, numberOf, type User } from '../store/users/users.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { lockForChange, type AccountScope } from './reach.ts'
@@ -68,7 +68,7 @@ async function rejectIfApprovalsPending(tx: Tx, before: User, next: UserFields):
 
 /** @throws AppError approvals-waiting if approval requests of the companies wait for the person, now or at a later step */
 export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Promise<void> {
-  const waiting = (await readBesideUsers(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
+  const waiting = (await readUserFacts(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
   const count = companies.reduce((sum, code) => sum + (waiting[code] ?? 0), 0)
   if (count > 0) throw new AppError('approvals-waiting', { name: user.name, waiting: count === 1 ? '1 approval request waits' : `${count} approval requests wait` })
 }

@@ -1,5 +1,5 @@
 import { wireStates } from '../../document/wire-state.ts'
-import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type Pass } from './check-context.ts'
+import { expectField, expectRole, expectSetting, expectStates, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
@@ -11,7 +11,7 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../reso
 const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
 
 /** List, card and print: their fields, states, settings and formatters must exist. */
-export const checkScreens: Pass = (context, expanded, type) => {
+export const checkScreens: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkList(context, expanded, type, manifest)
   for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])

@@ -57,7 +57,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     if (kind === 'document-type' && !isRight) sorted.brokenTypes.push(idOf(value) ?? name)
     if (!isRight || value === undefined) continue
     if (kind === 'document-type') {
-      sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, grafts: [], layouts: {} })
+      sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, partOrigins: [], layouts: {} })
       expectName(reporter, text, name, 'folder')
     }
     if (kind === 'type-extension') {

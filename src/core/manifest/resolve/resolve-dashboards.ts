@@ -47,12 +47,12 @@ function resolveProfile(parts: Part<Profile>[], reporter: Reporter): ResolvedPro
   return { fields, buttons, ...present({ subtitle: agreedValue(parts, 'subtitle', reporter) }) }
 }
 
-function resolveButton(id: string, given: ProfileButton): ResolvedProfileButton {
-  return { id, title: resolveText(given.title), page: given.page, ...present({ icon: given.icon, needs: given.needs, when: given.when }) }
+function resolveButton(id: string, declared: ProfileButton): ResolvedProfileButton {
+  return { id, title: resolveText(declared.title), page: declared.page, ...present({ icon: declared.icon, needs: declared.needs, when: declared.when }) }
 }
 
-function resolveTile(id: string, given: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
-  return { id, title: resolveText(given.title), ...sourceOf(given), ...present({ icon: given.icon, page: given.page ?? listPageOf(given.type), when: given.when }) }
+function resolveTile(id: string, declared: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), ...present({ icon: declared.icon, page: declared.page ?? listPageOf(declared.type), when: declared.when }) }
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
@@ -60,17 +60,17 @@ function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): Res
   return { id, title: resolveText(agreedValue(parts, 'title', reporter) ?? id), kind: agreedValue(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.given)) }
 }
 
-function resolveSeries(id: string, given: Series): ResolvedSeries {
-  const natural = given.sum === undefined ? 'bars' : 'line'
-  return { id, title: resolveText(given.title), ...sourceOf(given), date: given.date, as: given.as ?? natural, less: given.less ?? false, ...present({ by: given.by, solid: given.solid }) }
+function resolveSeries(id: string, declared: Series): ResolvedSeries {
+  const natural = declared.sum === undefined ? 'bars' : 'line'
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), date: declared.date, as: declared.as ?? natural, less: declared.less ?? false, ...present({ by: declared.by, solid: declared.solid }) }
 }
 
 function sourceOf({ type, where, states, date, sum }: Tile | Series): Omit<ResolvedTile, 'id' | 'title'> {
   return { type, ...present({ where, states, date, sum }) }
 }
 
-function partsOf<T>(given: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {
-  return Object.entries(given ?? {}).map(([id, one]) => ({ id, given: one, file, path: [...path, id] }))
+function partsOf<T>(declared: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {
+  return Object.entries(declared ?? {}).map(([id, one]) => ({ id, given: one, file, path: [...path, id] }))
 }
 
 function within<T, U>(parts: Part<T>[], key: string, read: (given: T) => Record<string, U> | undefined): Part<U>[] {

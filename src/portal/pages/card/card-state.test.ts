@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { after, begun, isAtRest, mayBegin, NEXT, type CardState, type Happening, type Phase, type Work } from './card-state.ts'
+import { after, begun, isAtRest, mayBegin, CARD_TRANSITIONS, type CardState, type CardEvent, type CardPhase, type CardWork } from './card-state.ts'
 
 const atRest: CardState = { phase: 'open', busy: undefined, record: undefined, files: [], wasRestored: false, summary: [], clashes: [] }
-const isWork = (happening: Happening): happening is Work => happening === 'save' || happening === 'act'
+const isWork = (happening: CardEvent): happening is CardWork => happening === 'save' || happening === 'act'
 
 /** The state after all events; work that may not begin is skipped. */
-const through = (happenings: Happening[], from = atRest): CardState => happenings.reduce((state, happening) => {
+const through = (happenings: CardEvent[], from = atRest): CardState => happenings.reduce((state, happening) => {
   if (isWork(happening)) return mayBegin(state, happening) ? begun(state, happening, happening) : state
   return after(state, happening)
 }, from)
 
 describe('the state of a card', () => {
-  it.each<[string, Happening[], Phase, string | undefined]>([
+  it.each<[string, CardEvent[], CardPhase, string | undefined]>([
     ['it is at rest after a save', ['save', 'end'], 'open', undefined],
     ['it is at rest after an action', ['act', 'end'], 'open', undefined],
     ['it is saving until the save has ended', ['save'], 'saving', 'save'],
@@ -32,16 +32,16 @@ describe('the state of a card', () => {
   })
 
   it('it can reach each of its phases and never returns once it is gone', () => {
-    const reached = new Set(Object.values(NEXT).flatMap((next) => Object.values(next)))
-    expect(reached).toEqual(new Set(Object.keys(NEXT)))
-    expect(NEXT.gone).toEqual({})
+    const reached = new Set(Object.values(CARD_TRANSITIONS).flatMap((next) => Object.values(next)))
+    expect(reached).toEqual(new Set(Object.keys(CARD_TRANSITIONS)))
+    expect(CARD_TRANSITIONS.gone).toEqual({})
   })
 
-  it.each<[Happening[]]>([[[]], [['save', 'end']]])('it is at rest after %j', (happenings) => {
+  it.each<[CardEvent[]]>([[[]], [['save', 'end']]])('it is at rest after %j', (happenings) => {
     expect(isAtRest(through(happenings))).toBe(true)
   })
 
-  it.each<[Happening[]]>([[['save']], [['act', 'overtaken', 'end']], [['leave']]])('it is not at rest after %j', (happenings) => {
+  it.each<[CardEvent[]]>([[['save']], [['act', 'overtaken', 'end']], [['leave']]])('it is not at rest after %j', (happenings) => {
     expect(isAtRest(through(happenings))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nothing, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
+import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nullValue, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { shownText } from '../../../core/index.ts'
 import { data } from '../../openapi/call.ts'
@@ -72,7 +72,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/remove', {
     ...change,
-    schema: { call: { id: 'remove-authenticator', summary: 'Remove one of the caller’s authenticators', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nothing), errors: REFUSED } },
+    schema: { call: { id: 'remove-authenticator', summary: 'Remove one of the caller’s authenticators', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nullValue), errors: REFUSED } },
   }, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))

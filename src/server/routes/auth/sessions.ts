@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { integer, list, LogoutAnswer, nothing, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
+import { integer, list, LogoutAnswer, nullValue, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
@@ -46,7 +46,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
-    schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nothing), errors: [404] } },
+    schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nullValue), errors: [404] } },
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nothing, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
+import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nullValue, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
@@ -45,7 +45,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
   for (const [name, { id, summary, purpose, message }] of Object.entries(ASKED)) {
     app.post(`/hrmis/auth/${name}`, {
       ...isPublic, config: { isPublic: true, costs: 'counted' },
-      schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nothing), errors: [422, 429] } },
+      schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nullValue), errors: [422, 429] } },
     }, async (request): Promise<Answer<null>> => {
       const form = readForm(request.body)
       const email = emailOf(form)
@@ -94,7 +94,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
 
   app.post('/hrmis/auth/changePassword', {
     bodyLimit: FORM_LIMIT,
-    schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nothing), errors: [409, 422] } },
+    schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nullValue), errors: [409, 422] } },
   }, async (request): Promise<Answer<null>> => {
     const { session } = request
     const user = await findUserById(database.kysely, session.actor.id)

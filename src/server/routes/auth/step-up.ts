@@ -3,7 +3,7 @@ import { object, optional, PasskeyOptions, PasskeyResponse, ProviderStartAnswer,
 import type { Answer } from '../../../contract/index.ts'
 import { data } from '../../openapi/call.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
-import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
+import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, proofWaysOf } from '../../sign-in/authenticators/prove.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { keepBrowserToken } from '../../sign-in/oidc/browser.ts'
@@ -27,7 +27,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
   app.get('/hrmis/auth/stepUp', {
     config: early.config,
     schema: { call: { id: 'step-up-ways', summary: 'The ways to confirm one’s identity', tag: SIGN_IN, answer: data('The ways, the easiest first.', StepUpAnswer) } },
-  }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
+  }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await proofWaysOf(services, await personOf(services, session)) }, message: '' }))
 
   app.post('/hrmis/auth/stepUp', {
     ...early,

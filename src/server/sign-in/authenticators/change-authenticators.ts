@@ -17,7 +17,7 @@ import type { RequestOrigin } from '../device.ts'
 import { activityCutoff } from '../establish-session.ts'
 import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
 import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
-import { personOf, waysOf } from './prove.ts'
+import { personOf, proofWaysOf } from './prove.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { mustHaveAuthenticator } from '../settings.ts'
 
@@ -32,7 +32,7 @@ export async function readAuthenticators(services: Services, session: Session): 
   const known = await listAuthenticators(kysely, user.id)
   return {
     authenticators: known.map(presentAuthenticator), recoveryCodes: await countRecoveryCodes(kysely, user.id), isRequired: mustHaveAuthenticator(session.settings, session.actor.roles),
-    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), max: MAX_AUTHENTICATORS,
+    offersPasskeys: siteOf(services) !== undefined, ways: await proofWaysOf(services, user), max: MAX_AUTHENTICATORS,
   }
 }
 

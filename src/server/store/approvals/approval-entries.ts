@@ -4,7 +4,7 @@ import type { Db, Tx } from '../connection/database.ts'
 import { decidersSql, decidesForSql, holdsSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, type RecordRow } from '../documents/documents.ts'
 import { dataValue, literal } from '../sql/field-sql.ts'
-import { Statement, holding } from '../sql/statement.ts'
+import { Statement, containsPattern } from '../sql/statement.ts'
 
 export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
@@ -141,7 +141,7 @@ function statusSql(statuses: string[], s: Statement): string {
 }
 
 function searchSql(word: string, search: EntrySearch | undefined, organisation: Organisation, s: Statement): string {
-  const pattern = s.value(holding(word.toLowerCase()), 'text')
+  const pattern = s.value(containsPattern(word.toLowerCase()), 'text')
   const types = Object.entries(search?.titles ?? {}).filter(([, title]) => title.toLowerCase().includes(word.toLowerCase())).map(([id]) => id)
   const searched = (search?.fields ?? []).filter(({ names }) => names.length > 0)
   // Redundant, but it lets the database skip the partitions of other types.
@@ -185,9 +185,9 @@ export async function undecidedEntries(db: Db, company: string, approver: string
  * The entries of the record's latest round. They change only while the record is locked, so the holder of that lock need not lock them too.
  * With `whileOpen`, returns nothing unless that entry is open: someone who decides too late does not read a round of fifty.
  */
-export async function readRound(tx: Tx, at: { company: string; type: string; key: string }, whileOpen?: number): Promise<EntryRow[]> {
+export async function readRound(tx: Tx, document: { company: string; type: string; key: string }, whileOpen?: number): Promise<EntryRow[]> {
   const s = new Statement()
-  const same = `company = ${s.value(at.company)} and type = ${s.value(at.type)} and document_key = ${s.value(at.key)}`
+  const same = `company = ${s.value(document.company)} and type = ${s.value(document.type)} and document_key = ${s.value(document.key)}`
   const isOpen = whileOpen === undefined ? '' : ` and exists (select 1 from approval_entries where entry_no = ${s.value(whileOpen, 'bigint')} and status = 'Open')`
   return s.run<EntryRow>(
     tx,
@@ -204,9 +204,9 @@ export interface NewEntry {
 export interface OpenEntry { entryNo: number; approver: string; rev: number }
 
 /** Inserts the entries of a new round after the record's latest; the record must be locked. Returns those that are open. */
-export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<OpenEntry[]> {
+export async function insertRound(tx: Tx, document: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<OpenEntry[]> {
   const s = new Statement()
-  const [company, type, key, sender, sentAt] = [s.value(at.company), s.value(at.type), s.value(at.key), s.value(at.sender), s.value(at.sentAt, 'timestamptz')]
+  const [company, type, key, sender, sentAt] = [s.value(document.company), s.value(document.type), s.value(document.key), s.value(document.sender), s.value(document.sentAt, 'timestamptz')]
   const rows = entries.map((entry) => {
     const values = [
       s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
@@ -263,11 +263,11 @@ export async function overdueEntries(db: Db, { company, dueBefore, notifiedBefor
 }
 
 /** Notes that people were notified that the entry is overdue. Its revision stays the same, so that a link in a mail remains valid. */
-export async function markOverdue(tx: Tx, entryNo: number, at: Date): Promise<void> {
-  await tx.updateTable('approval_entries').set({ overdue_at: at }).where('entry_no', '=', entryNo).execute()
+export async function markOverdue(tx: Tx, entryNo: number, now: Date): Promise<void> {
+  await tx.updateTable('approval_entries').set({ overdue_at: now }).where('entry_no', '=', entryNo).execute()
 }
 
 /** Notes that the entry was escalated, or could not be: escalation happens once. */
-export async function markEscalated(tx: Tx, entryNo: number, at: Date): Promise<void> {
-  await tx.updateTable('approval_entries').set({ escalated_at: at }).where('entry_no', '=', entryNo).execute()
+export async function markEscalated(tx: Tx, entryNo: number, now: Date): Promise<void> {
+  await tx.updateTable('approval_entries').set({ escalated_at: now }).where('entry_no', '=', entryNo).execute()
 }

@@ -13,11 +13,11 @@ export interface CardExtras { files: FileInfo[]; entries: ListedEntry[] }
 type EntryJson = Omit<ListedEntry, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
 
 /** Files without their contents, oldest first, and entries with the names of the people in them, in the order of the rounds. */
-export async function readCardExtras(db: Db, organisation: Organisation, at: { company: string; type: string; key: string }): Promise<CardExtras> {
+export async function readCardExtras(db: Db, organisation: Organisation, document: { company: string; type: string; key: string }): Promise<CardExtras> {
   const s = new Statement()
-  const here = (table: string): string => `${table}.company = ${company} and ${table}.type = ${literal(at.type)} and ${table}.document_key = ${key}`
-  const company = s.value(at.company, 'text')
-  const key = s.value(at.key, 'text')
+  const here = (table: string): string => `${table}.company = ${company} and ${table}.type = ${literal(document.type)} and ${table}.document_key = ${key}`
+  const company = s.value(document.company, 'text')
+  const key = s.value(document.key, 'text')
   const [row] = await s.run<{ files: FileInfo[] | null; entries: EntryJson[] | null }>(
     db,
     `select

@@ -21,23 +21,23 @@ export function toRecord(row: RecordRow): StoredRecord {
 export interface DocumentAddress { company: string; type: string; key: string }
 
 /** The record, if it exists and matches the predicate. */
-export async function findDocument(db: Db, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
-  return selectOne(db, at, rows, '')
+export async function findDocument(db: Db, address: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
+  return selectOne(db, address, rows, '')
 }
 
 /** Like findDocument, and locks the record until the transaction ends. */
-export async function lockDocument(tx: Tx, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
-  return selectOne(tx, at, rows, ' for update of d')
+export async function lockDocument(tx: Tx, address: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
+  return selectOne(tx, address, rows, ' for update of d')
 }
 
-async function selectOne(db: Db, at: DocumentAddress, rows: RowPredicate, locking: string): Promise<StoredRecord | undefined> {
+async function selectOne(db: Db, address: DocumentAddress, rows: RowPredicate, locking: string): Promise<StoredRecord | undefined> {
   const statement = new Statement()
-  const company = statement.value(at.company)
-  const key = statement.value(at.key)
+  const company = statement.value(address.company)
+  const key = statement.value(address.key)
   const found = await statement.run<RecordRow>(
     db,
-    `select ${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(at.type)} and d.key = ${key} ` +
-      `and ${predicateSql(rows, statement, { type: at.type, company, key })}${locking}`
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(address.type)} and d.key = ${key} ` +
+      `and ${predicateSql(rows, statement, { type: address.type, company, key })}${locking}`
   )
   return found[0] && toRecord(found[0])
 }
@@ -66,37 +66,37 @@ export interface DocumentChange { state: string; owner: string | undefined; data
 
 /** Updates the record's contents and increments its revision; undefined if the revision is no longer `rev`. */
 export async function updateDocument(
-  tx: Tx, manifest: ResolvedDocumentType, at: Omit<DocumentAddress, 'type'>, rev: number, change: DocumentChange
+  tx: Tx, manifest: ResolvedDocumentType, address: Omit<DocumentAddress, 'type'>, rev: number, change: DocumentChange
 ): Promise<StoredRecord | undefined> {
   const s = new Statement()
   const updated = await s.run<RecordRow>(
     tx,
     `update documents d set state = ${s.value(change.state)}, owner = ${s.value(change.owner ?? null)}, data = ${s.value(JSON.stringify(withoutLive(manifest, change.data)), 'jsonb')},
        manifest_hash = ${s.value(manifest.hash)}, rev = d.rev + 1, updated_at = ${s.value(change.at, 'timestamptz')}, updated_by = ${s.value(change.by)}
-     where d.company = ${s.value(at.company)} and d.type = ${literal(manifest.id)} and d.key = ${s.value(at.key)} and d.rev = ${s.value(rev)}
+     where d.company = ${s.value(address.company)} and d.type = ${literal(manifest.id)} and d.key = ${s.value(address.key)} and d.rev = ${s.value(rev)}
      returning ${RECORD_COLUMNS}`
   )
-  if (updated[0]) notifyLater(tx, { kind: 'document', company: at.company, type: manifest.id, key: at.key, owner: change.owner ?? null, by: change.by })
+  if (updated[0]) notifyLater(tx, { kind: 'document', company: address.company, type: manifest.id, key: address.key, owner: change.owner ?? null, by: change.by })
   return updated[0] && toRecord(updated[0])
 }
 
 /** Deletes the record with its files. Its events and closed approval entries remain. */
-export async function deleteDocument(tx: Tx, at: DocumentAddress, gone: { owner: string | undefined; by: string }): Promise<void> {
-  await tx.deleteFrom('files').where('company', '=', at.company).where('type', '=', at.type).where('document_key', '=', at.key).execute()
-  await tx.deleteFrom('documents').where('company', '=', at.company).where('type', '=', at.type).where('key', '=', at.key).execute()
-  notifyLater(tx, { kind: 'document', ...at, owner: gone.owner ?? null, by: gone.by })
+export async function deleteDocument(tx: Tx, address: DocumentAddress, gone: { owner: string | undefined; by: string }): Promise<void> {
+  await tx.deleteFrom('files').where('company', '=', address.company).where('type', '=', address.type).where('document_key', '=', address.key).execute()
+  await tx.deleteFrom('documents').where('company', '=', address.company).where('type', '=', address.type).where('key', '=', address.key).execute()
+  notifyLater(tx, { kind: 'document', ...address, owner: gone.owner ?? null, by: gone.by })
 }
 
 /** The key of another record of the company with the same value in a unique field. */
 export async function findHolder(
-  db: Db, at: { company: string; type: string; exceptKey: string | undefined }, fieldExpression: string, value: string | number | boolean
+  db: Db, address: { company: string; type: string; exceptKey: string | undefined }, fieldExpression: string, value: string | number | boolean
 ): Promise<string | undefined> {
   const s = new Statement()
   const cast = { number: 'numeric', boolean: 'boolean', string: 'text' }[typeof value as 'number' | 'boolean' | 'string']
   const rows = await s.run<{ key: string }>(
     db,
-    `select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(at.type)}
-       and ${fieldExpression} = ${s.value(value, cast)} and d.key <> ${s.value(at.exceptKey ?? '', 'text')} limit 1`
+    `select d.key from documents d where d.company = ${s.value(address.company)} and d.type = ${literal(address.type)}
+       and ${fieldExpression} = ${s.value(value, cast)} and d.key <> ${s.value(address.exceptKey ?? '', 'text')} limit 1`
   )
   return rows[0]?.key
 }

@@ -13,16 +13,16 @@ const MAX_COUNTED = 1_000
 interface Holder { type: string; field: string; /** The array whose lines contain the reference. */ array?: string; kind: 'one' | 'list' | 'owner' }
 
 /** References from the company's other records, by type in the catalogue's order; a record's references to itself do not count. */
-export async function usesOf(db: Db, catalogue: Catalogue, at: { company: string; type: string; key: string }): Promise<Use[]> {
+export async function usesOf(db: Db, catalogue: Catalogue, record: { company: string; type: string; key: string }): Promise<Use[]> {
   const uses: Use[] = []
-  for (const [type, holders] of byType(holdersOf(catalogue, at.type))) {
+  for (const [type, holders] of byType(holdersOf(catalogue, record.type))) {
     const s = new Statement()
-    const key = s.value(at.key)
+    const key = s.value(record.key)
     const condition = holders.map((holder) => conditionOf(holder, key)).join(' or ')
-    const self = type === at.type ? `and d.key <> ${key}` : ''
+    const self = type === record.type ? `and d.key <> ${key}` : ''
     const [row] = await s.run<{ key: string | null; count: number }>(
       db, `select min(u.key) as key, count(*)::int as count from (
-        select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(type)} ${self} and (${condition}) order by d.key limit ${MAX_COUNTED}
+        select d.key from documents d where d.company = ${s.value(record.company)} and d.type = ${literal(type)} ${self} and (${condition}) order by d.key limit ${MAX_COUNTED}
       ) u`
     )
     if (row !== undefined && row.key !== null) uses.push({ type, key: row.key, count: row.count })

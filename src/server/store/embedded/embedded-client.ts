@@ -1,7 +1,7 @@
 /** The embedded database in a folder; survives a full disk and its own unexpected end. */
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
-import { insideOf } from './embedded-folder.ts'
+import { postgresFolder } from './embedded-folder.ts'
 import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
 import type { PGliteClient } from './pglite-dialect.ts'
 import { Reserve } from './reserve.ts'
@@ -28,7 +28,7 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
 
 /** Opens the database in `folder/database`, creating it if necessary. A new one starts from `loadDataDir`. */
 export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
-  const inside = insideOf(folder)
+  const inside = postgresFolder(folder)
   // The folder contains people's pay and personal documents.
   mkdirSync(inside, { recursive: true })
   chmodSync(inside, 0o700)

@@ -6,14 +6,14 @@ import { predicateSql } from '../documents/predicate-sql.ts'
 import { Statement } from '../sql/statement.ts'
 
 /** Entries that agree in everything except the fields left out, with the sum of their amounts. */
-export interface StandingEntries { rest: JsonObject; amount: number }
+export interface OutstandingEntries { rest: JsonObject; amount: number }
 
 /** Sums the entries that meet the condition, grouped by the fields in which they differ; groups that sum to zero are left out. */
-export async function standingEntries(tx: Tx, company: string, manifest: ResolvedDocumentType, where: RowPredicate, { sum, except }: { sum: string; except: string[] }): Promise<StandingEntries[]> {
+export async function outstandingEntries(tx: Tx, company: string, manifest: ResolvedDocumentType, where: RowPredicate, { sum, except }: { sum: string; except: string[] }): Promise<OutstandingEntries[]> {
   const s = new Statement()
   const scope = { type: manifest.id, company: s.value(company) }
   const amount = dataValue(sum, 'numeric', 'd.')
-  return s.run<StandingEntries>(
+  return s.run<OutstandingEntries>(
     tx,
     `select (d.data - ${s.value([...except, sum], 'text[]')}) as rest, sum(${amount}) as amount from documents d
      where d.company = ${scope.company} and d.type = ${literal(manifest.id)} and ${predicateSql(where, s, scope)}

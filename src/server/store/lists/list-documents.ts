@@ -14,7 +14,7 @@ import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents
 import { fieldSql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
 import { MAX_COUNTED, boundedCount } from '../sql/max-counted.ts'
 import { alternatives, predicateSql } from '../documents/predicate-sql.ts'
-import { Statement, holding } from '../sql/statement.ts'
+import { Statement, containsPattern } from '../sql/statement.ts'
 
 export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
@@ -166,7 +166,7 @@ function searchSql(criteria: ListCriteria, search: string, statement: Statement)
   const figure = figureIn(search)
   const figures = figure === undefined ? [] : searchedFigures(criteria)
   if (fields.length + figures.length === 0) return 'false'
-  const pattern = statement.value(holding(search.toLowerCase()), 'text')
+  const pattern = statement.value(containsPattern(search.toLowerCase()), 'text')
   const hits = fields.map((field) => `lower(${wireStateSql(manifest, field, 'd.')}::text) like ${pattern}`)
   const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
   return `(${[...hits, ...equals].join(' or ')})`

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isObject, presentId, type Catalogue, type Json, type JsonObject, type ResolvedShape } from '../../../core/index.ts'
 import type { Tx } from '../connection/database.ts'
-import { OF_FIELD } from '../files/files.ts'
+import { FIELD_OWNER_PREFIX } from '../files/files.ts'
 import { moveSeries } from '../documents/number-series.ts'
 import type { Tables } from '../sql/tables.ts'
 
@@ -64,7 +64,7 @@ async function adoptFields(tx: Tx, catalogue: Catalogue): Promise<void> {
           ))
           where type = ${id} and jsonb_path_exists(data, ${`$.${JSON.stringify(array)}[*].${JSON.stringify(earlier)}`}::jsonpath)`.execute(tx)
       }
-      const path = (name: string): string => OF_FIELD + (array === undefined ? name : `${array}.${name}`)
+      const path = (name: string): string => FIELD_OWNER_PREFIX + (array === undefined ? name : `${array}.${name}`)
       await tx.updateTable('files').set({ field: path(present) }).where('type', '=', id).where('field', '=', path(earlier)).execute()
     }
   }

@@ -3,7 +3,7 @@ import { CompiledQuery, type QueryResult } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
 /** A LIKE pattern for texts that contain what was typed, with its special characters escaped. */
-export function holding(typed: string): string {
+export function containsPattern(typed: string): string {
   return `%${typed.replace(/[\\%_]/g, '\\$&')}%`
 }
 

@@ -39,9 +39,9 @@ export async function listAccountEvents(
   const each = sources(s, criteria).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${max})`)
   return s.run<RecordedAccountEvent>(
     db,
-    `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${NAMED} end as by,
-       case when e.type = 'session' and e.kind = 'link-used' then ${NAMED} end as given_by, ${columnsOf(arrivalSql(s, hidden))}, e.changes
-     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${JOINED} order by e.id desc limit ${max}`
+    `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${ACTING_NAME_SQL} end as by,
+       case when e.type = 'session' and e.kind = 'link-used' then ${ACTING_NAME_SQL} end as given_by, ${columnsOf(arrivalSql(s, hidden))}, e.changes
+     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${ACTING_USER_JOIN} order by e.id desc limit ${max}`
   )
 }
 
@@ -57,8 +57,8 @@ export async function countAccountEvents(db: Db, criteria: AccountEventCriteria)
 /**
  * The name of the person who acted on behalf of another: `b` is their account, if they have one. An id without an account is never shown.
  */
-export const NAMED = `coalesce(b.name, case when (e.changes->>'${DONE_BY}') !~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then e.changes->>'${DONE_BY}' when e.changes->>'${DONE_BY}' is not null then 'an administrator' end)`
-export const JOINED = `left join users b on e.type = 'session' and b.id::text = e.changes->>'${DONE_BY}'`
+export const ACTING_NAME_SQL = `coalesce(b.name, case when (e.changes->>'${DONE_BY}') !~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then e.changes->>'${DONE_BY}' when e.changes->>'${DONE_BY}' is not null then 'an administrator' end)`
+export const ACTING_USER_JOIN = `left join users b on e.type = 'session' and b.id::text = e.changes->>'${DONE_BY}'`
 
 /** The account that an event's IP address belongs to: that of whoever performed it. */
 const ARRIVED = `case when e.type = 'session' and e.kind <> 'link-used' then coalesce(e.changes->>'${DONE_BY}', e.actor) else e.actor end`

@@ -1,7 +1,7 @@
 /** The users of companies as administrators see them: paged by name, with related facts from other tables. */
 import type { Db } from '../connection/database.ts'
 import { MAX_COUNTED } from '../sql/max-counted.ts'
-import { Statement, holding } from '../sql/statement.ts'
+import { Statement, containsPattern } from '../sql/statement.ts'
 import { numberSql, type User } from './users.ts'
 
 export interface UserCriteria {
@@ -36,7 +36,7 @@ function conditions(s: Statement, { companies, search, active }: Omit<UserCriter
   const where = [`u.companies && ${s.value(companies, 'text[]')}`]
   if (active !== undefined) where.push(`u.active = ${s.value(active)}`)
   if (search !== undefined && search !== '') {
-    const pattern = s.value(holding(search))
+    const pattern = s.value(containsPattern(search))
     where.push(`(${['u.name', 'u.email', 'u.username', 'u.employee'].map((column) => `${column} ilike ${pattern}`).join(' or ')})`)
   }
   return where
@@ -46,7 +46,7 @@ function conditions(s: Statement, { companies, search, active }: Omit<UserCriter
 export interface UserFacts { lastSignIn: Date | null; /** How many confirmed authenticators they have. */ authenticators: number; /** By company: approval entries that wait for them now or later. */ waiting: Record<string, number> }
 
 /** The facts by user id. */
-export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, UserFacts>> {
+export async function readUserFacts(db: Db, ids: string[], companies: string[]): Promise<Map<string, UserFacts>> {
   if (ids.length === 0) return new Map()
   const s = new Statement()
   const within = s.value(companies, 'text[]')
