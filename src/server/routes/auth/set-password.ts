@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback } from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nullValue, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -38,13 +38,18 @@ const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose;
 
 /** Links to set a password, and setting one; `turns` is shared by all calls that try a password. */
 export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
+  addLinkRoutes(app)
+  addSetPasswordRoute(app)
+  addChangePasswordRoute(app, turns)
+  done()
+}
+
+function addLinkRoutes(app: FastifyInstance): void {
   const { services } = app
-  const { database, clock } = services
-  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
   for (const [name, { id, summary, purpose, message }] of Object.entries(ASKED)) {
     app.post(`/hrmis/auth/${name}`, {
-      ...isPublic, config: { isPublic: true, costs: 'counted' },
+      bodyLimit: FORM_LIMIT, config: { isPublic: true, costs: 'counted' },
       schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nullValue), errors: [422, 429] } },
     }, async (request): Promise<Answer<null>> => {
       const form = readForm(request.body)
@@ -64,9 +69,15 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     const { link, user } = await usableLink(services, params.token)
     return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD_LENGTH, expiresAt: link.expires_at.toISOString() }, message: '' }
   })
+}
+
+/** Setting a password with a mailed link signs the user in as well. */
+function addSetPasswordRoute(app: FastifyInstance): void {
+  const { services } = app
+  const { database, clock } = services
 
   app.post('/hrmis/auth/setPassword', {
-    ...isPublic,
+    config: { isPublic: true }, bodyLimit: FORM_LIMIT,
     schema: { call: { id: 'set-password', summary: 'Set a password with a mailed link', tag: SIGN_IN, body: SetPasswordRequest, answer: data('As after signing in.', SignInAnswer), errors: [409, 422, 429, 503] } },
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     await limit(services, { 'link-use-address': request.ip })
@@ -91,6 +102,11 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
     return signedInAnswer(answer, 'Your password has been set.')
   })
+}
+
+function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
+  const { services } = app
+  const { database, clock } = services
 
   app.post('/hrmis/auth/changePassword', {
     bodyLimit: FORM_LIMIT,
@@ -123,8 +139,6 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     })
     return { data: null, message: 'Your password has been changed. Other sessions have ended.' }
   })
-
-  done()
 }
 
 function notSet(error: unknown): never {
