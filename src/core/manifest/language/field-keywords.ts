@@ -45,11 +45,10 @@ const LINES: Fitting = { isRight: isLines, fitting: 'an array of lines' }
 const OBJECTS: Fitting = { isRight: isObject, fitting: 'a field of type object' }
 const SCALARS: Fitting = { isRight: isScalar, fitting: 'a field of type string, number, integer or boolean' }
 
+/** Values for `places`: fields of a document's header; of records, which are its header and lines; of records and dialogs, but not settings. */
 const HEADER = ['header'] as const
-/** Not in a dialog or in the settings. */
 const RECORDS = ['header', 'line'] as const
-/** Not in the settings. */
-const ENTERED = ['header', 'line', 'input'] as const
+const RECORDS_AND_DIALOGS = ['header', 'line', 'input'] as const
 
 /**
  * Every keyword of a field. A new one needs its line here, its sentence in schemas/document-type.schema.json, its property in ResolvedField
@@ -77,25 +76,25 @@ export const FIELD_KEYWORDS = {
   maxItems: { as: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
   'x-line-key': { as: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
   'x-parent-key': { as: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
-  'x-ref': { as: 'ref', hasCustomResolution: true, places: ENTERED, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
-  'x-choices': { as: 'choices', places: ENTERED, overlays: 'never' },
+  'x-ref': { as: 'ref', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
+  'x-choices': { as: 'choices', places: RECORDS_AND_DIALOGS, overlays: 'never' },
   'x-money': { as: 'money', fits: NUMBERS, overlays: 'never' },
   'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
   'x-compute-while': { as: 'computeWhile', places: RECORDS, overlays: 'never' },
   'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
   'x-stamp': { as: 'stamp', places: HEADER, overlays: 'never' },
-  'x-default': { as: 'defaultExpression', places: ENTERED, overlays: 'freely' },
+  'x-default': { as: 'defaultExpression', places: RECORDS_AND_DIALOGS, overlays: 'freely' },
   'x-wire': { as: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
   'x-wire-alias': { as: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
   'x-widget': { as: 'widget', overlays: 'freely' },
-  'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: ENTERED, overlays: 'freely' },
+  'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
   'x-placeholder': { as: 'placeholder', fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
-  'x-uppercase': { as: 'uppercase', defaultValue: false, places: ENTERED, fits: TEXTS, overlays: 'never' },
+  'x-uppercase': { as: 'uppercase', defaultValue: false, places: RECORDS_AND_DIALOGS, fits: TEXTS, overlays: 'never' },
   'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
   'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: OBJECTS, overlays: 'never' },
   'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },
   'x-wire-only': { as: 'wireOnly', defaultValue: false, places: RECORDS, overlays: 'never' },
-  'x-hidden': { as: 'hidden', defaultValue: false, places: ENTERED, overlays: 'freely' },
+  'x-hidden': { as: 'hidden', defaultValue: false, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
   'x-internal': { as: 'internal', defaultValue: false, places: ['header', 'line', 'setting'], isServerOnly: true, overlays: 'to true' },
   'x-index': { as: 'index', defaultValue: false, places: HEADER, fits: { isRight: (field) => isScalar(field) || isListOfTexts(field), fitting: 'a field of type string, number, integer or boolean, or a list of texts' }, isServerOnly: true, overlays: 'never' },
   'x-unique': { as: 'unique', defaultValue: false, places: HEADER, fits: SCALARS, overlays: 'to true' },
