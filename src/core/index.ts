@@ -107,7 +107,7 @@ export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals
 export { statesOf, targetChoices, targetOf, targetsOf } from './workflow/targets.ts'
 export { NoApproverError, excludedApprovers, resolveSteps, rolesFromDocument } from './workflow/resolve-steps.ts'
 export type { ResolvedStepEntry } from './workflow/resolve-steps.ts'
-export { advance, handOver, openRound, placeDelegate, takesPart } from './workflow/advance.ts'
+export { advance, handOver, openRound, placeDelegate, decidesInRound } from './workflow/advance.ts'
 export { mayDecideFor, isDelegateFor } from './workflow/delegation.ts'
 export type { Delegation } from './workflow/delegation.ts'
 export { DECISIONS, isDecision } from './workflow/decisions.ts'

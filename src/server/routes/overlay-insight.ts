@@ -12,7 +12,7 @@ import { scopeOfPerson } from './overlay-place.ts'
 import { queryOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
-import { checkExplained, mayChange, peopleOffered, reachOf, scopesInReach, titleOfType, scopeTitle, holdsWords, type Reach } from './overlay-scope.ts'
+import { checkExplained, mayChange, peopleOffered, reachOf, scopesInReach, titleOfType, scopeTitle, containsWords, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** The most properties explained in one response. */
@@ -96,7 +96,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
 const isOtherwise = ({ history }: Explained): boolean => history.some(({ layer }) => layer !== 'base')
 
 function holds({ path, value }: Explained, search: string): boolean {
-  return holdsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
+  return containsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
 }
 
 /** The full scope to explain: for a person, their own roles in addition to the roles requested. */

@@ -74,7 +74,7 @@ export function scopesInReach({ companies, people }: Reach): { layers: readonly 
  * are left out.
  */
 export function peopleOffered({ people }: Reach, search: string): OverlayTargets['people'] {
-  return [...people].filter(([id, { name, email, active }]) => active && holdsWords(`${name} (${email}) ${id}`, search))
+  return [...people].filter(([id, { name, email, active }]) => active && containsWords(`${name} (${email}) ${id}`, search))
     .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_OFFERED)
 }
 
@@ -134,7 +134,7 @@ function unknown(layer: string, message: string, suggestion: string | undefined)
 }
 
 /** Whether a text contains each of the typed words, ignoring case. */
-export function holdsWords(text: string, typed: string): boolean {
+export function containsWords(text: string, typed: string): boolean {
   const lower = text.toLowerCase()
   return typed.toLowerCase().split(/\s+/).every((word) => lower.includes(word))
 }

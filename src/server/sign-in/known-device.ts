@@ -41,6 +41,6 @@ export async function keepDevice({ database, clock, config }: Services, request:
 }
 
 /** Devices last used before this time are forgotten. */
-export function forgottenBefore(now: Date): Date {
+export function deviceCutoff(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 }

@@ -11,7 +11,7 @@ import { purgeProviderSignIns } from '../store/sign-in/provider-sign-ins.ts'
 import { clampSessionTimes, purgeSessions } from '../store/sign-in/sessions.ts'
 import { purgeThrottles } from '../store/requests/throttles.ts'
 import { latestTimes } from './establish-session.ts'
-import { forgottenBefore } from './known-device.ts'
+import { deviceCutoff } from './known-device.ts'
 import { LINK_JOB } from './links.ts'
 import { LOCK_JOB } from './lock-notice.ts'
 
@@ -38,7 +38,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
   await clampSessionTimes(db, latestTimes(now))
-  await purgeDevices(db, forgottenBefore(now))
+  await purgeDevices(db, deviceCutoff(now))
   await purgeAnswers(db, dayAgo)
   // The jobs contain e-mail addresses, including those of people without an account.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)

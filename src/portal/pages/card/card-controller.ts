@@ -142,7 +142,7 @@ export class CardController {
     const { data: { manifest, follow }, cache, dialogs: { toast } } = card.parts
     const { record, files } = card.state()
     const isDirty = card.isDirty()
-    card.happen('put-away')
+    card.happen('dismiss')
     if (!record) return
     try {
       const next = await cache.fetch(manifest, keyOf(manifest, record))
@@ -159,7 +159,7 @@ export class CardController {
 
   readonly setFiles = (files: PendingFile[]): void => this.#card.set({ files })
 
-  readonly dismissStale = (): void => this.#card.happen('put-away')
+  readonly dismissStale = (): void => this.#card.happen('dismiss')
 
   readonly dismissRestored = (): void => this.#card.set({ wasRestored: false })
 

@@ -19,14 +19,14 @@ describe('the state of a card', () => {
     ['it allows nothing twice', ['act', 'act', 'end'], 'open', undefined],
     ['it asks what to do after a conflict', ['save', 'overtaken', 'end'], 'stale', undefined],
     ['it asks at once after a conflict of lines that an action waits for, and the action goes on', ['act', 'overtaken'], 'stale', 'act'],
-    ['it starts nothing else meanwhile, even if the question is dismissed', ['act', 'overtaken', 'put-away', 'save'], 'open', 'act'],
-    ['it allows a save once the question is dismissed', ['save', 'overtaken', 'end', 'put-away', 'save'], 'saving', 'save'],
+    ['it starts nothing else meanwhile, even if the question is dismissed', ['act', 'overtaken', 'dismiss', 'save'], 'open', 'act'],
+    ['it allows a save once the question is dismissed', ['save', 'overtaken', 'end', 'dismiss', 'save'], 'saving', 'save'],
     ['it removes the question with another attempt', ['save', 'overtaken', 'end', 'save'], 'saving', 'save'],
     ['it is gone once another screen opens, and busy until the work has ended', ['save', 'leave'], 'gone', 'save'],
     ['it is no longer busy once the work has ended after it is gone', ['save', 'leave', 'end'], 'gone', undefined],
     ['it allows no save once it is gone', ['leave', 'save'], 'gone', undefined],
     ['it asks nothing once it is gone', ['act', 'leave', 'overtaken'], 'gone', 'act'],
-    ['it has nothing to dismiss at rest', ['put-away', 'end'], 'open', undefined],
+    ['it has nothing to dismiss at rest', ['dismiss', 'end'], 'open', undefined],
   ])('%s', (_, happenings, phase, busy) => {
     expect(through(happenings)).toEqual({ ...atRest, phase, busy })
   })

@@ -10,7 +10,7 @@ export type CardPhase = 'open' | 'saving' | 'acting' | 'stale' | 'gone'
 export type CardWork = 'save' | 'act'
 
 /** Events of a card: work begins or ends, another user saved first, that notice is dismissed, the screen moves on. */
-export type CardEvent = CardWork | 'end' | 'overtaken' | 'put-away' | 'leave'
+export type CardEvent = CardWork | 'end' | 'overtaken' | 'dismiss' | 'leave'
 
 /**
  * The transitions. An event that is not listed changes nothing: there is one piece of work at a time, and none on a card that is going
@@ -20,7 +20,7 @@ export const CARD_TRANSITIONS: Record<CardPhase, Partial<Record<CardEvent, CardP
   open: { save: 'saving', act: 'acting', overtaken: 'stale', leave: 'gone' },
   saving: { end: 'open', overtaken: 'stale', leave: 'gone' },
   acting: { end: 'open', overtaken: 'stale', leave: 'gone' },
-  stale: { save: 'saving', act: 'acting', 'put-away': 'open', leave: 'gone' },
+  stale: { save: 'saving', act: 'acting', dismiss: 'open', leave: 'gone' },
   gone: {},
 }
 

@@ -32,7 +32,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     const { session } = request
     const form = readForm(request.body)
     const company = form.text('default_company')
-    if (company === '') form.say('default_company', 'required', 'Required.')
+    if (company === '') form.addError('default_company', 'required', 'Required.')
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')

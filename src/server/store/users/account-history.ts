@@ -112,7 +112,7 @@ const TOUCHING = ['updated', 'link-sent', 'authenticator-removed'] as const
  * Whether an administrator changed how the person signs in, or had a link in their hands, since the sign-in was last reset; `kinds` limits it
  * to some of these ways.
  */
-export async function wasSignInTouched(tx: Db, userId: string, kinds: readonly (typeof TOUCHING)[number][] = TOUCHING): Promise<boolean> {
+export async function wasSignInChanged(tx: Db, userId: string, kinds: readonly (typeof TOUCHING)[number][] = TOUCHING): Promise<boolean> {
   await writeGathered(tx)
   const s = new Statement()
   const key = s.value(userId)

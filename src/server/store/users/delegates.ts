@@ -94,7 +94,7 @@ export function decidersSql(alias: string): string {
   return `array(select r.approver from ${takingPartSql(alias)})`
 }
 
-/** SQL equivalent of the core's `takesPart`: the entries `r` of the same round whose holders decide. */
+/** SQL equivalent of the core's `decidesInRound`: the entries `r` of the same round whose holders decide. */
 function takingPartSql(alias: string): string {
   const same = ['company', 'type', 'document_key', 'round'].map((column) => `r.${column} = ${alias}.${column}`)
   return `approval_entries r where ${same.join(' and ')} and r.status not in ('Canceled', 'Delegated')`
