@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { allOf, besides, described, either, flag, integer, list, mapOf, maybe, named, object, optional, otherwise, text, wordOf, type Of } from '../src/contract/schema.ts'
+import { allOf, withPropertiesOf, described, anyOf, boolean, integer, list, mapOf, nullable, named, object, optional, withDefault, text, enumOf, type TypeOf } from '../src/contract/schema.ts'
 
-const Row = object({ id: integer, kind: wordOf(['one', 'other']), note: optional(maybe(text)), limit: otherwise(integer, 25) })
+const Row = object({ id: integer, kind: enumOf(['one', 'other']), note: optional(nullable(text)), limit: withDefault(integer, 25) })
 
 /** As serialised. */
 const serialised = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
@@ -17,21 +17,21 @@ describe('a schema of the contract', () => {
   })
 
   it('it has the type of what it describes', () => {
-    expectTypeOf<Of<typeof Row>>().toEqualTypeOf<{ id: number; kind: 'one' | 'other'; note?: string | null; limit: number }>()
-    const both = besides(object({ a: text }), object({ b: list(flag) }))
-    expectTypeOf<Of<typeof both>>().toExtend<{ a: string; b: boolean[] }>()
-    const each = either(text, mapOf(integer))
-    expectTypeOf<Of<typeof each>>().toEqualTypeOf<string | Record<string, number>>()
+    expectTypeOf<TypeOf<typeof Row>>().toEqualTypeOf<{ id: number; kind: 'one' | 'other'; note?: string | null; limit: number }>()
+    const both = withPropertiesOf(object({ a: text }), object({ b: list(boolean) }))
+    expectTypeOf<TypeOf<typeof both>>().toExtend<{ a: string; b: boolean[] }>()
+    const each = anyOf(text, mapOf(integer))
+    expectTypeOf<TypeOf<typeof each>>().toEqualTypeOf<string | Record<string, number>>()
   })
 
   it('a nullable schema keeps its words, its name and its description', () => {
-    expect(maybe(wordOf(['one']))).toEqual({ type: ['string', 'null'], enum: ['one', null] })
-    expect(maybe(described(named('Row', Row), 'Of them.'))).toMatchObject({ type: ['object', 'null'], description: 'Of them.' })
-    expect(maybe(either(text, integer))).toEqual({ anyOf: [{ anyOf: [text, integer] }, { type: 'null' }] })
+    expect(nullable(enumOf(['one']))).toEqual({ type: ['string', 'null'], enum: ['one', null] })
+    expect(nullable(described(named('Row', Row), 'Of them.'))).toMatchObject({ type: ['object', 'null'], description: 'Of them.' })
+    expect(nullable(anyOf(text, integer))).toEqual({ anyOf: [{ anyOf: [text, integer] }, { type: 'null' }] })
   })
 
   it('schemas of objects can be joined', () => {
-    expect(serialised(besides(object({ a: text }), object({ b: optional(flag) })))).toEqual({ type: 'object', required: ['a'], properties: { a: text, b: flag } })
-    expect(allOf(Row, object({ b: flag }))['allOf']).toEqual([Row, object({ b: flag })])
+    expect(serialised(withPropertiesOf(object({ a: text }), object({ b: optional(boolean) })))).toEqual({ type: 'object', required: ['a'], properties: { a: text, b: boolean } })
+    expect(allOf(Row, object({ b: boolean }))['allOf']).toEqual([Row, object({ b: boolean })])
   })
 })

@@ -1,7 +1,7 @@
 /** The rows that the tests report to `npm run attack`, and the rows expected for each database. */
 
 /** A row of the report. */
-export interface Told {
+export interface ReportRow {
   name: string
   database: 'pglite' | 'postgres'
   figures: Record<string, number>
@@ -12,7 +12,7 @@ export interface Told {
 /** Figures that must be zero. */
 const MUST_BE_ZERO = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
 /** The prefix of rows whose times count as holding the server. */
-export const HELD = 'held by '
+export const HELD_PREFIX = 'held by '
 
 const BOTH = ['pglite', 'postgres'] as const
 
@@ -20,7 +20,7 @@ const BOTH = ['pglite', 'postgres'] as const
  * The prefixes of required rows, and for which databases: only PostgreSQL can be ended while its server runs, and forged calls are refused
  * before either database is queried.
  */
-export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
+export const REQUIRED_ROWS: { begins: string; of: readonly ReportRow['database'][] }[] = [
   { begins: 'without a session: ', of: BOTH },
   { begins: 'by forged calls: ', of: ['postgres'] },
   { begins: "another company's records", of: BOTH },
@@ -31,18 +31,18 @@ export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
   { begins: 'PostgreSQL ended under load (kill)', of: ['postgres'] },
   { begins: 'a server killed with -9 under load', of: BOTH },
   { begins: 'a disk that becomes full', of: BOTH },
-  { begins: `${HELD}lines that ask`, of: BOTH },
-  { begins: `${HELD}a file`, of: BOTH },
-  { begins: `${HELD}settings saved`, of: BOTH },
+  { begins: `${HELD_PREFIX}lines that ask`, of: BOTH },
+  { begins: `${HELD_PREFIX}a file`, of: BOTH },
+  { begins: `${HELD_PREFIX}settings saved`, of: BOTH },
 ]
 
 /** The missing rows and unexpected figures, a sentence each; empty if all is well. */
-export function complaintsAbout(rows: readonly Told[]): string[] {
-  const missing = EXPECTED.flatMap(({ begins, of }) => of.filter((database) => !rows.some((row) => row.database === database && row.name.startsWith(begins))).map((database) => `Nothing was told of "${begins.trim()}" on ${database}.`))
+export function problemsOf(rows: readonly ReportRow[]): string[] {
+  const missing = REQUIRED_ROWS.flatMap(({ begins, of }) => of.filter((database) => !rows.some((row) => row.database === database && row.name.startsWith(begins))).map((database) => `Nothing was reported of "${begins.trim()}" on ${database}.`))
   return [...missing, ...rows.flatMap(wrongIn)]
 }
 
-function wrongIn({ name, database, figures, most }: Told): string[] {
+function wrongIn({ name, database, figures, most }: ReportRow): string[] {
   const at = `${name} on ${database}`
   const { tried, acknowledged, found, milliseconds } = figures
   return [
@@ -54,10 +54,10 @@ function wrongIn({ name, database, figures, most }: Told): string[] {
 }
 
 /** The rows as a table, and for each database the longest time that a request held the server. */
-export function tableOf(rows: readonly Told[]): string {
+export function tableOf(rows: readonly ReportRow[]): string {
   const lines = rows.map(({ name, database, figures, most }) => `  ${name.padEnd(66)} ${database.padEnd(9)} ${textOf(figures)}${most === undefined ? '' : ` (below ${most})`}`)
   const longest = BOTH.flatMap((database) => {
-    const held = rows.filter((row) => row.database === database && row.name.startsWith(HELD)).map(({ figures }) => figures['milliseconds'] ?? 0)
+    const held = rows.filter((row) => row.database === database && row.name.startsWith(HELD_PREFIX)).map(({ figures }) => figures['milliseconds'] ?? 0)
     return held.length === 0 ? [] : [`  ${'the longest that any of them held the server'.padEnd(66)} ${database.padEnd(9)} milliseconds ${Math.max(...held)}`]
   })
   return [...lines, ...longest].join('\n')

@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { complaintsAbout, tableOf, type Told } from './attack-figures.ts'
+import { problemsOf, tableOf, type ReportRow } from './attack-figures.ts'
 import { startPostgres } from './postgres.ts'
 
 const FILES = ['strangers', 'session-cookie', 'harm-sessions', 'harm-doors', 'others-records', 'closed-fields', 'fuzz', 'restart', 'kill', 'disk-full']
@@ -29,8 +29,8 @@ try {
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ATTACK_TOLD: told, ATTACK_RUNS: String(runs), CLOSED_PEOPLE: 'all' } },
   ).status === 0
   const succeeded = [run(FILES), run(['harm'], { project: 'browser' }), run(MEASURING, { more: ['--no-file-parallelism'] })]
-  const rows = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Told) : []
-  const complaints = [...(succeeded.every(Boolean) ? [] : ['Tests failed: see above.']), ...complaintsAbout(rows)]
+  const rows = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as ReportRow) : []
+  const complaints = [...(succeeded.every(Boolean) ? [] : ['Tests failed: see above.']), ...problemsOf(rows)]
   console.log(`\nWhat was tried:\n${tableOf(rows)}\n\n${complaints.length === 0 ? 'Nothing succeeded, nothing was lost, and nothing held the server for long.' : `FAILED:\n  ${complaints.join('\n  ')}`}`)
   process.exitCode = complaints.length === 0 ? 0 : 1
 } finally {

@@ -12,7 +12,7 @@ import { isExtension, readSchemas, readSources } from '../src/server/manifests/r
 import { checkCases } from './check-cases.ts'
 import { parsed, stopAt } from './command-line.ts'
 import { sizesText, typeSizes } from './manifest-sizes.ts'
-import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, moduleFolders, problemsOfFolders } from './module-folders.ts'
 import { explainedText } from './explained-text.ts'
 
 const text = { type: 'string' } as const
@@ -71,7 +71,7 @@ function reportRestated({ result: { base } }: Loaded): boolean {
 
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
 const folders = moduleFolders(others)
-stopAt(whatIsWrongWith(folders))
+stopAt(problemsOfFolders(folders))
 const loaded = await load(folders)
 if (given.sizes) console.log(sizesText(typeSizes(loaded.sources.filter(({ text }) => !isExtension(text)), readSchemas(path.join(ROOT, 'schemas')))))
 const checked = (): boolean => report(folders, loaded) && (!given.restated || reportRestated(loaded))

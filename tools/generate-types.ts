@@ -1,5 +1,5 @@
 /**
- * Generates the author's form of the manifest language, src/core/manifest/manifest.generated.ts, from schemas/. `--check` compares instead
+ * Generates the author's form of the manifest language, src/core/manifest/language/manifest.generated.ts, from schemas/. `--check` compares instead
  * of writing and fails if the file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ type Schema = Record<string, unknown>
 const LEFT_OUT = new Set(['examples', 'default', 'oneOf', 'propertyNames', 'patternProperties'])
 /** Without any of these, a schema does not define a type. */
 const SHAPING = ['type', '$ref', 'anyOf', 'enum', 'const', 'properties', 'required']
-const TARGET = 'src/core/manifest/manifest.generated.ts'
+const TARGET = 'src/core/manifest/language/manifest.generated.ts'
 const FILES = { document: 'document-type', module: 'module', mixin: 'mixin', trait: 'trait', typeExtension: 'type-extension', aliases: 'aliases', overlay: 'overlay', printLayout: 'print-layout', cases: 'cases' }
 
 /** Bundles all schemas with a single `$defs`, so that a shape used in two files is one type. */

@@ -14,7 +14,7 @@ export function moduleFolders(named: readonly string[]): string[] {
 }
 
 /** The problems of the folders, a sentence each; empty if they contain modules as expected. */
-export function whatIsWrongWith(folders: readonly string[]): string[] {
+export function problemsOfFolders(folders: readonly string[]): string[] {
   const missing = folders.filter((folder) => !existsSync(folder))
   return [...missing.map((folder) => `There is no folder ${folder}.`), ...folders.filter((folder) => !missing.includes(folder)).flatMap(folderProblems).map((problem) => `Wrong folder: ${problem}.`)]
 }

@@ -9,7 +9,7 @@ import { applyEdits, modify } from 'jsonc-parser'
 import { modulesOf } from '../src/server/manifests/read-sources.ts'
 import { parsed } from './command-line.ts'
 import { manifestText as asText } from './manifest-text.ts'
-import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, moduleFolders, problemsOfFolders } from './module-folders.ts'
 import { starterCases, starterManifest } from './starter-manifest.ts'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -43,7 +43,7 @@ function folderOf(folders: string[]): string {
 function problemOf(): string | undefined {
   if (parts.length < 2) return `Say where: ${USAGE}`
   const others = parts.length > 2 ? [modules] : moduleFolders([])
-  const wrongFolders = whatIsWrongWith(others.filter(existsSync))
+  const wrongFolders = problemsOfFolders(others.filter(existsSync))
   if (wrongFolders.length > 0) return wrongFolders.join('\n')
   const taken = [...new Set([...others, modules])].filter(existsSync).flatMap((one) => modulesOf(one).map((module) => path.join(one, module, id, 'manifest.json'))).find(existsSync)
   if (taken !== undefined && NAME.test(id)) return `There is a document type "${id}" already: ${taken}.`

@@ -10,7 +10,7 @@ import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { errorsPage } from './errors-page.ts'
 import { languagePage } from './language-page.ts'
-import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, moduleFolders, problemsOfFolders } from './module-folders.ts'
 import { parsed, stopAt } from './command-line.ts'
 import { referenceIndex, referencePage } from './reference-page.ts'
 
@@ -19,7 +19,7 @@ const folders = moduleFolders(positionals)
 const isOwn = folders.length === 1 && folders[0] === path.join(ROOT, 'modules')
 const TARGET = given.out === undefined ? path.join(ROOT, 'docs', 'reference') : path.resolve(given.out)
 // The repository's own pages cover only its own modules.
-stopAt([...whatIsWrongWith(folders), ...(isOwn || given.out !== undefined ? [] : [`Say where the pages of ${folders.join(', ')} go: npm run docs -- --out <folder>.`])])
+stopAt([...problemsOfFolders(folders), ...(isOwn || given.out !== undefined ? [] : [`Say where the pages of ${folders.join(', ')} go: npm run docs -- --out <folder>.`])])
 const sources = readSources(folders)
 const code = await loadModuleCode(folders, ROOT)
 const schemas = readSchemas(path.join(ROOT, 'schemas'))

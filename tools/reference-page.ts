@@ -87,13 +87,13 @@ function rules(type: ResolvedDocumentType): string {
 function states(type: ResolvedDocumentType): string {
   const all = Object.values(type.states)
   if (all.length === 0) return ''
-  const isTold = hasWireStates(type)
-  const rows = all.map((state) => [code(state.name), state.label, [state.initial ? 'initial' : '', state.final ? 'final' : ''].join(''), state.editable ? 'yes' : '', ...(isTold ? [toldOf(state)] : [])])
-  return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable', ...(isTold ? ['Told as'] : [])], rows)}`
+  const hasWireNames = hasWireStates(type)
+  const rows = all.map((state) => [code(state.name), state.label, [state.initial ? 'initial' : '', state.final ? 'final' : ''].join(''), state.editable ? 'yes' : '', ...(hasWireNames ? [wireValuesOf(state)] : [])])
+  return `${diagram(type)}\n\n${table(['State', 'Shown as', '', 'Editable', ...(hasWireNames ? ['In calls'] : [])], rows)}`
 }
 
 /** The wire values of a state, by field. */
-function toldOf({ wire = {} }: ResolvedState): string {
+function wireValuesOf({ wire = {} }: ResolvedState): string {
   return Object.entries(wire).map(([field, value]) => `${field} ${code(value)}`).join(', ')
 }
 

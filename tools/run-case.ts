@@ -8,11 +8,11 @@ export interface Difference { what: string; expected: Json; seen: Json }
 const TODAY = '2026-06-15'
 
 /** @returns the differences; empty if the case passes. */
-export function runCase(engine: Engine, typeId: string, one: Case): Difference[] {
+export function runCase(engine: Engine, typeId: string, testCase: Case): Difference[] {
   const type = engine.type(typeId)
-  const ctx = contextOf(engine, type, one)
-  const outcome = outcomeOf(type, ctx, one)
-  const { actions, errors, values = {}, hidden = [], locked = [] } = one.expect
+  const ctx = contextOf(engine, type, testCase)
+  const outcome = outcomeOf(type, ctx, testCase)
+  const { actions, errors, values = {}, hidden = [], locked = [] } = testCase.expect
   const found: Difference[] = []
   const compare = (what: string, expected: Json, seen: Json): void => {
     if (!isSame(expected, seen)) found.push({ what, expected, seen })
@@ -27,19 +27,19 @@ export function runCase(engine: Engine, typeId: string, one: Case): Difference[]
 
 interface Outcome { actions: string[]; issues: FieldIssue[]; doc: Doc; state: (at: string) => { visible: boolean; locked: boolean; enabled: boolean } | undefined }
 
-function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
+function outcomeOf(type: CompiledType, ctx: RuleContext, testCase: Case): Outcome {
   const { owner } = type.manifest
-  const isNew = one.prev === undefined
+  const isNew = testCase.prev === undefined
   const standing = {
-    isOwner: isNew || owner === undefined || one.prev?.[owner] === ctx.user.employee,
-    hasOpenEntry: one.as?.['openEntry'] === true,
+    isOwner: isNew || owner === undefined || testCase.prev?.[owner] === ctx.user.employee,
+    hasOpenEntry: testCase.as?.['openEntry'] === true,
   }
-  const action = one.action ?? 'save'
-  const accepted = type.accept(one.doc ?? {}, one.prev, ctx)
+  const action = testCase.action ?? 'save'
+  const accepted = type.accept(testCase.doc ?? {}, testCase.prev, ctx)
   const evaluation = type.evaluate(accepted.doc, ctx, { action })
-  const issues = asksForInput(type, action, one) ? inputIssues(type, action, one, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
+  const issues = asksForInput(type, action, testCase) ? inputIssues(type, action, testCase, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
   return {
-    actions: type.actions(one.prev ?? evaluation.doc, ctx, standing, isNew).allowed,
+    actions: type.actions(testCase.prev ?? evaluation.doc, ctx, standing, isNew).allowed,
     issues: issues.filter((issue) => issue.severity === 'error'),
     doc: evaluation.doc,
     state: (at) => fieldState(evaluation, at),
@@ -56,25 +56,25 @@ function asksForInput(type: CompiledType, id: string, { input }: Case): boolean 
   return input !== undefined || (!action.savesFirst && !action.startsApproval && (action.input !== undefined || Object.keys(action.checks).length > 0))
 }
 
-function inputIssues(type: CompiledType, action: string, one: Case, ctx: RuleContext): FieldIssue[] {
-  const doc = one.prev ?? {}
-  const { input, issues } = type.acceptInput(action, one.input, doc, ctx)
+function inputIssues(type: CompiledType, action: string, testCase: Case, ctx: RuleContext): FieldIssue[] {
+  const doc = testCase.prev ?? {}
+  const { input, issues } = type.acceptInput(action, testCase.input, doc, ctx)
   return issues.length > 0 ? issues : type.actionIssues(action, doc, doc, { ...ctx, input })
 }
 
-function contextOf(engine: Engine, type: CompiledType, one: Case): RuleContext {
-  const refs = one.refs ?? {}
+function contextOf(engine: Engine, type: CompiledType, testCase: Case): RuleContext {
+  const refs = testCase.refs ?? {}
   const records = (of: string): JsonObject[] => Object.values(refs[of] ?? {}) as JsonObject[]
   return {
-    user: actorOf(one.as),
-    settings: settingsOf(engine, one.settings),
+    user: actorOf(testCase.as),
+    settings: settingsOf(engine, testCase.settings),
     company: { code: 'MRT', name: 'Mazingira Research Trust', currency: 'KES', timeZone: 'Africa/Nairobi' },
-    today: one.today ?? one.now?.slice(0, 10) ?? TODAY,
-    ...(one.now !== undefined && { now: one.now }),
+    today: testCase.today ?? testCase.now?.slice(0, 10) ?? TODAY,
+    ...(testCase.now !== undefined && { now: testCase.now }),
     ref: (of, key) => refs[of]?.[key] as JsonObject | undefined,
     lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, records(of)])),
-    ...(one.prev !== undefined && { prev: one.prev }),
-    ...(one.lookups !== undefined && { lookups: one.lookups }),
+    ...(testCase.prev !== undefined && { prev: testCase.prev }),
+    ...(testCase.lookups !== undefined && { lookups: testCase.lookups }),
   }
 }
 

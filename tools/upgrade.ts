@@ -14,14 +14,14 @@ import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { parsed, stopAt } from './command-line.ts'
 import { manifestText } from './manifest-text.ts'
-import { ROOT, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, problemsOfFolders } from './module-folders.ts'
 
 const schemas = readSchemas(path.join(ROOT, 'schemas'))
 const changeExpressions = expressionPlaces(schemas)
 
 const { values: { keep: isKept }, positionals: named } = parsed({ allowPositionals: true, options: { keep: { type: 'boolean', default: false } } }, 'npm run upgrade -- <folder of modules> … [--keep]: brings modules of the first edition to the second, in place; --keep leaves in what says the same as a default.')
 const [folder = ''] = named
-stopAt(named.length === 1 ? whatIsWrongWith([path.resolve(folder)]) : ['Name one folder of modules: npm run upgrade -- /srv/our-modules'])
+stopAt(named.length === 1 ? problemsOfFolders([path.resolve(folder)]) : ['Name one folder of modules: npm run upgrade -- /srv/our-modules'])
 process.exitCode = await upgrade(path.resolve(folder)) ? 0 : 1
 
 async function upgrade(modules: string): Promise<boolean> {

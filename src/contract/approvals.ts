@@ -1,12 +1,12 @@
 import { MAX_REASON_LENGTH } from '../core/index.ts'
 import { answerOf, Tone } from './envelope.ts'
-import { described, flag, instant, integer, list, maybe, named, narrowed, object, optional, text, wordOf, type Of } from './schema.ts'
+import { described, boolean, instant, integer, list, nullable, named, narrowed, object, optional, text, enumOf, type TypeOf } from './schema.ts'
 
 export const ENTRY_STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] as const
 /** Values of `scope` in a list of entries. Without it, the list holds the open entries that wait for the current user. */
 export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
 
-const Format = optional(described(wordOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
+const Format = optional(described(enumOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
 const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and displayed value.')
 
 /** An approval entry on the wire; the field names are the specification's. */
@@ -15,63 +15,63 @@ export const ApprovalEntry = named('ApprovalEntry', object({
   recordToApprove: described(text, '`<Document type title>: <documentNo>`; the part before the first colon names the type.'),
   approveForType: text, approverID: text, approverName: text, senderID: text, senderName: text,
   tone: described(Tone, 'Colour of the status, taken from the states of the document type.'),
-  status: wordOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
+  status: enumOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
   stage: described(text, 'Title of the approval that the entry belongs to, for types with approvals of several stages; empty if it has none.'),
-  originalApproverID: maybe(text), onBehalfOf: maybe(text), onBehalfName: optional(maybe(text)),
-  dateTimeSentForApproval: text, dueDate: text, decidedAt: maybe(text),
+  originalApproverID: nullable(text), onBehalfOf: nullable(text), onBehalfName: optional(nullable(text)),
+  dateTimeSentForApproval: text, dueDate: text, decidedAt: nullable(text),
   approvalComments: list(object({ comment: text, userID: text, at: text })),
   summary: Summary,
   columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
   link: described(text, 'Where the portal shows it.'), _rev: integer,
 }))
-export type ApprovalEntry = Of<typeof ApprovalEntry>
+export type ApprovalEntry = TypeOf<typeof ApprovalEntry>
 
 /** Body of a decision: approve, reject (with `reason`), return (with `reason`) or delegate (with `to`). */
 export const DecisionRequest = named('Decision', described(object({
   entryNo: optional(integer), code: optional(text), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })), comment: optional(text),
   to: optional(described(text, 'Employee number to delegate to.')), _rev: optional(integer),
 }), 'Names the entry by its number, or by the code of the document whose open entry it is.'))
-export type DecisionRequest = Of<typeof DecisionRequest>
+export type DecisionRequest = TypeOf<typeof DecisionRequest>
 
 /** A page of entries. A server that sends `data` without `page` has sent all of them. */
 export const ApprovalsAnswer = object({
   data: list(ApprovalEntry),
-  page: object({ next: described(maybe(text), 'Cursor of the next page; null on the last one.'), count: integer }),
+  page: object({ next: described(nullable(text), 'Cursor of the next page; null on the last one.'), count: integer }),
   groups: optional(described(list(object({ documentType: text, title: text, count: integer })), 'Number of entries of each type, regardless of the requested type; on the first page only.')),
   message: text,
 })
-export type ApprovalsAnswer = Of<typeof ApprovalsAnswer>
+export type ApprovalsAnswer = TypeOf<typeof ApprovalsAnswer>
 
 export const MAX_AT_ONCE = 200
 /** Approves several entries of one document type, each independently of the others. */
 export const BulkRequest = object({ entries: narrowed(list(object({ entryNo: integer, _rev: optional(integer) })), { minItems: 1, maxItems: MAX_AT_ONCE }) })
-export type BulkRequest = Of<typeof BulkRequest>
+export type BulkRequest = TypeOf<typeof BulkRequest>
 /** The outcome for one entry. */
-const BulkRow = object({ entryNo: integer, documentNo: text, isDone: flag, code: text, message: text })
-export type BulkRow = Of<typeof BulkRow>
+const BulkRow = object({ entryNo: integer, documentNo: text, isDone: boolean, code: text, message: text })
+export type BulkRow = TypeOf<typeof BulkRow>
 /**
  * As JSON, sent once when all entries are done. As `application/x-ndjson`, one line per row as it is done, and a last line with this
  * response, its `rows` empty.
  */
 export const BulkAnswer = answerOf(object({ rows: list(BulkRow), done: integer, refused: integer }))
-export type BulkAnswer = Of<typeof BulkAnswer>
+export type BulkAnswer = TypeOf<typeof BulkAnswer>
 
 /** The approval entry that the link in a mail leads to. */
 export const MailDecisionAnswer = object({
   title: text, documentNo: text, senderName: text, approverName: text, stepTitle: text, dueDate: text, summary: Summary,
   link: described(text, 'Where the portal shows the document.'), expiresAt: instant,
-  decisions: described(list(wordOf(['approve', 'reject'])), 'Decisions that can be made here; those that need more input are made in the portal.'),
+  decisions: described(list(enumOf(['approve', 'reject'])), 'Decisions that can be made here; those that need more input are made in the portal.'),
 })
-export type MailDecisionAnswer = Of<typeof MailDecisionAnswer>
-export const MailDecisionRequest = object({ decision: wordOf(['approve', 'reject']), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })) })
-export type MailDecisionRequest = Of<typeof MailDecisionRequest>
+export type MailDecisionAnswer = TypeOf<typeof MailDecisionAnswer>
+export const MailDecisionRequest = object({ decision: enumOf(['approve', 'reject']), reason: optional(narrowed(text, { maxLength: MAX_REASON_LENGTH })) })
+export type MailDecisionRequest = TypeOf<typeof MailDecisionRequest>
 
 /** A file attached to a record. */
 export const Attachment = named('Attachment', object({
   id: text, fileName: text, mediaType: text, size: described(integer, 'In bytes.'), attachment: described(text, 'Address of the file.'),
 }))
-export type Attachment = Of<typeof Attachment>
+export type Attachment = TypeOf<typeof Attachment>
 
 /** A statement as a base64-encoded PDF. */
 export const StatementAnswer = object({ statementB64: text, fileName: text, from: text, to: text })
-export type StatementAnswer = Of<typeof StatementAnswer>
+export type StatementAnswer = TypeOf<typeof StatementAnswer>

@@ -1,5 +1,5 @@
 import type { FieldIssue, Json, JsonObject, Tone as ToneOfState } from '../core/index.ts'
-import { besides, described, flag, integer, list, mapOf, maybe, named, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
+import { withPropertiesOf, described, boolean, integer, list, mapOf, nullable, named, object, optional, text, enumOf, type TypeOf, type Schema } from './schema.ts'
 
 /** Every response except a list. */
 export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the change request that another person must approve before the change is written. */ request?: { type: string; key: string } }
@@ -12,7 +12,7 @@ export const Issue: Schema<FieldIssue> = named('FieldIssue', object({
   path: described(text, 'Such as description or lines.0.amount; empty for the document as a whole.'),
   rule: text,
   message: text,
-  severity: wordOf(['error', 'warning']),
+  severity: enumOf(['error', 'warning']),
   title: optional(described(text, 'Display name of the field.')),
   table: optional(described(text, 'Display name of the table, if the field is on one of its lines.')),
 }))
@@ -23,18 +23,18 @@ export const ErrorAnswer = named('Error', object({
   errors: optional(list(Issue)),
   requestId: optional(described(text, 'Identifies the request in the server’s log; also in the header X-Request-Id of every response.')),
 }))
-export type ErrorAnswer = Of<typeof ErrorAnswer>
+export type ErrorAnswer = TypeOf<typeof ErrorAnswer>
 
 const Page = named('Page', object({
-  next: described(maybe(text), 'Cursor of the next page.'),
-  previous: maybe(text),
+  next: described(nullable(text), 'Cursor of the next page.'),
+  previous: nullable(text),
   count: described(integer, 'Total number of rows, at most 10 000.'),
-  more: described(flag, 'Whether there are more rows than count.'),
+  more: described(boolean, 'Whether there are more rows than count.'),
 }))
-type Page = Of<typeof Page>
+type Page = TypeOf<typeof Page>
 
 /** The colour of a state. */
-export const Tone: Schema<ToneOfState> = wordOf(['neutral', 'info', 'progress', 'success', 'warning', 'danger'])
+export const Tone: Schema<ToneOfState> = enumOf(['neutral', 'info', 'progress', 'success', 'warning', 'danger'])
 
 /** The schema of a response with this data. */
 export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
@@ -43,7 +43,7 @@ export function answerOf<T>(data: Schema<T>): Schema<Answer<T>> {
 
 /** The schema of the response to a change that another person must approve before it is written. */
 export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
-  return besides(answerOf(data), object({ request: object({ type: text, key: text }) }))
+  return withPropertiesOf(answerOf(data), object({ request: object({ type: text, key: text }) }))
 }
 
 /** The schema of a page of these rows. */

@@ -1,42 +1,42 @@
 /** Notifications and live events, for the signed-in user in the session's company. Notifications are removed after 90 days. */
 import { listOf } from './envelope.ts'
-import { besides, described, either, flag, instant, integer, list, mapOf, maybe, narrowed, object, optional, text, wordOf, type Of, type Schema } from './schema.ts'
+import { withPropertiesOf, described, anyOf, boolean, instant, integer, list, mapOf, nullable, narrowed, object, optional, text, enumOf, type TypeOf, type Schema } from './schema.ts'
 
 /** What people are notified of: a request waits for them, theirs was decided, one was delegated to them, or a module sends a notice. */
 export const NOTIFICATION_KINDS = ['assigned', 'approved', 'rejected', 'returned', 'delegated', 'notice'] as const
-const NotificationKind = wordOf(NOTIFICATION_KINDS)
-export type NotificationKind = Of<typeof NotificationKind>
+const NotificationKind = enumOf(NOTIFICATION_KINDS)
+export type NotificationKind = TypeOf<typeof NotificationKind>
 
 const Id = narrowed(integer, { minimum: 1 })
 
 const NotificationItem = object({
   id: Id, kind: NotificationKind, title: text, text,
-  path: described(maybe(text), 'Path of the screen that shows it, without origin or company; null if there is nothing to open.'),
-  documentType: described(maybe(text), 'Type of the document that it is about; null for a notice.'), documentNo: maybe(text),
-  at: instant, readAt: described(maybe(instant), 'Null while it is unread.'),
+  path: described(nullable(text), 'Path of the screen that shows it, without origin or company; null if there is nothing to open.'),
+  documentType: described(nullable(text), 'Type of the document that it is about; null for a notice.'), documentNo: nullable(text),
+  at: instant, readAt: described(nullable(instant), 'Null while it is unread.'),
 })
-export type NotificationItem = Of<typeof NotificationItem>
+export type NotificationItem = TypeOf<typeof NotificationItem>
 
 /** A page of notifications, with the total number of unread ones. */
-export const NotificationsAnswer = besides(listOf(NotificationItem), object({ unread: described(integer, 'At most 1 000.') }))
-export type NotificationsAnswer = Of<typeof NotificationsAnswer>
+export const NotificationsAnswer = withPropertiesOf(listOf(NotificationItem), object({ unread: described(integer, 'At most 1 000.') }))
+export type NotificationsAnswer = TypeOf<typeof NotificationsAnswer>
 
 export const MAX_MARKED = 200
 /**
  * What to mark as read: the given ids, everything up to the newest one seen (later arrivals stay unread), or all notifications about one
  * document, which the user has open.
  */
-export const ReadRequest = either(object({ ids: narrowed(list(Id), { maxItems: MAX_MARKED }) }), object({ upTo: Id }), object({ documentType: text, documentNo: text }))
-export type ReadRequest = Of<typeof ReadRequest>
+export const ReadRequest = anyOf(object({ ids: narrowed(list(Id), { maxItems: MAX_MARKED }) }), object({ upTo: Id }), object({ documentType: text, documentNo: text }))
+export type ReadRequest = TypeOf<typeof ReadRequest>
 export const ReadAnswer = object({ unread: integer })
-export type ReadAnswer = Of<typeof ReadAnswer>
+export type ReadAnswer = TypeOf<typeof ReadAnswer>
 
 /** Whether the user is notified in the portal and by mail. Both are on until the user turns one off. */
-export const NotificationPreference = object({ kind: NotificationKind, title: text, inApp: flag, mail: flag })
-export type NotificationPreference = Of<typeof NotificationPreference>
+export const NotificationPreference = object({ kind: NotificationKind, title: text, inApp: boolean, mail: boolean })
+export type NotificationPreference = TypeOf<typeof NotificationPreference>
 /** Kinds that are left out keep their preference. */
-export const PreferencesRequest: Schema<Partial<Record<NotificationKind, { inApp?: boolean; mail?: boolean }>>> = narrowed(mapOf(object({ inApp: optional(flag), mail: optional(flag) })), { propertyNames: NotificationKind })
-export type PreferencesRequest = Of<typeof PreferencesRequest>
+export const PreferencesRequest: Schema<Partial<Record<NotificationKind, { inApp?: boolean; mail?: boolean }>>> = narrowed(mapOf(object({ inApp: optional(boolean), mail: optional(boolean) })), { propertyNames: NotificationKind })
+export type PreferencesRequest = TypeOf<typeof PreferencesRequest>
 
 /** Counts shown on badges: approvals that wait for the user (as GET approvals/count) and unread notifications. */
 export interface LiveCounts { approvals: number; unread: number }

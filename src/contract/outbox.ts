@@ -1,14 +1,14 @@
-import { described, instant, integer, maybe, object, text, wordOf, type Of } from './schema.ts'
+import { described, instant, integer, nullable, object, text, enumOf, type TypeOf } from './schema.ts'
 
 /**
  * Delivery status of a message in GET admin/outbox: mailed; waiting to be mailed; rejected at the last attempt; kept here, because no mail
  * server is configured; or part of the demo's past, of which nobody was notified.
  */
-const Delivery = wordOf(['sent', 'waiting', 'failed', 'kept', 'past'])
-export type Delivery = Of<typeof Delivery>
+const Delivery = enumOf(['sent', 'waiting', 'failed', 'kept', 'past'])
+export type Delivery = TypeOf<typeof Delivery>
 
 export const OutboxRow = object({
-  id: integer, recipient: text, subject: text, text: described(text, 'Withheld if it contains a code or a link for one person.'), createdAt: instant, sentAt: maybe(instant),
-  delivery: Delivery, attempts: described(integer, 'Number of attempts to mail it.'), lastError: maybe(text),
+  id: integer, recipient: text, subject: text, text: described(text, 'Withheld if it contains a code or a link for one person.'), createdAt: instant, sentAt: nullable(instant),
+  delivery: Delivery, attempts: described(integer, 'Number of attempts to mail it.'), lastError: nullable(text),
 })
-export type OutboxRow = Of<typeof OutboxRow>
+export type OutboxRow = TypeOf<typeof OutboxRow>

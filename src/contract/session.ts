@@ -1,35 +1,35 @@
 /** Sign-in on the wire. */
 import type { JsonObject } from '../core/index.ts'
 import { ImageAddresses } from './settings.ts'
-import { allOf, described, either, flag, instant, integer, list, mapOf, maybe, named, narrowed, object, optional, record, secret, text, typed, wordOf, type Of } from './schema.ts'
+import { allOf, described, anyOf, boolean, instant, integer, list, mapOf, nullable, named, narrowed, object, optional, record, secret, text, typed, enumOf, type TypeOf } from './schema.ts'
 
 export const LoginRequest = object({ email: text, password: secret, device_name: optional(text) })
-export type LoginRequest = Of<typeof LoginRequest>
+export type LoginRequest = TypeOf<typeof LoginRequest>
 export const WindowsLoginRequest = object({
   username: text, password: secret, company: optional(described(text, 'The company chosen on the sign-in page; it only matters if several use Windows accounts.')), device_name: optional(text),
 })
-export type WindowsLoginRequest = Of<typeof WindowsLoginRequest>
+export type WindowsLoginRequest = TypeOf<typeof WindowsLoginRequest>
 
 export const SessionUser = named('User', object({
-  id: text, name: text, email: text, username: maybe(text), employee: maybe(text), gender: maybe(text), default_company: text,
-  email_verified_at: described(maybe(text), 'When a mailed link was used; null until then.'),
-  is_admin: flag, is_approver: flag, is_navuser: flag, roles: list(text),
-  needs_authenticator: described(flag, 'The company requires an authenticator and the user has none: every call except to set one up is refused with authenticator-needed.'),
-  captions: mapOf(text), profile: object({ portalAdmin: flag }),
+  id: text, name: text, email: text, username: nullable(text), employee: nullable(text), gender: nullable(text), default_company: text,
+  email_verified_at: described(nullable(text), 'When a mailed link was used; null until then.'),
+  is_admin: boolean, is_approver: boolean, is_navuser: boolean, roles: list(text),
+  needs_authenticator: described(boolean, 'The company requires an authenticator and the user has none: every call except to set one up is refused with authenticator-needed.'),
+  captions: mapOf(text), profile: object({ portalAdmin: boolean }),
 }))
-export type SessionUser = Of<typeof SessionUser>
+export type SessionUser = TypeOf<typeof SessionUser>
 
 export const LoginAnswer = object({ token: described(text, 'The session token. If the client requested a cookie, the cookie holds the token and this is the proof.'), user: SessionUser })
-export type LoginAnswer = Of<typeof LoginAnswer>
+export type LoginAnswer = TypeOf<typeof LoginAnswer>
 
-const AuthenticatorKind = wordOf(['app', 'passkey'])
-export type AuthenticatorKind = Of<typeof AuthenticatorKind>
+const AuthenticatorKind = enumOf(['app', 'passkey'])
+export type AuthenticatorKind = TypeOf<typeof AuthenticatorKind>
 
 export const CodeSent = object({
-  channel: wordOf(['sms', 'email']), to: described(text, 'Masked.'), minutes: described(integer, 'How many minutes the code is valid.'),
+  channel: enumOf(['sms', 'email']), to: described(text, 'Masked.'), minutes: described(integer, 'How many minutes the code is valid.'),
   expiresAt: instant, resendAt: described(instant, 'When another code may be requested.'),
 })
-export type CodeSent = Of<typeof CodeSent>
+export type CodeSent = TypeOf<typeof CodeSent>
 
 /** The first step succeeded and a code has been sent, or an authenticator is required. */
 export const CodeNeededAnswer = object({
@@ -39,82 +39,82 @@ export const CodeNeededAnswer = object({
   authenticators: optional(described(list(AuthenticatorKind), 'In place of sent: the authenticators of the user. Send a code from an app, or a recovery code, to 2fa/verify.')),
   minutes: optional(described(integer, 'With authenticators: how many minutes a response is accepted.')),
 })
-export type CodeNeededAnswer = Of<typeof CodeNeededAnswer>
-export const SignInAnswer = either(LoginAnswer, CodeNeededAnswer)
-export type SignInAnswer = Of<typeof SignInAnswer>
+export type CodeNeededAnswer = TypeOf<typeof CodeNeededAnswer>
+export const SignInAnswer = anyOf(LoginAnswer, CodeNeededAnswer)
+export type SignInAnswer = TypeOf<typeof SignInAnswer>
 
-const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: maybe(instant) })
+const AuthenticatorAnswer = object({ id: text, kind: AuthenticatorKind, name: text, addedAt: instant, usedAt: nullable(instant) })
 /** One of the user's authenticators. */
-export type AuthenticatorAnswer = Of<typeof AuthenticatorAnswer>
+export type AuthenticatorAnswer = TypeOf<typeof AuthenticatorAnswer>
 
-const ProofWay = wordOf(['passkey', 'app', 'recovery', 'password', 'provider'])
+const ProofWay = enumOf(['passkey', 'app', 'recovery', 'password', 'provider'])
 /** A way to prove one's identity. */
-export type ProofWay = Of<typeof ProofWay>
+export type ProofWay = TypeOf<typeof ProofWay>
 
 export const AuthenticatorsAnswer = object({
   authenticators: list(AuthenticatorAnswer), recoveryCodes: described(integer, 'How many recovery codes are left.'),
-  isRequired: described(flag, 'Whether the company requires one.'), offersPasskeys: described(flag, 'Whether passkeys can be created at the address of this portal.'),
+  isRequired: described(boolean, 'Whether the company requires one.'), offersPasskeys: described(boolean, 'Whether passkeys can be created at the address of this portal.'),
   ways: list(ProofWay), max: described(integer, 'How many authenticators a user may have.'),
 })
-export type AuthenticatorsAnswer = Of<typeof AuthenticatorsAnswer>
+export type AuthenticatorsAnswer = TypeOf<typeof AuthenticatorsAnswer>
 /** An authenticator app scans the address as a QR code, or the user types the secret. It takes effect once its first code is received. */
 export const AppToSetUp = object({ id: text, secret: text, address: text })
-export type AppToSetUp = Of<typeof AppToSetUp>
+export type AppToSetUp = TypeOf<typeof AppToSetUp>
 export const RecoveryCodesAnswer = object({ recoveryCodes: described(list(text), 'Shown once; empty if the existing ones stay valid.') })
-export type RecoveryCodesAnswer = Of<typeof RecoveryCodesAnswer>
+export type RecoveryCodesAnswer = TypeOf<typeof RecoveryCodesAnswer>
 /** WebAuthn in JSON: the options for which the browser creates a passkey or signs with one, and the browser's response. */
 export const PasskeyOptions = described(record, 'WebAuthn options for the browser, as JSON.')
 export const PasskeyResponse = described(record, 'The browser’s response to the WebAuthn options, as JSON.')
 export const StepUpAnswer = object({ ways: list(ProofWay) })
-export type StepUpAnswer = Of<typeof StepUpAnswer>
-export const LogoutAnswer = maybe(object({ address: described(narrowed(text, { format: 'uri' }), 'Where to send the browser to sign out at the identity provider as well.') }))
-export type LogoutAnswer = Of<typeof LogoutAnswer>
+export type StepUpAnswer = TypeOf<typeof StepUpAnswer>
+export const LogoutAnswer = nullable(object({ address: described(narrowed(text, { format: 'uri' }), 'Where to send the browser to sign out at the identity provider as well.') }))
+export type LogoutAnswer = TypeOf<typeof LogoutAnswer>
 export const StepUpDone = object({ until: instant })
-export type StepUpDone = Of<typeof StepUpDone>
+export type StepUpDone = TypeOf<typeof StepUpDone>
 
 export const VerifyRequest = object({ challenge: text, code: text })
-export type VerifyRequest = Of<typeof VerifyRequest>
+export type VerifyRequest = TypeOf<typeof VerifyRequest>
 export const ResendAnswer = object({ message: text, sent: CodeSent })
-export type ResendAnswer = Of<typeof ResendAnswer>
+export type ResendAnswer = TypeOf<typeof ResendAnswer>
 
 export const SetPasswordRequest = object({ token: text, password: secret, password_confirmation: optional(secret) })
-export type SetPasswordRequest = Of<typeof SetPasswordRequest>
+export type SetPasswordRequest = TypeOf<typeof SetPasswordRequest>
 export const ChangePasswordRequest = object({ current_password: secret, password: secret, password_confirmation: optional(secret) })
-export type ChangePasswordRequest = Of<typeof ChangePasswordRequest>
+export type ChangePasswordRequest = TypeOf<typeof ChangePasswordRequest>
 /** A link that is still valid. */
-export const LinkAnswer = object({ purpose: wordOf(['activation', 'reset']), email: described(text, 'Masked.'), minLength: integer, expiresAt: instant })
-export type LinkAnswer = Of<typeof LinkAnswer>
+export const LinkAnswer = object({ purpose: enumOf(['activation', 'reset']), email: described(text, 'Masked.'), minLength: integer, expiresAt: instant })
+export type LinkAnswer = TypeOf<typeof LinkAnswer>
 
 /** An active session of the user. */
-export const SessionAnswer = named('Session', object({ id: text, device: text, ip: maybe(text), startedAt: instant, seenAt: instant, current: flag, company: text }))
-export type SessionAnswer = Of<typeof SessionAnswer>
+export const SessionAnswer = named('Session', object({ id: text, device: text, ip: nullable(text), startedAt: instant, seenAt: instant, current: boolean, company: text }))
+export type SessionAnswer = TypeOf<typeof SessionAnswer>
 
 export const SetCompanyRequest = object({ default_company: text })
-export type SetCompanyRequest = Of<typeof SetCompanyRequest>
+export type SetCompanyRequest = TypeOf<typeof SetCompanyRequest>
 /** The user in the new company, with the token that replaces the old one; or a request for a code, if only the new company requires one. */
-export const SwitchAnswer = either(allOf(SessionUser, object({ token: text })), CodeNeededAnswer)
-export type SwitchAnswer = Of<typeof SwitchAnswer>
+export const SwitchAnswer = anyOf(allOf(SessionUser, object({ token: text })), CodeNeededAnswer)
+export type SwitchAnswer = TypeOf<typeof SwitchAnswer>
 
 export const CompanyAnswer = named('Company', object({
-  id: text, name: text, displayName: text, base64Logo: described(maybe(text), 'A logo imported from another system.'), currency: text, isWindowsAuth: flag,
-  switch_company: described(flag, 'Whether the user may switch company. It is enough that one of the user’s companies allows it.'),
-  provider: described(maybe(object({ name: text, isOnly: flag })), 'The identity provider with which its people sign in, besides a password or instead of one; null if it has none.'),
+  id: text, name: text, displayName: text, base64Logo: described(nullable(text), 'A logo imported from another system.'), currency: text, isWindowsAuth: boolean,
+  switch_company: described(boolean, 'Whether the user may switch company. It is enough that one of the user’s companies allows it.'),
+  provider: described(nullable(object({ name: text, isOnly: boolean })), 'The identity provider with which its people sign in, besides a password or instead of one; null if it has none.'),
   images: ImageAddresses, colours: described(typed<JsonObject>(mapOf(text)), 'The colours that the company has set, by name; for the others the portal’s defaults apply.'),
 }))
-export type CompanyAnswer = Of<typeof CompanyAnswer>
+export type CompanyAnswer = TypeOf<typeof CompanyAnswer>
 
 /** An entry of the sign-in log. */
 export const SignInRecord = object({
   id: integer, at: instant, outcome: described(text, 'Kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed …'),
-  name: maybe(text), who: text, by: described(maybe(text), 'Who did it, or handed out the link that was used, if not the user.'),
-  ip: described(maybe(text), 'Also null, like device, if the reader may not know where that account is signed in.'), device: maybe(text), detail: maybe(text),
+  name: nullable(text), who: text, by: described(nullable(text), 'Who did it, or handed out the link that was used, if not the user.'),
+  ip: described(nullable(text), 'Also null, like device, if the reader may not know where that account is signed in.'), device: nullable(text), detail: nullable(text),
 })
-export type SignInRecord = Of<typeof SignInRecord>
+export type SignInRecord = TypeOf<typeof SignInRecord>
 
 export const ProviderStartRequest = object({ company: optional(described(text, 'Code of the company chosen on the sign-in page; defaults to the first one.')) })
-export type ProviderStartRequest = Of<typeof ProviderStartRequest>
+export type ProviderStartRequest = TypeOf<typeof ProviderStartRequest>
 export const ProviderStartAnswer = object({ address: narrowed(text, { format: 'uri' }) })
-export type ProviderStartAnswer = Of<typeof ProviderStartAnswer>
+export type ProviderStartAnswer = TypeOf<typeof ProviderStartAnswer>
 /** The code works once, within two minutes, in the browser that started the sign-in. */
 export const ProviderLoginRequest = object({ code: secret, device_name: optional(text) })
-export type ProviderLoginRequest = Of<typeof ProviderLoginRequest>
+export type ProviderLoginRequest = TypeOf<typeof ProviderLoginRequest>

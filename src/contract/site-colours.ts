@@ -5,7 +5,7 @@ import { contrast, readable } from './colour.ts'
 export const COLOURS_GROUP = 'site_colors'
 
 /** A company and the colours that it has set, by name. */
-export interface Look { company: string; colours: JsonObject }
+export interface CompanyLook { company: string; colours: JsonObject }
 
 /**
  * Name of the `meta` element in which the page carries the look of the first company as JSON, so that no colours change while the portal

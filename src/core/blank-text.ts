@@ -32,7 +32,7 @@ export function isMisleading(text: string): boolean {
 }
 
 /** Whether the text has characters that show nothing and that no writing needs: no name takes them. */
-export function hasHidden(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return HIDDEN.test(text)
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, Standing } from './access/actor.ts'
+import type { Actor, RecordRelation } from './access/actor.ts'
 import { findingAvailableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
@@ -197,11 +197,11 @@ class Compiled implements CompiledType {
 
   rowsWhere(where: string, ctx: RuleContext): RowPredicate { return this.#rows.where(where, ctx) }
 
-  actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
+  actions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
     return atOnce(this.findingActions(doc, ctx, standing, isNew))
   }
 
-  findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }> {
+  findingActions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }> {
     const held = doc[this.manifest.stateField]
     const stored = typeof held === 'string' ? held : (initialState(this.manifest) ?? '')
     const state = isNew ? 'new' : stored

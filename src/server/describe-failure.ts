@@ -4,9 +4,9 @@ import { hideIn } from './hide-secrets.ts'
 import { ManifestError } from './manifests/engine-provider.ts'
 import { OverlaysSetAside } from './manifests/strict-overlays.ts'
 import { OperationError } from './operate/operation-error.ts'
-import { DirectoryInUseError } from './store/directory-lock.ts'
-import { NewerSchemaError } from './store/migrations.ts'
-import { asUnusable } from './store/unusable.ts'
+import { DirectoryInUseError } from './store/embedded/directory-lock.ts'
+import { NewerSchemaError } from './store/schema/migrations.ts'
+import { asUnusable } from './store/connection/unusable.ts'
 
 const EXPECTED = [OperationError, ConfigError, ManifestError, OverlaysSetAside, DirectoryInUseError, NewerSchemaError]
 

@@ -7,8 +7,8 @@ import { TERMINAL, argumentsOf, configOf, runCommand, withInstallation } from '.
 import { OperationError } from './operate/operation-error.ts'
 import { issueLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
-import { OPERATOR } from './store/account-history.ts'
-import { findUserByEmail } from './store/users.ts'
+import { OPERATOR } from './store/users/account-history.ts'
+import { findUserByEmail } from './store/users/users.ts'
 
 async function handOut(email: string): Promise<boolean> {
   const config = configOf(TERMINAL)

@@ -2,7 +2,7 @@
 import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
-import type { Database, Tx } from './store/database.ts'
+import type { Database, Tx } from './store/connection/database.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
 /** Injected so that tests can control time. */
@@ -96,7 +96,7 @@ export interface EffectTools {
    * Queues a message for employees by number, and for everybody with a role. `{field}` in subject and text is replaced by the document's
    * value as each recipient may see it. A value that the effect itself puts into the text also reaches people for whom it is redacted.
    */
-  tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
+  notify(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
 
 /** The log. */

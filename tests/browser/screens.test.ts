@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityProblems, faultsOf, go, type Visitor } from './harness.ts'
 import { makeRequest, sendRequest, type Person } from './people.ts'
@@ -31,6 +32,8 @@ const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazi
 const windows = startWindows()
 let open = ''
 let sent = ''
+/** A requisition that nobody may change any more. */
+let closed = ''
 const people = new Map<Who, Person>()
 beforeAll(async () => {
   await Promise.all(Object.entries(EMAILS).map(async ([who, email]) => people.set(who as Who, await windows.person(email))))
@@ -38,6 +41,8 @@ beforeAll(async () => {
   if (!employee) throw new Error('nobody to ask')
   open = await makeRequest(employee)
   sent = await sendRequest(employee)
+  const requisitions = (await employee.call('GET', 'documents/requisition?limit=100')).data as unknown as { no: string; status: string }[]
+  closed = requisitions.find(({ status }) => status === 'Released')?.no ?? ''
   opened.set('nobody', await windows.open())
   for (const [who, known] of people) opened.set(who, await windows.of(known))
 })
@@ -55,6 +60,20 @@ describe('a screen of the portal', () => {
       faults.push(...(await accessibilityProblems(page, 'colours')).map((problem) => `dark: ${problem}`))
     }
     expect([...faults, ...problems]).toEqual([])
+  })
+})
+
+/** The style of values comes from one place (ui/value-style.ts) and holds wherever one is shown. */
+describe('a number', () => {
+  it.each<[string, string, (page: Page) => Locator]>([
+    ['a list', '/pettycash/list', (page) => page.locator('tbody td').getByText(/^KES [\d,.]+$/)],
+    ['a line', '/pettycash/form?edit={open}', (page) => page.locator('input[data-number]')],
+    ['a field that nobody enters', '/requisition/card', (page) => page.locator('[data-section="totals"] input[data-locked]')],
+    ['a closed form', '/requisition/card?code={closed}', (page) => page.locator('[data-section="totals"] dd > span').getByText(/\d/)],
+  ])('has digits of one width in %s', async (_, path, find) => {
+    const { page } = await arrive('employee')
+    await go(page, path.replace('{open}', open).replace('{closed}', closed))
+    expect(await find(page).first().evaluate((value) => getComputedStyle(value).fontVariantNumeric)).toBe('tabular-nums')
   })
 })
 

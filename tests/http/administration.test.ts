@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
 import { recordSignInEvent } from '../../src/server/sign-in/audit.ts'
-import { appendEvent } from '../../src/server/store/events.ts'
+import { appendEvent } from '../../src/server/store/audit/events.ts'
 import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
 import { post, sessionStatus } from './sign-in/support.ts'

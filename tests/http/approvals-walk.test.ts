@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, openEntry, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertDocument } from '../../src/server/store/documents.ts'
+import { insertDocument } from '../../src/server/store/documents/documents.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 

@@ -1,6 +1,6 @@
 /** Helpers for tests of documents that check budgets: how strictly they are held, and what a document took from them. */
 import { sql } from 'kysely'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import type { TestApp } from './harness.ts'
 
 /** Sets the budget settings of the first company. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DashboardAnswer } from '../../src/contract/index.ts'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { storeRecord } from '../store/support.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 

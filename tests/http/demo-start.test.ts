@@ -8,7 +8,7 @@ import { loadDemo } from '../../src/server/demo/load-demo.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import { createPrinter } from '../../src/server/print/printer.ts'
 import type { Log } from '../../src/server/services.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { openEmpty } from '../store/prepared-database.ts'
 import { ONE_KIND, ROOT } from './harness.ts'
 

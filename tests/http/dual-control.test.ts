@@ -1,7 +1,7 @@
 /** Pay, limits and reporting lines: one person requests, another approves, and nobody for themselves; on every way of writing a record. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { openEntry } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { openEntry, PIXEL } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'

@@ -1,7 +1,7 @@
 /** Thousands of open streams are served alongside other requests, not before them. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSession } from '../../src/server/store/sessions.ts'
+import { createSession } from '../../src/server/store/sign-in/sessions.ts'
 import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'

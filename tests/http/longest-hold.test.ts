@@ -9,7 +9,7 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
-import { HELD } from '../../tools/attack-figures.ts'
+import { HELD_PREFIX } from '../../tools/attack-figures.ts'
 import { freePort } from '../../tools/postgres.ts'
 import { createServerDatabase } from '../store/server-database.ts'
 import { engineOfModules } from '../store/support.ts'
@@ -175,7 +175,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
   /** The median of several, because other programs on the machine block it, too. */
   function tellMiddle(name: string, held: number[], most: number): void {
     const middle = Math.round(held.sort((one, other) => one - other)[Math.floor(AGAIN / 2)] ?? 0)
-    tellFigures(`${HELD}${name}`, kind, { milliseconds: middle }, most)
+    tellFigures(`${HELD_PREFIX}${name}`, kind, { milliseconds: middle }, most)
     expect(middle).toBeLessThan(most)
   }
 

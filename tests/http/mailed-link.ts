@@ -1,4 +1,4 @@
-import { addDecisionLink } from '../../src/server/store/decision-links.ts'
+import { addDecisionLink } from '../../src/server/store/approvals/decision-links.ts'
 import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
 import type { TestApp } from './harness.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../src/server/store/database.ts'
+import type { Database, Tx } from '../../src/server/store/connection/database.ts'
 
 const MAX_WAIT_MS = 5_000
 

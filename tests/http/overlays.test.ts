@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryOverlay } from '../../src/server/manifests/try-out.ts'
 import { applyPublished } from '../../src/server/manifests/published-overlays.ts'
-import { appendEvent } from '../../src/server/store/events.ts'
-import { insertOverlay } from '../../src/server/store/overlays.ts'
-import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
+import { appendEvent } from '../../src/server/store/audit/events.ts'
+import { insertOverlay } from '../../src/server/store/settings/overlays.ts'
+import { findUserByEmail, saveUser } from '../../src/server/store/users/users.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { hashToken } from '../../src/server/sign-in/tokens.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
-interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { hidden: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
+interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { offered: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
 interface Reply { data: { id: number }; message: string; errors?: { path: string; rule: string; message: string }[] }
 
 let portal: TestApp
@@ -50,8 +50,8 @@ describe('a published overlay', () => {
     ]
     expect(await Promise.all([people.wanjiku, people.mutua, people.zawadi].map(sendLabel))).toEqual(['Submit', 'Submit to finance', 'Send For Approval'])
     const { columns } = (await manifestOf(people.wanjiku)).list
-    expect([columns['description']?.width, columns['posting_date']?.hidden]).toEqual([320, true])
-    expect((await manifestOf(people.mutua)).list.columns['posting_date']?.hidden).toBe(false)
+    expect([columns['description']?.width, columns['posting_date']?.offered]).toEqual([320, true])
+    expect((await manifestOf(people.mutua)).list.columns['posting_date']?.offered).toBe(false)
     for (const id of ids) expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
     expect(await Promise.all([people.wanjiku, people.mutua].map(sendLabel))).toEqual(['Send For Approval', 'Send For Approval'])
   })

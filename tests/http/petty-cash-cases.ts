@@ -1,7 +1,7 @@
 /** Petty cash as the tests of this folder create it: a valid request, and what is in the database. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../src/server/store/database.ts'
+import type { Database } from '../../src/server/store/connection/database.ts'
 import type { Caller, TestApp } from './harness.ts'
 
 export interface Reply {

@@ -94,7 +94,7 @@ const FILES: [string, object][] = [
 ]
 
 const EFFECTS = `export const effects = {
-  announce: ({ tell, doc }) => tell({ employees: [doc.sender], role: 'finance' }, '{title} {no} is sealed', '{subject} worth [{worth}] holds [{secret}]'),
+  announce: ({ notify, doc }) => notify({ employees: [doc.sender], role: 'finance' }, '{title} {no} is sealed', '{subject} worth [{worth}] holds [{secret}]'),
 }`
 
 let portal: TestApp

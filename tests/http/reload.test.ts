@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReloadingServer, type ReloadingServer } from '../../src/server/reloading-server.ts'
 import { watchManifests } from '../../src/server/manifests/watch-manifests.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { ROOT, startApp, type TestApp } from './harness.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-reload-'))

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadSettings } from '../../src/server/store/settings.ts'
+import { loadSettings } from '../../src/server/store/settings/settings.ts'
 import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 
 const SECRET = 'kept-from-everybody'

@@ -1,8 +1,8 @@
 /** Records that an external service finds, and those that a module seeds for every company. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSeedRecords } from '../../src/server/seed/create-seed-records.ts'
-import { saveCompany } from '../../src/server/store/companies.ts'
-import { saveSettings } from '../../src/server/store/settings.ts'
+import { saveCompany } from '../../src/server/store/settings/companies.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { startPlacesServer, type PlacesServer } from '../servers/places.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatIssues, toClientManifest, type ResolvedDocumentType, type SourceFile } from '../../src/core/index.ts'
 import { edited, goodSources, load } from './load.ts'
 import { contentHash } from '../../src/core/manifest/resolve/content-hash.ts'
-import { kebab, humanise } from '../../src/core/manifest/names.ts'
+import { kebab, humanise } from '../../src/core/manifest/language/names.ts'
 import { nearest } from '../../src/core/manifest/read/nearest.ts'
 
 const { catalogue, cases } = load(goodSources())

@@ -202,7 +202,7 @@ test('a person may change the order, width and visibility of columns and nothing
   const { type, conflicts } = apply('user', { do: 'move', at: 'list.columns.total', place: { first: true } }, { do: 'set', at: 'list.columns.no.width', to: 90 }, { do: 'hide', at: 'list.columns.status' }, { do: 'set', at: 'title.one', to: 'Mine' })
   expect(Object.keys(type.list.columns)[0]).toBe('total')
   expect(type.list.columns['no']?.width).toBe(90)
-  expect(type.list.columns['status']?.hidden).toBe(true)
+  expect(type.list.columns['status']?.offered).toBe(true)
   expect(conflicts.map((conflict) => conflict.code)).toEqual(['E605'])
 })
 
@@ -306,6 +306,8 @@ const LOOSENING: { name: string; code?: string; pattern: RegExp; operations: Ove
   ...['_rev', '_actions', '_reason', '_requests', 'attachments', 'approvalEntry', 'approvalEntryNo', 'headerNo'].map((name) => ({
     name: `a field called "${name}", which has another meaning in calls`, code: 'E608', pattern: /has another meaning in calls/, operations: [{ do: 'add' as const, at: `schema.properties.${name}`, to: { type: 'string', title: 'x' } }],
   })),
+  { name: 'a field that contradicts itself by what the overlay sets', code: 'E608', pattern: /Nobody enters the field/, operations: [{ do: 'set', at: 'schema.properties.total.x-placeholder', to: 'e.g. 100' }] },
+  { name: 'a new field that contradicts itself', code: 'E608', pattern: /A computed value has no first value/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'x', 'x-compute': '"a"', 'x-default': '"b"' } }] },
   { name: 'gaps in a number series', code: 'E605', pattern: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 

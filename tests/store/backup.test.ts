@@ -5,12 +5,12 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBackup, writeBackup } from '../../src/server/operate/backup.ts'
-import { KEPT_TABLES, LEFT_OUT } from '../../src/server/operate/kept-tables.ts'
+import { KEPT_TABLES, TABLES_NOT_KEPT } from '../../src/server/operate/kept-tables.ts'
 import { restoreBackup } from '../../src/server/operate/restore.ts'
 import { verifyDatabase } from '../../src/server/operate/verify.ts'
-import type { Database } from '../../src/server/store/database.ts'
-import { sealEvents } from '../../src/server/store/event-seals.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import type { Database } from '../../src/server/store/connection/database.ts'
+import { sealEvents } from '../../src/server/store/audit/event-seals.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from '../http/harness.ts'
 import { openEntry, raise, raiseAndSend } from '../http/petty-cash-cases.ts'
 import { openEmpty } from './prepared-database.ts'
@@ -94,7 +94,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
 
   it('it holds every table that is not listed as left out', async () => {
     const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`.execute(test.services.database.kysely)
-    expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(LEFT_OUT)].sort())
+    expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(TABLES_NOT_KEPT)].sort())
   })
 
   it.runIf(kind === ONE_KIND[0])('it fails with a message where there is not enough room, and leaves no usable backup (passes where nothing may be mounted)', async () => {

@@ -2,7 +2,7 @@ import fs, { mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createDatabase, type Database } from '../../src/server/store/database.ts'
+import { createDatabase, type Database } from '../../src/server/store/connection/database.ts'
 import { copyPrepared } from './prepared-database.ts'
 import { engineOfModules, migrated, storeRecord } from './support.ts'
 

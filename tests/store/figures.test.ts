@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, matches, recordDoc, type CompiledType, type Doc, type FigureValue, type ResolvedLookup, type RuleContext, type StoredRecord } from '../../src/core/index.ts'
 import { readFigures } from '../../src/server/commands/figures.ts'
-import { insertDocument } from '../../src/server/store/documents.ts'
+import { insertDocument } from '../../src/server/store/documents/documents.ts'
 import { modelFigure } from '../model-figure.ts'
 import { KINDS, openTestDatabase, type TestDatabase } from './support.ts'
 

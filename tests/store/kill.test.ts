@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, type Database } from '../../src/server/store/database.ts'
+import { createDatabase, type Database } from '../../src/server/store/connection/database.ts'
 import { copyPrepared, type PreparedDatabase } from './prepared-database.ts'
 import { KINDS, ROOT, migrated } from './support.ts'
 
 // `npm run soak` waits for more.
 const ANSWERS_BEFORE_KILL = process.env['KILL_KINDS'] === 'all' ? 60 : 25
-const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
+const COMPILED = path.join(ROOT, 'dist/src/server/store/connection/database.js')
 
 /** Starts the writer, kills it after some acknowledgements, and returns the acknowledged keys. */
 function writeUntilKilled(folder: string, url: string | undefined): Promise<string[]> {

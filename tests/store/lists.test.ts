@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnsShownAtFirst } from '../../src/core/index.ts'
 import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
-import { countByState, listDocuments, type ListPage, type ListCriteria } from '../../src/server/store/list-documents.ts'
+import { countByState, listDocuments, type ListPage, type ListCriteria } from '../../src/server/store/lists/list-documents.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const ALL: RowPredicate = { kind: 'always' }

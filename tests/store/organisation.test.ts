@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrganisationFacts } from '../../src/core/index.ts'
-import { withOrganisation } from '../../src/server/store/organisation.ts'
-import { saveUser } from '../../src/server/store/users.ts'
+import { withOrganisation } from '../../src/server/store/approvals/organisation.ts'
+import { saveUser } from '../../src/server/store/users/users.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** Number, supervisor, department. Two people supervise each other. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../src/core/index.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
-import { drawNumber } from '../../src/server/store/number-series.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
+import { drawNumber } from '../../src/server/store/documents/number-series.ts'
 import { COMPANY, KINDS, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** Columns with such a name that contain no document type. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue, Doc, ResolvedState } from '../../src/core/index.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { KINDS, noOverlays, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const TYPE = 'petty-cash'

@@ -5,9 +5,9 @@ import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/ind
 import { createLog } from '../../src/server/log.ts'
 import { engineProviderOf, loadManifests, type LoadedManifests, type ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
 import type { HiddenByOverlays } from '../../src/server/services.ts'
-import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
-import { insertDocument } from '../../src/server/store/documents.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/connection/database.ts'
+import { insertDocument } from '../../src/server/store/documents/documents.ts'
+import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { copyPrepared, type Kind, type Preparation } from './prepared-database.ts'
 import { SERVER } from './server-database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NameTakenError, changeUser } from '../../src/server/store/change-user.ts'
-import { findUserByEmail, insertUser } from '../../src/server/store/users.ts'
+import { NameTakenError, changeUser } from '../../src/server/store/users/change-user.ts'
+import { findUserByEmail, insertUser } from '../../src/server/store/users/users.ts'
 import { COMPANY, KINDS, openTestDatabase, type TestDatabase } from './support.ts'
 
 describe.each(KINDS)('accounts in the store on %s', (kind) => {

@@ -1,8 +1,8 @@
 // Stores one document after another and prints each acknowledged key; the test kills it meanwhile. Uses the compiled server, because a
 // child process of a test cannot load TypeScript.
-import { createDatabase } from '../../dist/src/server/store/database.js'
-import { insertDocument } from '../../dist/src/server/store/documents.js'
-import { drawNumber } from '../../dist/src/server/store/number-series.js'
+import { createDatabase } from '../../dist/src/server/store/connection/database.js'
+import { insertDocument } from '../../dist/src/server/store/documents/documents.js'
+import { drawNumber } from '../../dist/src/server/store/documents/number-series.js'
 
 const [dataDir, databaseUrl] = process.argv.slice(2)
 const database = await createDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })

@@ -12,7 +12,7 @@ export function lists(): () => Call {
 }
 
 /** One of the person's own requests. */
-export function gets(requests: RequestOf[]): () => Call {
+export function readCalls(requests: RequestOf[]): () => Call {
   let turn = 0
   return () => {
     const { person, no } = taken(requests, turn++)
@@ -43,7 +43,7 @@ function newRequest(turn: number): object {
 }
 
 /** Sends each of the requests once. */
-export function sends(requests: RequestOf[], run: string): () => Call {
+export function writeCalls(requests: RequestOf[], run: string): () => Call {
   let turn = 0
   return () => {
     const { person, no } = taken(requests, turn++)

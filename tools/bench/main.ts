@@ -9,11 +9,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
 import { approvalLines, areApprovalsFast, measureApprovals, type ApprovalFigures } from './approvals.ts'
-import { creates, gets, lists, sends } from './calls.ts'
+import { creates, readCalls, lists, writeCalls } from './calls.ts'
 import { OF_THE_TEAM, TEAM, addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
 import { startEngine, startServer, type RunningServer } from './processes.ts'
-import { isPublishingUnfelt, measurePublishing, publishingLines } from './publishing.ts'
+import { isPublishingUnnoticed, measurePublishing, publishingLines } from './publishing.ts'
 import { comparisonLine, comparisonTable, isMet, memoryTable, pagingTable } from './report.ts'
 import { compare, type Comparison, type Plan } from './rounds.ts'
 import { checkSameAnswers } from './same-answers.ts'
@@ -42,11 +42,11 @@ async function measureCalls(engine: RunningServer, hand: RunningServer, { own, o
   }
   const plans: Plan[] = [
     { name: 'list', extent: { seconds }, rounds, calls: lists },
-    { name: 'get', extent: { seconds }, rounds, calls: () => gets(own) },
+    { name: 'get', extent: { seconds }, rounds, calls: () => readCalls(own) },
     { name: 'create', extent: { seconds }, rounds, calls: (server, round) => creates(`${server}-${round}`) },
-    { name: 'send', extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(open, server, round), `${server}-${round}`) },
+    { name: 'send', extent: { requests: scale.sends }, rounds, calls: (server, round) => writeCalls(share(open, server, round), `${server}-${round}`) },
     { name: 'create, one team', connections: TEAM, extent: { seconds }, rounds, calls: (server, round) => creates(`team-${server}-${round}`, TEAM) },
-    { name: 'send, one team', connections: TEAM, extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(team, server, round), `team-${server}-${round}`) }
+    { name: 'send, one team', connections: TEAM, extent: { requests: scale.sends }, rounds, calls: (server, round) => writeCalls(share(team, server, round), `team-${server}-${round}`) }
   ]
   const comparisons: Comparison[] = []
   for (const plan of plans) {
@@ -90,7 +90,7 @@ async function measureOverlays(environment: Record<string, string>): Promise<boo
     print('Publishing ...')
     const figures = await measurePublishing(engine, scale.publishing)
     print(publishingLines(figures))
-    return isPublishingUnfelt(figures)
+    return isPublishingUnnoticed(figures)
   } finally {
     await engine.stop()
   }

@@ -38,7 +38,7 @@ export async function measurePublishing({ url }: RunningServer, seconds: number)
 }
 
 /** Whether publishing does not make anyone wait much longer than without it. */
-export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MAX_WAIT
+export const isPublishingUnnoticed = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MAX_WAIT
 
 /** The figures as lines of the report. */
 export function publishingLines({ working, publishing, answers }: PublishingFigures): string {

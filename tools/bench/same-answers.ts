@@ -1,6 +1,6 @@
 /** A comparison is meaningful only if both servers send the same responses; checked before anything is measured. */
 import { isDeepStrictEqual } from 'node:util'
-import { ask, creates, gets, lists, sends } from './calls.ts'
+import { ask, creates, readCalls, lists, writeCalls } from './calls.ts'
 import type { RequestOf } from './dataset.ts'
 import type { Call } from './load.ts'
 
@@ -12,8 +12,8 @@ export async function checkSameAnswers(engine: string, hand: string, own: Reques
   const [first, second] = open
   if (!first || !second) throw new Error('There are no open requests.')
   const pairs: [string, Call, Call][] = [
-    ['list', lists()(), lists()()], ['get', gets(own)(), gets(own)()], ['create', creates('same-engine')(), creates('same-hand')()],
-    ['send', sends([first], 'same-engine')(), sends([second], 'same-hand')()]
+    ['list', lists()(), lists()()], ['get', readCalls(own)(), readCalls(own)()], ['create', creates('same-engine')(), creates('same-hand')()],
+    ['send', writeCalls([first], 'same-engine')(), writeCalls([second], 'same-hand')()]
   ]
   for (const [name, call, other] of pairs) {
     const [ours, theirs] = [await ask(engine, call), await ask(hand, other)]

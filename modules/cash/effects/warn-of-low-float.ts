@@ -1,7 +1,7 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
 
 /** Notifies finance when a payment takes the float below its minimum: once, when it falls below, not at each later payment. */
-export async function warnOfLowFloat({ ctx, doc, lookUp, read, tell }: EffectInput): Promise<void> {
+export async function warnOfLowFloat({ ctx, doc, lookUp, read, notify }: EffectInput): Promise<void> {
   const code = ctx.input?.['bank']
   const paid = doc['amountLCY']
   if (typeof code !== 'string' || typeof paid !== 'number') return
@@ -13,5 +13,5 @@ export async function warnOfLowFloat({ ctx, doc, lookUp, read, tell }: EffectInp
   if (balance >= minimum || !wasEnough) return
   const shown = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const name = typeof float?.['name'] === 'string' ? float['name'] : code
-  await tell({ role: 'finance' }, `${name} is to be replenished`, `${name} holds ${shown.format(balance)} after the last payment; its minimum is ${shown.format(minimum)}. Please replenish it.`)
+  await notify({ role: 'finance' }, `${name} is to be replenished`, `${name} holds ${shown.format(balance)} after the last payment; its minimum is ${shown.format(minimum)}. Please replenish it.`)
 }

@@ -22,7 +22,7 @@ export interface Actor {
 }
 
 /** The actor's relation to one record. The store determines it, `availableActions` reads it. */
-export interface Standing {
+export interface RecordRelation {
   isOwner: boolean
   /** Holds an open approval entry on it, as approver or as delegate. */
   hasOpenEntry: boolean

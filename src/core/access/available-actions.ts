@@ -4,7 +4,7 @@ import { statesOfWire, wireState } from '../document/wire-state.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolve/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
-import type { Actor, Standing } from './actor.ts'
+import type { Actor, RecordRelation } from './actor.ts'
 import { APPROVER, OWNER } from './built-in-roles.ts'
 import { can, grantsOf } from './permitted-rows.ts'
 
@@ -20,7 +20,7 @@ export interface ActionCircumstances {
   doc: Doc
   /** `new` for a document that is not saved yet. */
   state: string
-  standing: Standing
+  standing: RecordRelation
   actor: Actor
   /**
    * Whether the actor may create documents of the type; derived from the permissions if omitted. The portal passes it, because its manifest

@@ -11,12 +11,12 @@ import type { RowPredicate } from './row-predicate.ts'
 import { childrenOf, conjuncts, fieldOfVariable, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /**
- * The lock key of a figure; undefined if no record can match. `where` is the lookup's condition, `asked` the predicate that it comes to
+ * The lock key of a figure; undefined if no record can match. `where` is the lookup's condition, `predicate` what it comes to
  * now.
  */
-export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
-  if (asked.kind === 'never') return undefined
-  const terms = asked.kind === 'and' ? asked.terms : [asked]
+export function keyOfFigure(of: string, where: string, predicate: RowPredicate): string | undefined {
+  if (predicate.kind === 'never') return undefined
+  const terms = predicate.kind === 'and' ? predicate.terms : [predicate]
   return keyText(of, equalityFields(where), (name) => {
     for (const term of terms) {
       if (((term.kind === 'compare' && term.op === '=') || term.kind === 'includes') && term.field.name === name) return term.value

@@ -1,4 +1,4 @@
-import { hasHidden, isMisleading, isStorable, SHOWN } from '../blank-text.ts'
+import { hasInvisible, isMisleading, isStorable, SHOWN } from '../blank-text.ts'
 
 /**
  * A caption: one line that shows something, fits into a heading, and reads in the order in which it is written. A regular expression, so that
@@ -18,5 +18,5 @@ export function isOneLine(text: string): boolean {
 export function singleLineProblem(text: string): 'unstorable' | 'oneLine' | 'invisible' | undefined {
   if (!isStorable(text) || isMisleading(text)) return 'unstorable'
   if (!isOneLine(text)) return 'oneLine'
-  return hasHidden(text) ? 'invisible' : undefined
+  return hasInvisible(text) ? 'invisible' : undefined
 }

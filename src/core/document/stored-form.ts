@@ -19,7 +19,7 @@ const STORED_FORMS = {
 
 type FormName = keyof typeof STORED_FORMS
 /** The stored forms that a field declares. */
-export type Formed = Pick<ResolvedField, FormName>
+export type FieldWithStoredForm = Pick<ResolvedField, FormName>
 
 const ENTRIES = Object.entries(STORED_FORMS) as [FormName, StoredForm][]
 
@@ -29,16 +29,16 @@ export function declaresStoredForm(property: string): boolean {
 }
 
 /** The value as the field stores it. */
-export function storedForm(field: Formed, value: Json): Json {
+export function storedForm(field: FieldWithStoredForm, value: Json): Json {
   return ENTRIES.reduce((formed, [name, { of }]) => (field[name] ? of(formed) : formed), value)
 }
 
 /** Whether the field may store values otherwise than they are brought. */
-export function hasStoredForm(field: Formed): boolean {
+export function hasStoredForm(field: FieldWithStoredForm): boolean {
   return ENTRIES.some(([name]) => field[name])
 }
 
 /** The field's stored forms as the reference lists them. */
-export function storedFormTexts(field: Formed): string[] {
+export function storedFormTexts(field: FieldWithStoredForm): string[] {
   return ENTRIES.flatMap(([name, { text }]) => (field[name] ? [text] : []))
 }

@@ -40,7 +40,7 @@ export function registerGroups(environment: Environment, lookups: readonly Known
 export function figureReader({ name, value, group }: KnownLookup, groups: GroupViews): FieldReader {
   if (group !== undefined) return groupsReader(name, groups.get(groupTypeName({ value, group })))
   return {
-    given: scalarReader(name).given,
+    presentValue: scalarReader(name).presentValue,
     neutral: (view) => (Object.hasOwn(view.$source, name) ? neutralOf(value) : undefined),
   }
 }
@@ -49,7 +49,7 @@ function groupsReader(name: string, View: RecordViewClass | undefined): FieldRea
   // A figure of the document is read on every line, so the views of a list are created only once.
   const made = new WeakMap<object, RecordView[]>()
   return {
-    given: (view) => {
+    presentValue: (view) => {
       const list = view.$source[name]
       if (!Array.isArray(list) || View === undefined) return undefined
       const known = made.get(list) ?? list.map((one) => new View(one as JsonObject, NO_HOST))

@@ -232,7 +232,7 @@ export class Language {
 }
 
 function always(read: (view: RecordView) => unknown): FieldReader {
-  return { given: read, neutral: () => undefined }
+  return { presentValue: read, neutral: () => undefined }
 }
 
 /** Settings are never absent: a setting that was never changed has its declared default, or else the neutral value of its type. */

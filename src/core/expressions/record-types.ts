@@ -74,7 +74,7 @@ export class RecordTypes {
   /** The record that a field refers to; an empty record if it refers to none, or to an unknown one. */
   #referenceReader(field: string, to: string): FieldReader {
     return {
-      given: (view) => {
+      presentValue: (view) => {
         const key = view.$source[field]
         return typeof key === 'string' && key !== '' ? view.$host.ref(to, key) : undefined
       },
@@ -110,15 +110,15 @@ const NO_ENTRIES = {}
 /** How a field of a record, line or dialog is read. */
 export function readerOf(field: KnownField): FieldReader {
   const { name, line } = field
-  if (field.type === 'object') return { given: scalarReader(name).given, neutral: () => NO_ENTRIES }
+  if (field.type === 'object') return { presentValue: scalarReader(name).presentValue, neutral: () => NO_ENTRIES }
   if (field.type !== 'array') return scalarReader(name, neutralOf(field.type))
-  return { given: (view) => (line === undefined ? view.$source[name] : view.$lines?.[name]) ?? NO_ITEMS, neutral: () => NO_ITEMS }
+  return { presentValue: (view) => (line === undefined ? view.$source[name] : view.$lines?.[name]) ?? NO_ITEMS, neutral: () => NO_ITEMS }
 }
 
 /** A record that is not stored yet is in its initial state. */
 function stateReader({ stateField, states }: KnownType): FieldReader {
   const initial = Object.entries(states).find(([, { initial: isInitial }]) => isInitial)?.[0] ?? ''
-  return { given: (view) => view.$source[stateField] ?? (initial === '' ? undefined : initial), neutral: () => initial }
+  return { presentValue: (view) => view.$source[stateField] ?? (initial === '' ? undefined : initial), neutral: () => initial }
 }
 
 /** A view of a whole record with views of its lines. */

@@ -44,7 +44,7 @@ export type RecordViewClass = new (source: JsonObject, host: ViewHost) => Record
 /** How one field of a view is read: its value, and what it reads as when it is empty. */
 export interface FieldReader {
   /** Undefined for an empty field. */
-  given(view: RecordView): unknown
+  presentValue(view: RecordView): unknown
   /** Undefined if reading an empty field fails: a user without an employee number must not match another without one. */
   neutral(view: RecordView): unknown
 }
@@ -54,11 +54,11 @@ export function defineView(readers: Record<string, FieldReader>): RecordViewClas
   const given = new Map(Object.entries(readers))
   const View = class extends RecordView {
     override $given(field: string): unknown {
-      return given.get(field)?.given(this)
+      return given.get(field)?.presentValue(this)
     }
   }
   for (const [name, reader] of given) {
-    Object.defineProperty(View.prototype, name, { get(this: RecordView) { return reader.given(this) ?? reader.neutral(this) }, enumerable: true })
+    Object.defineProperty(View.prototype, name, { get(this: RecordView) { return reader.presentValue(this) ?? reader.neutral(this) }, enumerable: true })
   }
   return View
 }
@@ -66,7 +66,7 @@ export function defineView(readers: Record<string, FieldReader>): RecordViewClas
 /** Reads a plain field; null and '' are empty. */
 export function scalarReader(name: string, neutral?: string | number | boolean): FieldReader {
   return {
-    given: (view) => {
+    presentValue: (view) => {
       const value = view.$source[name]
       return value === null || value === '' ? undefined : value
     },

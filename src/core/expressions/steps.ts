@@ -54,11 +54,11 @@ const MAX_TEXT_LENGTH = 100_000
 const MAX_LIST_LENGTH = 20_000
 
 /** The code under which an expression that exceeded a limit is reported. */
-export const TOO_MUCH = 'too_much'
+export const TOO_MANY_STEPS = 'too_much'
 
 class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
-  readonly code = TOO_MUCH
+  readonly code = TOO_MANY_STEPS
   readonly summary: string
 
   constructor(summary: string) {

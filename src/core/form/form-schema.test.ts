@@ -27,7 +27,7 @@ const manifest = makeType({
     sections: {
       request: section('request', { fields: ['description', 'reason', 'date'] }),
       more: section('more', { fields: ['kind', 'currency', 'total', 'description', 'screenless', 'secret', 'gone', 'lines'], columnsWide: 3 }),
-      lines: section('lines', { kind: 'lines', field: 'lines', columns: { code: { field: 'code', title: 'Code', hidden: false }, amount: { field: 'amount', title: 'Amount', hidden: false } }, dialogs: { dims: { title: 'Dimensions', fields: ['fund'] } } }),
+      lines: section('lines', { kind: 'lines', field: 'lines', columns: { code: { field: 'code', title: 'Code', offered: false }, amount: { field: 'amount', title: 'Amount', offered: false } }, dialogs: { dims: { title: 'Dimensions', fields: ['fund'] } } }),
     },
   },
   actions: { pay: makeAction('pay', { input: makeShape({ paidOn: { format: 'date' } }, ['paidOn']) }) },

@@ -80,7 +80,7 @@ function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, 
   const wrong = base.check('document-type', manifest)[0]
   const change: Change = { overlay, operation, index, isApplied: wrong === undefined, keys, value }
   if (wrong !== undefined) return { type, change, refused: invalidTypeRefusal(wrong) }
-  return { type: { ...type, manifest, grafts: [...type.grafts, { at: keys, file: overlay.source, path: ['operations', index, 'to'] }] }, change, refused: undefined }
+  return { type: { ...type, manifest, partOrigins: [...type.partOrigins, { at: keys, file: overlay.source, path: ['operations', index, 'to'] }] }, change, refused: undefined }
 }
 
 function setAside(type: ExpandedType, overlay: LoadedOverlay, index: number, refused: Refusal | undefined): Step {

@@ -1,7 +1,7 @@
 import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
-import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/field-keywords.ts'
+import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/language/field-keywords.ts'
 import { ACTION_LAYOUT, RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
 import { valueAt } from './paths.ts'

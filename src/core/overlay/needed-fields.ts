@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { sectionKind } from '../manifest/section-kind.ts'
+import { sectionKind } from '../manifest/language/section-kind.ts'
 import { parsePlainly } from '../expressions/syntax-tree.ts'
 
 const READ = ['schema', 'card', 'rules', 'fieldSets']

@@ -1,4 +1,4 @@
-import type { Overlay } from '../manifest/manifest.generated.ts'
+import type { Overlay } from '../manifest/language/manifest.generated.ts'
 import type { Layer, LoadedOverlay, OverlayOperation } from './overlay-types.ts'
 
 /** Converts an overlay from a file or row, with a valid structure, to the form that the engine uses. */

@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { JsonObject } from '../document/json.ts'
 import { expandStates } from '../document/wire-state.ts'
-import type { State } from '../manifest/manifest.generated.ts'
+import type { State } from '../manifest/language/manifest.generated.ts'
 import { stateFieldOf, wireOf } from '../manifest/read/shorthand/wire-state-fields.ts'
 import { mapAt } from './paths.ts'
 

@@ -5,7 +5,7 @@ import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/re
 type KnownShape = KnownType['shape']
 
 /** What is missing where expressions of a type are to run. */
-export interface Missing {
+export interface MissingFields {
   /** Paths of the type's own fields: `iban`, `lines.amount`. */
   fields: ReadonlySet<string>
   /** By other type: the fields that its records may lack; `all` if none of its records is available. */
@@ -21,19 +21,19 @@ export interface ExpressionPlace { array?: string | undefined; input?: ResolvedS
  * Whether an expression reads figures that only the server knows, or anything missing. It is not traced whether one of the type's own
  * fields holds a copy of a missing value.
  */
-export function readsMissing(expression: string, at: ExpressionPlace, type: ResolvedDocumentType, missing: Missing): boolean {
-  return dependenciesOf(expression).some((path) => isMissing(path, at, type, missing))
+export function readsMissing(expression: string, place: ExpressionPlace, type: ResolvedDocumentType, missing: MissingFields): boolean {
+  return dependenciesOf(expression).some((path) => isMissing(path, place, type, missing))
 }
 
 /**
  * Whether an expression, over a record's header unless said otherwise, reads anything missing. Figures of lookups are available, as they
  * are on the server.
  */
-export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing, at: ExpressionPlace = {}): boolean {
-  return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, at, type, missing))
+export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: MissingFields, place: ExpressionPlace = {}): boolean {
+  return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, place, type, missing))
 }
 
-function isMissing([root = '', ...names]: ReadPath, { array, input, option }: ExpressionPlace, type: ResolvedDocumentType, missing: Missing): boolean {
+function isMissing([root = '', ...names]: ReadPath, { array, input, option }: ExpressionPlace, type: ResolvedDocumentType, missing: MissingFields): boolean {
   const line = array === undefined ? undefined : type.shape.fields[array]?.line
   switch (root) {
     case 'lookups': return type.lookups[names[0] ?? '']?.exposed !== true
@@ -48,7 +48,7 @@ function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Ex
 }
 
 /** Whether a path reads anything missing in the document or one of its lines. Reading the whole reads everything that it should hold. */
-function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], missing: Missing): boolean {
+function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], missing: MissingFields): boolean {
   if (name === '#') return false
   if (name === undefined || name === '*') return [...missing.fields].some((path) => path.startsWith(prefix))
   if (missing.fields.has(prefix + name)) return true
@@ -58,14 +58,14 @@ function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], mis
 }
 
 /** Whether a path reads anything missing in the record that a field refers to, by that record's name in rules. */
-function throughReference(shape: KnownShape, [name, ...rest]: string[], missing: Missing, prefix = ''): boolean {
+function throughReference(shape: KnownShape, [name, ...rest]: string[], missing: MissingFields, prefix = ''): boolean {
   const field = Object.values(shape.fields).find((one) => one.ref?.as === name)
   if (field?.ref === undefined) return false
   return missing.fields.has(prefix + field.name) || inRecord(field.ref.to, rest, missing)
 }
 
 /** Whether a path reads anything missing in a record of a type. Whether the record exists can be asked of any record that is available. */
-function inRecord(type: string, [name, ...rest]: string[], missing: Missing): boolean {
+function inRecord(type: string, [name, ...rest]: string[], missing: MissingFields): boolean {
   const lacking = missing.inOtherTypes?.[type]
   if (lacking === 'all') return true
   if (name === undefined) return false
@@ -77,7 +77,7 @@ function inRecord(type: string, [name, ...rest]: string[], missing: Missing): bo
   return throughReference(shape, [name, ...rest], { ...missing, fields: new Set() })
 }
 
-function inList([name, , ...rest]: string[], type: ResolvedDocumentType, missing: Missing): boolean {
+function inList([name, , ...rest]: string[], type: ResolvedDocumentType, missing: MissingFields): boolean {
   const of = name === undefined ? undefined : type.lists[name]?.of
   if (of === undefined) return false
   // If a type cannot be listed, the server reads no rows of it either.

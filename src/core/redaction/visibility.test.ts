@@ -43,7 +43,7 @@ describe('the fields that are redacted for roles', () => {
     ['a role that neither reads nor creates shows no field that any role hides', ['printer'], { redactedAlways: ['lines.margin', 'secret'] }],
   ])('%s', (_, roles, expected) => {
     const { redactedInOtherTypes, ...own } = visibilityOf(catalogue, claim, roles)
-    expect(own).toEqual({ redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], columns: {}, ...expected })
+    expect(own).toEqual({ redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], columnsByRole: {}, ...expected })
     expect(redactedInOtherTypes).toEqual({})
   })
 })
@@ -53,13 +53,13 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
   ['a role may have it shown', ['employee', 'finance'], { description: 'shown' }, [true, false]],
   ['a role may lack it', ['auditor'], { description: 'none' }, [false, false]],
   ['among several roles “shown” prevails over “offered” and “none”', ['auditor', 'finance', 'clerk'], { description: 'shown' }, [true, false]],
-])('a list’s column depends on the roles: %s', (_, roles, expected, [isThere, isHidden]) => {
-  const type = { ...claim, list: { ...claim.list, columns: { description: { field: 'description', title: 'D', hidden: true, for: { finance: 'shown' as const, auditor: 'none' as const, clerk: 'offered' as const } } } } }
+])('a list’s column depends on the roles: %s', (_, roles, expected, [isThere, isOffered]) => {
+  const type = { ...claim, list: { ...claim.list, columns: { description: { field: 'description', title: 'D', offered: true, for: { finance: 'shown' as const, auditor: 'none' as const, clerk: 'offered' as const } } } } }
   const visibility = visibilityOf(catalogue, type, roles)
-  expect(visibility.columns).toEqual(expected)
+  expect(visibility.columnsByRole).toEqual(expected)
   const columns = (toClientManifest(type, visibility) as unknown as ResolvedDocumentType).list.columns
-  expect(columnsShownAtFirst(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
-  expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
+  expect(columnsShownAtFirst(type, roles)).toEqual(isThere === true && isOffered === false ? ['description'] : [])
+  expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', offered: isOffered } : undefined)
 })
 
 describe('redacted fields of the types that a type refers to', () => {

@@ -18,7 +18,7 @@ export interface Visibility {
   /** By type that this one reaches: paths that its records may lack; `all` if they get none of its records. */
   redactedInOtherTypes: Record<string, string[] | 'all'>
   /** List columns whose visibility is declared for their roles. */
-  columns: Record<string, ColumnForRole>
+  columnsByRole: Record<string, ColumnForRole>
 }
 
 /** In order of precedence: a person with several roles gets the first of these that one of the roles has. */
@@ -45,7 +45,7 @@ export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, r
       const missing = missingOf(other, roles)
       return missing.length === 0 ? [] : [[other.id, missing] as const]
     })),
-    columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
+    columnsByRole: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
       const declared = columnForRoles(column, roles)
       return declared === undefined ? [] : [[column.field, declared] as const]
     })),
@@ -54,7 +54,7 @@ export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, r
 
 /** Columns that the list initially shows to a user with the roles. */
 export function columnsShownAtFirst({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
-  return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
+  return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.offered ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
 }
 
 /** The visibility that the column's `for` declares for the roles; of several, the first in COLUMN_FOR_ROLE. */

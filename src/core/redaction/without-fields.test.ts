@@ -9,7 +9,7 @@ const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect
 const section = (name: string, given: Partial<ResolvedSection>): ResolvedSection => (
   { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, autosave: false, views: ['main'], ...given }
 )
-const column = (field: string, format?: string) => ({ field, title: field, hidden: false, ...(format === undefined ? {} : { format }) })
+const column = (field: string, format?: string) => ({ field, title: field, offered: false, ...(format === undefined ? {} : { format }) })
 
 const trip = makeType({
   id: 'trip', owner: 'person', label: 'secret',

@@ -1,13 +1,13 @@
 import { hasWholeWireNames } from '../document/wire-state.ts'
 import { isStateWithheld } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
-import { readsRedacted, readsMissing, type Missing, type ExpressionPlace } from './missing-reads.ts'
+import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
 } from '../manifest/resolve/resolved.ts'
 
-export interface Without extends Missing {
+export interface MissingOnScreens extends MissingFields {
   /** Further paths for which lists have no column. */
   redactedOnAllRows?: ReadonlySet<string>
   /** Further paths by which lists cannot be sorted, filtered or searched. */
@@ -19,7 +19,7 @@ export interface Without extends Missing {
  * figures known only to the server. A value that would follow from them stays as the server sent it, and so does what follows from that
  * value.
  */
-export function withoutFields(type: ResolvedDocumentType, without: Without): ResolvedDocumentType {
+export function withoutFields(type: ResolvedDocumentType, without: MissingOnScreens): ResolvedDocumentType {
   const redactor = new Redactor(type, without)
   const { owner, ...rest } = type
   const sections = redactor.sections(Object.values(type.card.sections))
@@ -39,13 +39,13 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
 
 class Redactor {
   readonly #type: ResolvedDocumentType
-  readonly #missing: Missing
+  readonly #missing: MissingFields
   /** Includes the fields whose values only the server can compute: on screen they may be out of date. */
-  readonly #uncertain: Missing
+  readonly #uncertain: MissingFields
   readonly #redactedOnAllRows: ReadonlySet<string>
   readonly #redactedOnSomeRows: ReadonlySet<string>
 
-  constructor(type: ResolvedDocumentType, { redactedOnAllRows, redactedOnSomeRows, ...missing }: Without) {
+  constructor(type: ResolvedDocumentType, { redactedOnAllRows, redactedOnSomeRows, ...missing }: MissingOnScreens) {
     this.#type = type
     this.#missing = missing
     this.#redactedOnAllRows = new Set([...missing.fields, ...(redactedOnAllRows ?? [])])
@@ -62,8 +62,8 @@ class Redactor {
     return followersOf(this.#type, this.#missing.fields, (expression, at, fields) => readsMissing(expression, at, this.#type, { ...this.#missing, fields }))
   }
 
-  #isComputable(expression: string | undefined, at: ExpressionPlace): boolean {
-    return expression === undefined || !readsMissing(expression, at, this.#type, this.#uncertain)
+  #isComputable(expression: string | undefined, place: ExpressionPlace): boolean {
+    return expression === undefined || !readsMissing(expression, place, this.#type, this.#uncertain)
   }
 
   /** Whether an expression that the server evaluates reads anything missing. */
@@ -86,15 +86,15 @@ class Redactor {
     }
   }
 
-  #field(given: ResolvedField, at: ExpressionPlace): ResolvedField {
+  #field(given: ResolvedField, place: ExpressionPlace): ResolvedField {
     const { compute, computeWhile, stamp, defaultExpression, money, line, ref, ...field } = given
-    const isUncertain = compute !== undefined && this.#isUncertain(pathOf(field.name, at.array, at.input))
-    const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, at) ? expression : undefined)
+    const isUncertain = compute !== undefined && this.#isUncertain(pathOf(field.name, place.array, place.input))
+    const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, place) ? expression : undefined)
     return {
       ...field,
       ...(isUncertain ? {} : present({ compute, computeWhile })),
       ...present({
-        stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, at),
+        stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, place),
         line: line && this.shape(line, { array: field.name }),
         money: this.#lacksCurrency(given) ? undefined : money,
       }),
@@ -116,8 +116,8 @@ class Redactor {
     }))
   }
 
-  #reference({ options, ...ref }: ResolvedReference, at: ExpressionPlace): ResolvedReference {
-    return { ...ref, ...present({ options: this.#isComputable(options, { ...at, option: ref.to }) ? options : undefined }) }
+  #reference({ options, ...ref }: ResolvedReference, place: ExpressionPlace): ResolvedReference {
+    return { ...ref, ...present({ options: this.#isComputable(options, { ...place, option: ref.to }) ? options : undefined }) }
   }
 
   rule(rule: ResolvedRule): ResolvedRule[] {
@@ -131,9 +131,9 @@ class Redactor {
   }
 
   /** Replaces a value that cannot be computed here: the field keeps its current value and is locked while the rule applies. */
-  #lock(rule: ResolvedRule, at: ExpressionPlace): ResolvedRule[] {
-    if (!this.#isComputable(rule.when, at)) return []
-    return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
+  #lock(rule: ResolvedRule, place: ExpressionPlace): ResolvedRule[] {
+    if (!this.#isComputable(rule.when, place)) return []
+    return [{ ...rule, expression: `${place.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
   /** @param sections what remains of the card's sections. */

@@ -97,7 +97,7 @@ export class RuleRunner {
   }
 
   /** The result of the rule itself. */
-  holding(rule: PlannedRule, cell: Cell): Pieces<Truth> {
+  evaluatingCondition(rule: PlannedRule, cell: Cell): Pieces<Truth> {
     return this.#testing(rule, rule.expression, cell)
   }
 

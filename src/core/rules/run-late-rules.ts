@@ -10,11 +10,11 @@ import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import { FAILED } from './rule-runner.ts'
 import type { RuleRunner, Truth } from './rule-runner.ts'
+import { AVAILABLE, evaluatingDay } from './unavailable-days.ts'
 import { recordBefore } from './run-writers.ts'
-import { AVAILABLE, judgingDay } from './unavailable-days.ts'
 
 /** Results of the rules that write nothing, for one field. */
-export interface Judged {
+export interface LateRuleResult {
   state: FieldState
   /** What is wrong with the value by the shape of the document, `required` rules included. */
   issue: FieldIssue | undefined
@@ -24,7 +24,7 @@ export interface Judged {
   reasons: ReadonlyMap<PlannedRule, string>
 }
 
-type Checks = Pick<Judged, 'failed' | 'errored'>
+type Checks = Pick<LateRuleResult, 'failed' | 'errored'>
 
 const NOTHING_FAILED: Checks = { failed: [], errored: [] }
 
@@ -32,7 +32,7 @@ const NOTHING_FAILED: Checks = { failed: [], errored: [] }
  * Runs the required and label rules of a cell, its bounds, its shape and its checks, in pieces. `state` is the cell's own object if nothing
  * about it changed.
  */
-export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Judged> {
+export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<LateRuleResult> {
   runner.point(cell)
   const { plan } = cell
   const asked = cell.shown && cell.open
@@ -47,7 +47,7 @@ export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: Rule
   const state = judged(cell.state, { required, needed, label, min: least.value, max: greatest.value })
   const issue = shapeIssue(cell, state, demand, cells, runner)
   const { failed, errored } = plan.checks.length === 0 ? NOTHING_FAILED : yield* runningChecks(cell, runner)
-  const day = plan.unavailables.length === 0 || isCleared(cell) ? AVAILABLE : yield* judgingDay(cell, runner)
+  const day = plan.unavailables.length === 0 || isCleared(cell) ? AVAILABLE : yield* evaluatingDay(cell, runner)
   return {
     state, issue, failed: joined(failed, least.broken, greatest.broken, day.reasons.size === 0 ? [] : [...day.reasons.keys()]), errored: joined(errored, least.errored, greatest.errored, day.errored), reasons: day.reasons,
   }
@@ -108,7 +108,7 @@ function* findingDemand(cell: Cell, runner: RuleRunner, isMeant: (rule: PlannedR
 function* demanding(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<boolean> {
   const applies = yield* runner.applying(rule, cell)
   if (applies === false || applies === 'unknown') return false
-  return applies !== true || (yield* runner.holding(rule, cell)) !== false
+  return applies !== true || (yield* runner.evaluatingCondition(rule, cell)) !== false
 }
 
 function* findingLabel(cell: Cell, runner: RuleRunner): Pieces<string | undefined> {
@@ -150,6 +150,6 @@ function* checking(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<Tr
   if (!runner.appliesToAction(rule)) return true
   if (isCleared(cell)) return true
   const applies = yield* runner.applying(rule, cell)
-  if (applies === true) return yield* runner.holding(rule, cell)
+  if (applies === true) return yield* runner.evaluatingCondition(rule, cell)
   return applies === 'failed' || applies === 'absent' ? applies : true
 }

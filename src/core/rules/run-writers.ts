@@ -54,7 +54,7 @@ function* findingDenials(rules: readonly PlannedRule[], cell: Cell, runner: Rule
 function* denying(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<boolean> {
   const applies = yield* runner.applying(rule, cell)
   if (applies === false || applies === 'unknown') return false
-  return applies !== true || (yield* runner.holding(rule, cell)) !== true
+  return applies !== true || (yield* runner.evaluatingCondition(rule, cell)) !== true
 }
 
 /**

@@ -23,7 +23,7 @@ export function reasonIn(value: Json | undefined): string | undefined {
 /**
  * What excludes the entered day for the current action. A rule that fails refuses, like any other. An invalid day is reported elsewhere.
  */
-export function* judgingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailability> {
+export function* evaluatingDay(cell: Cell, runner: RuleRunner): Pieces<DayAvailability> {
   const day = cell.scope.source[cell.plan.name]
   if (typeof day !== 'string' || !isDate(day)) return AVAILABLE
   const reasons = new Map<PlannedRule, string>()

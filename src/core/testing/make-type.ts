@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.ts'
-import { FIELD_DEFAULTS } from '../manifest/field-keywords.ts'
+import { FIELD_DEFAULTS } from '../manifest/language/field-keywords.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
 /** A field for tests; a text unless overridden. */
-export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {
+export function makeField(name: string, overrides: Partial<ResolvedField> = {}): ResolvedField {
   return {
-    name, type: 'string', title: name, readOnly: given.compute !== undefined || given.stamp !== undefined, wire: name, ...FIELD_DEFAULTS, ...given,
+    name, type: 'string', title: name, readOnly: overrides.compute !== undefined || overrides.stamp !== undefined, wire: name, ...FIELD_DEFAULTS, ...overrides,
   }
 }
 
@@ -14,27 +14,27 @@ export function makeShape(fields: Record<string, Partial<ResolvedField>>, requir
   return { name: 'shape', required, fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, makeField(name, field)])) }
 }
 
-export function makeState(name: string, given: Partial<ResolvedState> = {}): ResolvedState {
-  return { name, label: name, initial: false, editable: false, final: false, tone: 'neutral', renamedFrom: [], ...given }
+export function makeState(name: string, overrides: Partial<ResolvedState> = {}): ResolvedState {
+  return { name, label: name, initial: false, editable: false, final: false, tone: 'neutral', renamedFrom: [], ...overrides }
 }
 
-export function makeAction(id: string, given: Partial<ResolvedAction> = {}): ResolvedAction {
+export function makeAction(id: string, overrides: Partial<ResolvedAction> = {}): ResolvedAction {
   return {
     id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, answersOnly: false, deletes: false, startsApproval: false,
-    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: ['card'], views: ['main'], relaxable: false, ...given,
+    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: ['card'], views: ['main'], relaxable: false, ...overrides,
   }
 }
 
-export function makePermission(role: string, given: Partial<ResolvedPermission> = {}): ResolvedPermission {
-  return { role, rows: 'true', can: ['list', 'get'], hide: [], ...given }
+export function makePermission(role: string, overrides: Partial<ResolvedPermission> = {}): ResolvedPermission {
+  return { role, rows: 'true', can: ['list', 'get'], hide: [], ...overrides }
 }
 
-export function makeStep(id: string, given: Partial<ResolvedStep> = {}): ResolvedStep {
-  return { id, title: id, approver: { kind: 'supervisor' }, mode: 'any', parallel: false, dueDays: 3, ...given }
+export function makeStep(id: string, overrides: Partial<ResolvedStep> = {}): ResolvedStep {
+  return { id, title: id, approver: { kind: 'supervisor' }, mode: 'any', parallel: false, dueDays: 3, ...overrides }
 }
 
 /** A small document type for tests: claims with lines, an owner and states. */
-export function makeType(given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
+export function makeType(overrides: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
   return {
     id: 'claim', module: 'test', renamedFrom: [], version: 1, kind: 'document', title: { one: 'Claim', many: 'Claims', list: 'My {many}', new: 'New {one}' },
     icon: 'file', description: '', key: 'no', label: 'description', series: 'C-{0000}', owner: 'employee_no', stateField: 'status',
@@ -52,7 +52,7 @@ export function makeType(given: Partial<ResolvedDocumentType> = {}): ResolvedDoc
       finance: makePermission('finance', { hide: ['secret'] }),
       approver: makePermission('approver', { rows: 'doc.no in user.assigned' }),
     },
-    approvals: {}, endpoints: {}, messages: {}, print: {}, reminders: {}, hash: '0000000000000000', ...given,
+    approvals: {}, endpoints: {}, messages: {}, print: {}, reminders: {}, hash: '0000000000000000', ...overrides,
   }
 }
 
@@ -72,6 +72,6 @@ function claimShape(): ResolvedShape {
 }
 
 /** A person for tests. */
-export function makeActor(given: Partial<Actor> = {}): Actor {
-  return { id: 'u1', email: 'a@b.example', name: 'A', employee: 'E1', company: 'C', roles: ['everyone', 'employee'], isNavuser: false, isApprover: false, ...given }
+export function makeActor(overrides: Partial<Actor> = {}): Actor {
+  return { id: 'u1', email: 'a@b.example', name: 'A', employee: 'E1', company: 'C', roles: ['everyone', 'employee'], isNavuser: false, isApprover: false, ...overrides }
 }

@@ -122,13 +122,13 @@ function isOnStep(entries: readonly EntryState[], entry: EntryState, person: str
 
 /** Whether the person also decides elsewhere in the round: each step is for a different person. */
 function isInRound(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
-  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && takesPart(one))
+  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && decidesInRound(one))
 }
 
 /**
  * Whether the holder of an entry with this status decides in the round, or has decided. False if they are no longer asked or delegated it.
  */
-export function takesPart({ status }: { status: string }): boolean {
+export function decidesInRound({ status }: { status: string }): boolean {
   return status !== 'Canceled' && status !== 'Delegated'
 }
 

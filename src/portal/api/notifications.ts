@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, LiveCounts, NotificationPreference, NotificationsAnswer, PreferencesRequest, ReadAnswer, ReadRequest } from '../../contract/index.ts'
 import { call } from './client.ts'
-import { approvalCountQuery, COUNTS_EVERY } from './queries.ts'
+import { approvalCountQuery, countsIntervalMs } from './queries.ts'
 
 /** The prefix of every cache key for notifications. */
 export const notificationsKey = ['notifications'] as const
@@ -15,7 +15,7 @@ export const unreadQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, 'unread'] as const,
     queryFn: async ({ signal }) => (await call<NotificationsAnswer>({ method: 'GET', path: 'notifications', query: { limit: 1 }, signal })).unread,
-    refetchInterval: COUNTS_EVERY,
+    refetchInterval: countsIntervalMs,
   })
 
 /** The newest few, for the dropdown. */

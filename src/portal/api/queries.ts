@@ -10,7 +10,7 @@ import { documentPath, endpointCall } from './endpoints.ts'
 import { isLive } from './live-state.ts'
 
 /** For data that no live event keeps current: refetched each time a screen opens. */
-export const ASKED_EACH_TIME = { staleTime: 0 } as const
+export const ALWAYS_STALE = { staleTime: 0 } as const
 const NEVER_STALE = { staleTime: Infinity, gcTime: Infinity } as const
 
 async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Promise<T> {
@@ -119,14 +119,14 @@ export const approvalEntriesQuery = (filter: ApprovalFilter) =>
  * The polling interval of counts, in milliseconds: 30 seconds. While counts are pushed live it is 5 minutes, which then only signals the
  * user's presence.
  */
-export const COUNTS_EVERY = (): number => (isLive() ? 5 * 60_000 : 30_000)
+export const countsIntervalMs = (): number => (isLive() ? 5 * 60_000 : 30_000)
 
 /** The number of entries that wait for the current user; polled, and refetched when the window regains focus. */
 export const approvalCountQuery = () =>
   queryOptions({
     queryKey: [...approvalsKey, 'count'] as const,
     queryFn: async ({ signal }) => (await data<{ open: number }>('approvals/count', signal)).open,
-    refetchInterval: COUNTS_EVERY,
+    refetchInterval: countsIntervalMs,
     refetchOnWindowFocus: true,
   })
 
@@ -156,4 +156,4 @@ export const canViewAnalyticsQuery = () =>
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
 /** Messages kept instead of mailed, newest first (administrators only). */
-export const outboxQuery = () => queryOptions({ ...ASKED_EACH_TIME, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<OutboxRow[]>('admin/outbox', signal) })
+export const outboxQuery = () => queryOptions({ ...ALWAYS_STALE, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<OutboxRow[]>('admin/outbox', signal) })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ListAnswer, SignInRecord } from '../../contract/index.ts'
-import { ASKED_EACH_TIME } from './queries.ts'
+import { ALWAYS_STALE } from './queries.ts'
 import { call } from './client.ts'
 
 const PAGE = 50
@@ -9,7 +9,7 @@ const PAGE = 50
 export const signInsQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'signins', search],
-    ...ASKED_EACH_TIME,
+    ...ALWAYS_STALE,
     queryFn: ({ signal, pageParam }) => call<ListAnswer<SignInRecord>>({ method: 'GET', path: 'admin/signins', query: { search, limit: PAGE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.page.next ?? undefined,

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type {
   AccountEvent, Answer, CreateUserRequest, DeactivateUserRequest, LinkHandedOut, ListAnswer, ReassignAnswer, SessionAnswer, UpdateUserRequest, UserRow,
 } from '../../contract/index.ts'
-import { ASKED_EACH_TIME } from './queries.ts'
+import { ALWAYS_STALE } from './queries.ts'
 import { call } from './client.ts'
 
 /** The prefix of every cache key for users. */
@@ -37,7 +37,7 @@ export const userQuery = (id: string) =>
 export const userSessionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...usersKey, 'sessions', id] as const,
-    ...ASKED_EACH_TIME,
+    ...ALWAYS_STALE,
     queryFn: async ({ signal }) => (await call<Answer<SessionAnswer[]>>({ method: 'GET', path: `admin/users/${idOf(id)}/sessions`, signal })).data,
   })
 
@@ -45,7 +45,7 @@ export const userSessionsQuery = (id: string) =>
 export const userHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...usersKey, 'history', id] as const,
-    ...ASKED_EACH_TIME,
+    ...ALWAYS_STALE,
     queryFn: ({ signal, pageParam }) =>
       call<ListAnswer<AccountEvent>>({ method: 'GET', path: `admin/users/${idOf(id)}/history`, query: { limit: PAGE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -6,6 +6,7 @@ import { useFieldText } from './use-field-text.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
 import { LazyBoundary } from '../ui/LazyBoundary.tsx'
+import { valueStyle } from '../ui/value-style.ts'
 
 const FileLink = lazy(() => import('./FileLink.tsx').then((module) => ({ default: module.FileLink })))
 
@@ -42,6 +43,6 @@ export function ValueText({ field, path, value, currency }: { field: ResolvedFie
   const own = field.money ? source.value(field.money) : undefined
   const unit = currency && field.money !== undefined ? `${typeof own === 'string' && own !== '' ? own : environment.currency} ` : ''
   const tone = field.tone === undefined || path === undefined ? undefined : environment.toneOf?.(path)
-  if (tone) return <span className={classes.toned} data-tone={tone}>{unit}{text}</span>
-  return <span style={field.type === 'number' || field.type === 'integer' ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{unit}{text}</span>
+  if (tone) return <span className={classes.toned} data-tone={tone} style={valueStyle(field)}>{unit}{text}</span>
+  return <span style={valueStyle(field)}>{unit}{text}</span>
 }

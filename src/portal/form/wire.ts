@@ -22,7 +22,7 @@ export function fromWire({ shape, stateField }: Pick<ResolvedDocumentType, 'shap
 }
 
 /** Whether the client sends the field; the server owns the others and computes them itself. */
-export const travels = (field: ResolvedField): boolean =>
+export const isSentToServer = (field: ResolvedField): boolean =>
   !field.readOnly && !field.internal && !field.wireOnly
 
 /**
@@ -34,7 +34,7 @@ export function toWire(shape: ResolvedShape, doc: Doc): JsonObject {
   for (const field of Object.values(shape.fields)) {
     const value = doc[field.name]
     if (field.line) wire[field.wire] = (Array.isArray(value) ? value : []).map((line) => lineToWire(field, line as JsonObject))
-    else if (travels(field)) wire[field.wire] = value === undefined || isEmpty(value) ? null : value
+    else if (isSentToServer(field)) wire[field.wire] = value === undefined || isEmpty(value) ? null : value
   }
   return wire
 }

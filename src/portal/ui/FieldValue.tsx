@@ -6,6 +6,7 @@ import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
 import { stateIn } from './state-in.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { valueStyle } from './value-style.ts'
 import { redactedOf } from './wire-record.ts'
 
 interface FieldValueProps {
@@ -26,10 +27,11 @@ export function FieldValue({ manifest, field, record, column }: FieldValueProps)
   const text = definition ? formatted(definition, record, { currency: currency ?? '' }, column?.format) : plainText(record[field])
   if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label="not shown to you" title="Not shown to you">–</Text>
   if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
-  if (column?.truncate === undefined || text.length <= column.truncate) return text
+  const style = definition && valueStyle(definition)
+  if (column?.truncate === undefined || text.length <= column.truncate) return style === undefined ? text : <span style={style}>{text}</span>
   return (
     <Tooltip label={text} multiline maw={360} openDelay={300}>
-      <span>{truncate(text, column.truncate)}</span>
+      <span style={style}>{truncate(text, column.truncate)}</span>
     </Tooltip>
   )
 }

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../api/client.ts'
 import { toast } from './toasts.ts'
 
 /** Shows the server's message at the top of the window, until the form is submitted again. */
-export function warnOf(error: unknown): void {
+export function showFailure(error: unknown): void {
   toast.refusal(messageOf(error))
 }
 

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useFieldText } from '../form/use-field-text.ts'
+import { valueStyle } from '../ui/value-style.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 /** A computed or server-owned value: it can be read, selected and copied, but not edited. */
@@ -18,7 +19,7 @@ export function ReadonlyWidget(props: WidgetProps) {
       value={text}
       data-locked=""
       {...(currency ? currencySection(currency) : {})}
-      styles={{ input: { textAlign: isNumber && (props.bare || currency) ? 'right' : 'left', fontVariantNumeric: 'tabular-nums', textOverflow: 'ellipsis', ...(props.bare ? { paddingInline: 8 } : {}) }, section: SECTION_STYLE }}
+      styles={{ input: { textAlign: isNumber && (props.bare || currency) ? 'right' : 'left', fontVariantNumeric: 'tabular-nums', textOverflow: 'ellipsis', ...(props.bare ? { paddingInline: 8 } : {}), ...valueStyle(props.field) }, section: SECTION_STYLE }}
     />
   )
 }

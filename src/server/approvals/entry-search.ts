@@ -1,6 +1,6 @@
 import { approvalsOf, hiddenFields, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
-import type { EntrySearch } from '../store/approval-entries.ts'
+import type { EntrySearch } from '../store/approvals/approval-entries.ts'
 
 const MAX_WORDS = 8
 const MAX_SEARCH_LENGTH = 100

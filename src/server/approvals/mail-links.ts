@@ -3,22 +3,22 @@ import type { MailDecisionAnswer } from '../../contract/index.ts'
 import { isDecision, type CompiledType, type Settings } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { commandContext, contextWithRefs, titleFor, type CommandContext } from '../commands/context.ts'
-import { standingOf } from '../commands/permit-action.ts'
+import { relationToRecord } from '../commands/permit-action.ts'
 import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import type { Services, Session } from '../services.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
-import { hasAuthenticator } from '../store/authenticators.ts'
+import { hasAuthenticator } from '../store/sign-in/authenticators.ts'
 import { codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/decision-links.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/approvals/decision-links.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
-import { findCompany } from '../store/companies.ts'
-import { recipientsOf } from '../store/recipients.ts'
+import { findCompany } from '../store/settings/companies.ts'
+import { recipientsOf } from '../store/users/recipients.ts'
 
 const LASTS_MS = 72 * 60 * 60_000
 const OFFERED = ['approve', 'reject'] as const
@@ -75,7 +75,7 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const entry = presentEntry(command, row, type, document)
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
-  const { allowed } = await runSliced(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
+  const { allowed } = await runSliced(type.findingActions(doc, ctx, relationToRecord(command.session, document.record.owner, true), false))
   // Decisions that require input other than a reason are made in the portal, which can ask for it.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
   // Nor can decisions that require step-up: a mail does not prove who reads it.

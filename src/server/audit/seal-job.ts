@@ -1,8 +1,8 @@
 /** Seals the audit trail every five minutes, in one of the processes. */
 import type { JobHandler } from '../jobs/runner.ts'
 import type { Services } from '../services.ts'
-import { sealEvents } from '../store/event-seals.ts'
-import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
+import { sealEvents } from '../store/audit/event-seals.ts'
+import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
 
 const EVERY_MS = 5 * 60_000
 const SEAL_JOB = 'seal-audit'

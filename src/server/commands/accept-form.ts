@@ -1,14 +1,14 @@
 /** Turns a client's request body into a document with its default values, loading the lists and records that the defaults read. */
 import type { CompiledType, Doc, FieldIssue, FieldPaths, JsonObject, RuleContext } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx } from '../store/connection/database.ts'
 import { withLists, type CommandContext } from './context.ts'
 
 export interface AcceptedForm { doc: Doc; issues: FieldIssue[]; /** The context in which the default values were computed. */ ctx: RuleContext }
 
 /** Merges the body into the stored document. @param around the context that the command already has. */
-export async function acceptForm(tx: Tx, command: CommandContext, type: CompiledType, body: JsonObject, given: { stored?: Doc; around: RuleContext; redacted: FieldPaths }): Promise<AcceptedForm> {
-  const { stored, around, redacted } = given
+export async function acceptForm(tx: Tx, command: CommandContext, type: CompiledType, body: JsonObject, base: { stored?: Doc; around: RuleContext; redacted: FieldPaths }): Promise<AcceptedForm> {
+  const { stored, around, redacted } = base
   const accepted = await runSliced(type.accepting(body, stored, around, redacted))
   if (!type.firstValuesReadRecords()) return { ...accepted, ctx: around }
   // Which records the defaults read depends on the body, so they are loaded only after a first pass.

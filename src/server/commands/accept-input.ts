@@ -2,8 +2,8 @@
 import { matches, type CompiledType, type Doc, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
-import { loadRecords, type LoadedRecords } from '../store/references.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { loadRecords, type LoadedRecords } from '../store/lists/references.ts'
 import { refReader, rowsOf, type CommandContext } from './context.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** What an action or the final approval does besides changing the state: sets fields, posts entries and runs effects of the module. */
 import { targetChoices, type CompiledType, type Consequences, type Doc, type Json, type JsonObject, type ResolvedPost, type RuleContext, type StoredRecord, type Target } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
-import { standingEntries } from '../store/ledger-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { outstandingEntries } from '../store/lists/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
 import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
@@ -82,7 +82,7 @@ async function reverseEntries(tx: Tx, command: CommandContext, { to, reverses, s
   const { manifest } = command.engine.type(to)
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
   const except = [manifest.key, ...stamped, ...Object.keys(values)]
-  const standing = await standingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
+  const standing = await outstandingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
   const postedValues = await valuesOf(values, brought)
   for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...postedValues, [sum]: -amount })
 }

@@ -4,9 +4,9 @@
  */
 import { NoApproverError, advance, approvalsOf, dueDate, excludedApprovers, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
-import type { Tx } from '../store/database.ts'
-import { withOrganisation } from '../store/organisation.ts'
+import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { withOrganisation } from '../store/approvals/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
 /**

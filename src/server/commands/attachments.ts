@@ -8,8 +8,8 @@ import { scanWithClamd } from '../files/clamd.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 import { hasTooManyParts } from '../files/picture-parts.ts'
 import { SentFile, sentFileOf } from '../files/sent-file.ts'
-import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
-import type { Tx } from '../store/database.ts'
+import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files/files.ts'
+import type { Tx } from '../store/connection/database.ts'
 
 /** The parsed attachments field of a body: new files, and ids of existing files to keep. Absent if the body does not contain the field. */
 export interface SentAttachments { added: NewFile[]; kept: string[] }

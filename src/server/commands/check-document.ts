@@ -4,11 +4,11 @@ import {
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import { fieldSql } from '../store/field-sql.ts'
-import { findHolder } from '../store/documents.ts'
-import { lockKeys, lockRecordsShared } from '../store/lock-keys.ts'
-import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
-import type { Tx } from '../store/database.ts'
+import { fieldSql } from '../store/sql/field-sql.ts'
+import { findHolder } from '../store/documents/documents.ts'
+import { lockKeys, lockRecordsShared } from '../store/transactions/lock-keys.ts'
+import { assignedKeys, refKey, type LoadedRecords } from '../store/lists/references.ts'
+import type { Tx } from '../store/connection/database.ts'
 import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }

@@ -4,10 +4,10 @@ import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc,
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
-import type { Db, Tx } from '../store/database.ts'
-import type { Holder } from '../store/delegates.ts'
-import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
-import { numberOf } from '../store/users.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import type { Holder } from '../store/users/delegates.ts'
+import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/lists/references.ts'
+import { numberOf } from '../store/users/users.ts'
 import { readFigures, readsComputed } from './figures.ts'
 
 export interface CommandContext {

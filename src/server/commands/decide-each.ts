@@ -1,8 +1,8 @@
 /** Approves many entries, each in its own transaction: a refusal is reported in that entry's row and does not stop the others. */
 import type { BulkRow } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
-import type { Tx } from '../store/database.ts'
-import { documentsOfEntries } from '../store/approval-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { documentsOfEntries } from '../store/approvals/approval-entries.ts'
 import { holderOf, messageFor, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'

@@ -4,13 +4,13 @@ import {
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import { readRound, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
-import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
-import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
-import { appendEvent, trailOf, type Trail } from '../store/events.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { withOrganisation } from '../store/organisation.ts'
-import { loadRecords, refKey } from '../store/references.ts'
+import { readRound, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
+import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents/documents.ts'
+import { delegationNote, holdersBefore } from '../store/approvals/delegated-entries.ts'
+import { appendEvent, trailOf, type Trail } from '../store/audit/events.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import { withOrganisation } from '../store/approvals/organisation.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
 import { acceptInput } from './accept-input.ts'
 import { applyConsequences, inState, stateOf, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
@@ -20,7 +20,7 @@ import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type 
 import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
-import { permitAction, standingOf } from './permit-action.ts'
+import { permitAction, relationToRecord } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
 import { redactedFor } from './projection-context.ts'
 import { exceptedFrom, eligibleApprovers } from './take-over.ts'
@@ -145,7 +145,7 @@ async function permit(
   const before = docOf(type, record)
   const redacted = await redactedFor(tx, command, type, record)
   const known = { ...loaded.ctx, redacted }
-  const standing = standingOf(command.session, record.owner, true)
+  const standing = relationToRecord(command.session, record.owner, true)
   await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {

@@ -1,10 +1,10 @@
 /** The document as people other than the current user see it. */
 import { redactsFields, redactedDoc, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
-import type { Tx } from '../store/database.ts'
-import { recipientsOf } from '../store/recipients.ts'
-import { assignedKeys } from '../store/references.ts'
-import { numberOf } from '../store/users.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { recipientsOf } from '../store/users/recipients.ts'
+import { assignedKeys } from '../store/lists/references.ts'
+import { numberOf } from '../store/users/users.ts'
 import { plainContext, type CommandContext } from './context.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()

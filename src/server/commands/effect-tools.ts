@@ -3,13 +3,13 @@ import { ALWAYS, emptyFigure, keyOfFigure, recordDoc, type CompiledType, type Do
 import { AppError } from '../errors.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { EffectTools } from '../services.ts'
-import type { Tx } from '../store/database.ts'
-import { lockDocument, updateDocument } from '../store/documents.ts'
-import { appendEvent } from '../store/events.ts'
-import { lockKeys } from '../store/lock-keys.ts'
-import { withOrganisation } from '../store/organisation.ts'
-import { loadRecords, lookUp, refKey } from '../store/references.ts'
-import { contactsOf } from '../store/contacts.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { lockDocument, updateDocument } from '../store/documents/documents.ts'
+import { appendEvent } from '../store/audit/events.ts'
+import { lockKeys } from '../store/transactions/lock-keys.ts'
+import { withOrganisation } from '../store/approvals/organisation.ts'
+import { loadRecords, lookUp, refKey } from '../store/lists/references.ts'
+import { contactsOf } from '../store/users/contacts.ts'
 import { changesBetween } from './changes.ts'
 import { fullContext, messageFor, type CommandContext } from './context.ts'
 import { docForOthers } from './doc-for-others.ts'
@@ -51,7 +51,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     async post(to, values) {
       await postEntry(tx, command, to, values)
     },
-    async tell({ employees = [], role }, subject, text) {
+    async notify({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))
       const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [...new Set([...employees, ...byRole])], 'notice')
       const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))

@@ -1,28 +1,28 @@
 /** What an employee was advanced, accounted for and was paid, from the ledgers that declare a `statement`. */
 import { ALWAYS, isObject, sumMoney, type CompiledType, type ResolvedStatement } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Db } from '../store/database.ts'
-import { loadRecords, refKey } from '../store/references.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
 import type { EmployeeStatement, StatementLedger } from '../services.ts'
-import { statementOf } from '../store/statement-entries.ts'
+import { statementOf } from '../store/lists/statement-entries.ts'
 import { rowsOf, type CommandContext } from './context.ts'
 
 /**
  * Builds a statement for a period. For another employee it covers only the ledgers that the caller may read in full; if there are none, it
  * returns the caller's own statement.
  */
-export async function employeeStatement(db: Db, command: CommandContext, asked: { employee: string | undefined; from: string; to: string }): Promise<EmployeeStatement> {
+export async function employeeStatement(db: Db, command: CommandContext, criteria: { employee: string | undefined; from: string; to: string }): Promise<EmployeeStatement> {
   const { session, engine } = command
   const all = Object.values(engine.catalogue.types).flatMap(({ id, statement }) => (statement === undefined ? [] : [{ type: engine.type(id), statement }]))
   const own = session.actor.employee
   const readable = all.filter(({ type }) => rowsOf(command, type, 'list').kind === 'always')
-  const isOther = asked.employee !== undefined && asked.employee !== own && readable.length > 0
-  const employee = isOther ? asked.employee : own
+  const isOther = criteria.employee !== undefined && criteria.employee !== own && readable.length > 0
+  const employee = isOther ? criteria.employee : own
   if (employee === undefined) throw new AppError('not-found')
   const name = await nameOf(db, command, employee)
   if (isOther && name === undefined) throw new AppError('not-found')
-  const ledgers = await Promise.all((isOther ? readable : all).map(({ type, statement }) => ledgerOf(db, command, type, statement, { ...asked, employee })))
-  return { employee, name: name ?? session.actor.name, from: asked.from, to: asked.to, currency: session.company.currency, ledgers }
+  const ledgers = await Promise.all((isOther ? readable : all).map(({ type, statement }) => ledgerOf(db, command, type, statement, { ...criteria, employee })))
+  return { employee, name: name ?? session.actor.name, from: criteria.from, to: criteria.to, currency: session.company.currency, ledgers }
 }
 
 async function ledgerOf(db: Db, { session }: CommandContext, type: CompiledType, statement: ResolvedStatement, { employee, from, to }: { employee: string; from: string; to: string }): Promise<StatementLedger> {

@@ -1,9 +1,9 @@
 /** What follows from a change of who works in the company, whichever command writes the employee record. */
 import type { ResolvedDocumentType, StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Tx } from '../store/database.ts'
-import { lastAdministrator } from '../store/people.ts'
-import { revokeSessionsOfEmployee } from '../store/sessions.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { lastAdministrator } from '../store/users/people.ts'
+import { revokeSessionsOfEmployee } from '../store/sign-in/sessions.ts'
 import type { CommandContext } from './context.ts'
 
 /**

@@ -5,9 +5,9 @@
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
 import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { lockKeys, holdsKeys } from '../store/lock-keys.ts'
-import { lookUpAll, type FigureQuery } from '../store/references.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import { lockKeys, holdsKeys } from '../store/transactions/lock-keys.ts'
+import { lookUpAll, type FigureQuery } from '../store/lists/references.ts'
 
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 

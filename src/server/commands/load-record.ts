@@ -1,15 +1,15 @@
 /** Loads and locks the record that a command works on, with the current user's relation to it. */
-import { hasActionForApprovers, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
+import { hasActionForApprovers, type CompiledType, type Doc, type FieldPaths, type RecordRelation, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { listEntries } from '../store/approval-entries.ts'
-import type { Tx } from '../store/database.ts'
-import { lockDocument } from '../store/documents.ts'
+import { listEntries } from '../store/approvals/approval-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { lockDocument } from '../store/documents/documents.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
-import { standingOf } from './permit-action.ts'
+import { relationToRecord } from './permit-action.ts'
 import { redactedFor } from './projection-context.ts'
 
-export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
+export interface LockedRecord { record: StoredRecord; doc: Doc; standing: RecordRelation; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
 
 /**
  * Locks the record until the transaction ends. @throws AppError not-found if it is unknown or not visible to the current user; stale if its
@@ -25,5 +25,5 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   const open = hasActionForApprovers(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
   const redacted = await redactedFor(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
-  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }
+  return { record, doc, standing: relationToRecord(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }
 }

@@ -1,15 +1,15 @@
 /** Notifications that accompany a change of a document: that it waits for someone's decision, or that it came back to its owner. */
-import { approvalAt, cardPath, mayDecideFor, takesPart, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, cardPath, mayDecideFor, decidesInRound, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
-import { readRound, type OpenEntry } from '../store/approval-entries.ts'
-import { contactsOf, type Contact } from '../store/contacts.ts'
+import { type OpenEntry, readRound } from '../store/approvals/approval-entries.ts'
+import { type Contact, contactsOf } from '../store/users/contacts.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
-import type { Tx } from '../store/database.ts'
-import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/users/delegates.ts'
 import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 
@@ -80,7 +80,7 @@ async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest 
   const { contacts, standing } = await contactsWithDelegates(tx, engine.catalogue.organisation, company, people, kind, session.today)
   if (standing.length === 0) return contacts
   const round = await readRound(tx, { company, type: manifest.id, key: record.key })
-  const taking = round.filter(takesPart).map(({ approver }) => approver)
+  const taking = round.filter(decidesInRound).map(({ approver }) => approver)
   const waiting = round.filter(({ approver }) => people.includes(approver)).map((entry) => ({ ...entry, deciders: taking }))
   const isDelegate = ({ employee, roles }: ContactWithRoles): boolean => {
     const delegations = delegationsOn(session.today, standing.filter(({ delegate }) => delegate === employee))

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ResolvedDocumentType } from '../../core/index.ts'
-import { beforeCommit } from '../store/before-commit.ts'
-import type { Tx } from '../store/database.ts'
-import { appendEvent } from '../store/events.ts'
-import { notifyLater } from '../store/hints.ts'
-import { drawGapless, formatNumber } from '../store/number-series.ts'
-import { renumber, takenKeys, type NewKey } from '../store/renumber.ts'
+import { beforeCommit } from '../store/connection/before-commit.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { appendEvent } from '../store/audit/events.ts'
+import { notifyLater } from '../store/connection/hints.ts'
+import { drawGapless, formatNumber } from '../store/documents/number-series.ts'
+import { renumber, takenKeys, type NewKey } from '../store/documents/renumber.ts'
 import type { CommandContext } from './context.ts'
 import { periodOf, seriesOf } from './numbering.ts'
 

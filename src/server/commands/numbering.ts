@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../../core/index.ts'
-import type { Tx } from '../store/database.ts'
-import { drawFree, drawNumber, formatNumber, numberForm, type Series } from '../store/number-series.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { drawFree, drawNumber, formatNumber, numberForm, type Series } from '../store/documents/number-series.ts'
 
 /** The pattern of a type's numbers. Records with neither a series nor a key of their own are numbered consecutively across all years. */
 export function seriesOf({ series }: Pick<ResolvedDocumentType, 'series'>): string {

@@ -2,7 +2,7 @@
 import { dependenciesOf, emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
 import { mapSliced, runSliced } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
-import type { Db } from '../store/database.ts'
+import type { Db } from '../store/connection/database.ts'
 import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
 import { readFigures } from './figures.ts'
 

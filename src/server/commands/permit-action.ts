@@ -1,5 +1,5 @@
 /** Whether the current user may perform an action on a record, and why not. */
-import { stateForReader, stateLabel, type CompiledType, type Doc, type RuleContext, type Standing } from '../../core/index.ts'
+import { stateForReader, stateLabel, type CompiledType, type Doc, type RuleContext, type RecordRelation } from '../../core/index.ts'
 import { AppError, invalidDocument, type ErrorCode } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { requireStepUpForAction } from '../sign-in/step-up.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../services.ts'
 
 const REFUSALS: Record<'state' | 'who' | 'when', ErrorCode> = { state: 'wrong-state', who: 'action-not-yours', when: 'action-not-now' }
 
-export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; isNew: boolean }
+export interface ActionCase { doc: Doc; ctx: RuleContext; standing: RecordRelation; isNew: boolean }
 type Who = Pick<CommandContext, 'session' | 'now'>
 
 /** @throws AppError if the action is not allowed now, or if it requires a confirmation of identity first */
@@ -53,7 +53,7 @@ function refusal(type: CompiledType, session: Session, action: string, reason: '
 }
 
 /** The current user's relation to a record. */
-export function standingOf(session: Session, owner: string | undefined, hasOpenEntry: boolean): Standing {
+export function relationToRecord(session: Session, owner: string | undefined, hasOpenEntry: boolean): RecordRelation {
   return { isOwner: owner !== undefined && session.actor.employee === owner, hasOpenEntry }
 }
 

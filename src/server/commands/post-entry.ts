@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx } from '../store/connection/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 

@@ -1,7 +1,7 @@
 /** What precedes every write of a record, whichever command performs it. */
 import type { JsonObject, ResolvedDocumentType, StoredRecord } from '../../core/index.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx } from '../store/connection/database.ts'
 import type { CommandContext } from './context.ts'
 import { endEmployment } from './end-employment.ts'
 import { holdWritten } from './figures.ts'

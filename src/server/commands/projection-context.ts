@@ -1,6 +1,6 @@
 import { redactsFields, redactedDoc, type CompiledType, type Doc, type FieldPaths, type ProjectionContext, type StoredRecord } from '../../core/index.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { assignedKeys } from '../store/references.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import { assignedKeys } from '../store/lists/references.ts'
 import { holderOf, plainContext, type CommandContext } from './context.ts'
 
 /**

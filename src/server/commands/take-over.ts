@@ -3,9 +3,9 @@
  * is handed over only within that role.
  */
 import { approvalAt, approvalOfEntry, excludedApprovers, rolesFromDocument, type CompiledType, type RuleContext, type StoredRecord } from '../../core/index.ts'
-import type { EntryRow } from '../store/approval-entries.ts'
-import type { Db } from '../store/database.ts'
-import { withOrganisation } from '../store/organisation.ts'
+import type { EntryRow } from '../store/approvals/approval-entries.ts'
+import type { Db } from '../store/connection/database.ts'
+import { withOrganisation } from '../store/approvals/organisation.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, type CommandContext } from './context.ts'
 

@@ -1,10 +1,10 @@
 /** The approval entries that the current user may see. */
 import { approvalsOf, matches, type StoredRecord } from '../../core/index.ts'
-import { listEntriesFor, type EntryCriteria, type ListedEntry, type SeenEntry } from '../store/approval-entries.ts'
-import type { Db } from '../store/database.ts'
-import { toRecord } from '../store/documents.ts'
-import { isActive } from '../store/organisation.ts'
-import { loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
+import { listEntriesFor, type EntryCriteria, type ListedEntry, type SeenEntry } from '../store/approvals/approval-entries.ts'
+import type { Db } from '../store/connection/database.ts'
+import { toRecord } from '../store/documents/documents.ts'
+import { isActive } from '../store/approvals/organisation.ts'
+import { loadRecords, refKey, type LoadedRecords } from '../store/lists/references.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 

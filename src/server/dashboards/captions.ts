@@ -3,8 +3,8 @@ import type { ChartCategory } from '../../contract/index.ts'
 import { recordDoc, stateOfWire, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import { verbsOf } from '../portal/verbs-of.ts'
 import type { Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { loadRecords, refKey } from '../store/references.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
 
 /** Returns the display text of a stored field value; labels of referenced records are already loaded. */
 export type Captions = (manifest: ResolvedDocumentType, field: ResolvedField, value: Json | undefined) => string

@@ -1,7 +1,7 @@
 /** Loads the figures behind tiles and series. Sources that read the same documents in the same way share one query. */
 import { wireState, type ResolvedField } from '../../core/index.ts'
-import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/document-figures.ts'
-import type { Db } from '../store/database.ts'
+import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/lists/document-figures.ts'
+import type { Db } from '../store/connection/database.ts'
 import type { VisibleSource } from './visible-source.ts'
 import { monthBorders, yearsAround } from './periods.ts'
 

@@ -3,8 +3,8 @@ import { recordDoc, textOf, type Engine, type JsonObject, type ResolvedDocumentT
 import { holds } from '../portal/holds.ts'
 import { mayOpen } from '../portal/pages-for.ts'
 import type { Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { loadRecords, refKey } from '../store/references.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
 import { loadCaptions, type Captions } from './captions.ts'
 import { contextOf } from './visible-source.ts'
 

@@ -1,15 +1,15 @@
 /** Renews the reporting views later, when reports held some of them as an overlay was published or withdrawn. */
 import type { Services } from '../services.ts'
-import type { Tx } from '../store/database.ts'
-import { purgeFinishedJobs, replaceWaitingJobs } from '../store/jobs.ts'
-import { renewReportingViews } from '../store/reporting-views.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { purgeFinishedJobs, replaceWaitingJobs } from '../store/delivery/jobs.ts'
+import { renewReportingViews } from '../store/schema/reporting-views.ts'
 import type { JobHandler } from './runner.ts'
 
 const VIEWS_JOB = 'renew-views'
 
 export const VIEWS_JOBS: Record<string, JobHandler> = { [VIEWS_JOB]: renew }
 
-/** Between attempts. Not more than the tolerance of clocks in store/jobs.ts, beyond which a job counts as due. */
+/** Between attempts. Not more than the tolerance of clocks in store/delivery/jobs.ts, beyond which a job counts as due. */
 const RETRY_MS = 30_000
 
 /**

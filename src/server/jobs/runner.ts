@@ -3,9 +3,9 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
-import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S } from '../store/jobs.ts'
-import { claimOutbox, markSent, markUnsent } from '../store/outbox.ts'
-import { isUnavailable } from '../store/unavailable.ts'
+import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S } from '../store/delivery/jobs.ts'
+import { claimOutbox, markSent, markUnsent } from '../store/delivery/outbox.ts'
+import { isUnavailable } from '../store/connection/unavailable.ts'
 
 export type JobHandler = (services: Services, payload: JsonObject) => Promise<void>
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Abandoned, FairTurns, type Place, type Whose } from './fair-turns.ts'
+import { Abandoned, FairTurns, type Place, type Requester } from './fair-turns.ts'
 
-const ANNA: Whose = { company: 'ONE', person: 'anna' }
-const BEN: Whose = { company: 'ONE', person: 'ben' }
-const CLAIRE: Whose = { company: 'TWO', person: 'claire' }
+const ANNA: Requester = { company: 'ONE', person: 'anna' }
+const BEN: Requester = { company: 'ONE', person: 'ben' }
+const CLAIRE: Requester = { company: 'TWO', person: 'claire' }
 
 /** Runs the work when its turn comes, then leaves, even if it fails. */
 async function workIn<T>(place: Place, work: () => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ class Desk {
     this.turns = new FairTurns({ atOnce, waiting })
   }
 
-  ask(name: string, whose: Whose): { place: Place; result: Promise<string> } {
+  ask(name: string, whose: Requester): { place: Place; result: Promise<string> } {
     const place = this.turns.enter(whose)
     if (typeof place === 'string') throw new Error(`${name} was refused for the ${place}.`)
     const result = workIn(place, () => {

@@ -4,7 +4,7 @@
  */
 import type { CostClass } from './cost-classes.ts'
 
-export interface Whose { company: string; person: string }
+export interface Requester { company: string; person: string }
 type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
 
 const MAX_REST_MS = 500
@@ -28,7 +28,7 @@ export class Abandoned extends Error {
   }
 }
 
-interface Waiter { whose: Whose; begin: () => void }
+interface Waiter { whose: Requester; begin: () => void }
 
 /** A counter per name; zero counts are not stored. */
 class Counts {
@@ -64,7 +64,7 @@ export class FairTurns {
   }
 
   /** Admits a request, or returns whose limit is reached. */
-  enter(whose: Whose): Place | 'person' | 'company' {
+  enter(whose: Requester): Place | 'person' | 'company' {
     const { atOnce, waiting } = this.#bounds
     const person = nameOf(whose)
     if (this.#inside.of(person) >= atOnce.person + waiting.person) return 'person'
@@ -73,7 +73,7 @@ export class FairTurns {
     return this.#placeOf(whose)
   }
 
-  #placeOf(whose: Whose): Place {
+  #placeOf(whose: Requester): Place {
     let isLeft = false
     let isWorking = false
     let giveUp: (() => void) | undefined
@@ -158,7 +158,7 @@ export class FairTurns {
   }
 
   /** @param took milliseconds */
-  #done(whose: Whose, took: number): void {
+  #done(whose: Requester, took: number): void {
     this.#atWork -= 1
     this.#count(this.#working, whose, -1)
     if (this.#bounds.rests === true) this.#rest(Math.min(took, MAX_REST_MS))
@@ -173,7 +173,7 @@ export class FairTurns {
     }, milliseconds)
   }
 
-  #count(counts: Counts, whose: Whose, by: 1 | -1): void {
+  #count(counts: Counts, whose: Requester, by: 1 | -1): void {
     for (const name of [whose.company, nameOf(whose)]) {
       counts.add(name, by)
       if (this.#inside.of(name) === 0) this.#lastTurn.delete(name)
@@ -182,6 +182,6 @@ export class FairTurns {
 }
 
 /** Person ids contain no space. */
-function nameOf({ company, person }: Whose): string {
+function nameOf({ company, person }: Requester): string {
   return `${company} ${person}`
 }

@@ -1,6 +1,6 @@
 /**
  * Manages the open event streams of this process and the events they send. It receives hints of commits, in this process or another (see
- * store/hints.ts), and reads from the database what each person may see. It also rechecks periodically, so that a lost hint is made up for
+ * store/connection/hints.ts), and reads from the database what each person may see. It also rechecks periodically, so that a lost hint is made up for
  * within seconds.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -12,10 +12,10 @@ import { AppError } from '../errors.ts'
 import { yieldIfBusy } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { endOf, readSessions } from '../sign-in/establish-session.ts'
-import { readChanged } from '../store/changed-documents.ts'
-import type { Hint } from '../store/hints.ts'
-import { liveCounts } from '../store/notifications.ts'
-import { sessionTimes } from '../store/sessions.ts'
+import { readChanged } from '../store/documents/changed-documents.ts'
+import type { Hint } from '../store/connection/hints.ts'
+import { liveCounts } from '../store/delivery/notifications.ts'
+import { sessionTimes } from '../store/sign-in/sessions.ts'
 import { LiveStream } from './live-stream.ts'
 import { changeFilterFor, type Changed } from './change-filter.ts'
 

@@ -1,9 +1,9 @@
 /** Mails about an account itself, such as that its e-mail was changed. */
 import type { Services } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { queueNotices } from '../store/outbox.ts'
-import { companiesNotLeft } from '../store/people.ts'
-import type { User } from '../store/users.ts'
+import type { Db } from '../store/connection/database.ts'
+import { queueNotices } from '../store/delivery/outbox.ts'
+import { companiesNotLeft } from '../store/users/people.ts'
+import type { User } from '../store/users/users.ts'
 
 /** The text of a mail about an account. `recipient` is the account's address unless given. */
 export interface AccountMail { company: string; recipient?: string; subject: string; text: string; isSecret?: boolean }

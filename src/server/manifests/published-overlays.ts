@@ -1,6 +1,6 @@
 /** Keeps the engines in step with the overlays that administrators publish through any process. */
 import type { Services } from '../services.ts'
-import { overlaysVersion, publishedOverlays } from '../store/overlays.ts'
+import { overlaysVersion, publishedOverlays } from '../store/settings/overlays.ts'
 
 /** How soon a publication by another process is noticed. */
 const LOOK_EVERY_MS = 10_000

@@ -1,7 +1,7 @@
 /** Refuses to start while any part of an overlay is set aside: rules meant to be stricter would not apply. */
 import type { ManifestIssue } from '../../core/index.ts'
 import type { Services } from '../services.ts'
-import { listOverlays, mayHoldOverlays, sourceOf } from '../store/overlays.ts'
+import { listOverlays, mayHoldOverlays, sourceOf } from '../store/settings/overlays.ts'
 
 /** Overlays that cannot be applied in full; the message lists them all, for a terminal. */
 export class OverlaysSetAside extends Error {

@@ -2,11 +2,11 @@
  * Tries an overlay on real records before it is published, so that expressions that do too much are reported to its author rather than to
  * the people working with it.
  */
-import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
-import { largestRecords } from '../store/documents.ts'
+import { largestRecords } from '../store/documents/documents.ts'
 
 /** The number of records of the type to try, from the publisher's company: the largest ones. */
 const RECORDS = 25
@@ -47,7 +47,7 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   for (const [tried, record] of records.entries()) {
     failures.length = 0
     const isWhole = await isTried(record)
-    for (const failure of failures.filter(({ code }) => code === TOO_MUCH).slice(0, command.limit.isExhausted ? 1 : undefined)) {
+    for (const failure of failures.filter(({ code }) => code === TOO_MANY_STEPS).slice(0, command.limit.isExhausted ? 1 : undefined)) {
       issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
     if (!isWhole) issues.set('', tried === 0 ? tooLongOn(record.key) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${records.length} records: it took too long to try all.` })

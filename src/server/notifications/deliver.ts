@@ -1,9 +1,9 @@
 /** Notifies people in the portal and by mail, except through channels they have muted. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
-import type { Tx } from '../store/database.ts'
-import { addNotifications } from '../store/notifications.ts'
-import { queueNotices } from '../store/outbox.ts'
-import type { Channel, Contact } from '../store/contacts.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { addNotifications } from '../store/delivery/notifications.ts'
+import { queueNotices } from '../store/delivery/outbox.ts'
+import type { Channel, Contact } from '../store/users/contacts.ts'
 
 export interface Delivery {
   company: string

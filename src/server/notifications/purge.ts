@@ -1,8 +1,8 @@
 /** Removes old notifications every night, in one of the processes. */
 import type { JobHandler } from '../jobs/runner.ts'
 import type { Services } from '../services.ts'
-import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
-import { purgeNotifications } from '../store/notifications.ts'
+import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
+import { purgeNotifications } from '../store/delivery/notifications.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KEPT_DAYS = 90

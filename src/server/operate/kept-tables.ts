@@ -1,5 +1,5 @@
 /** The tables in a backup: all except those with only short-lived data. */
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/sql/tables.ts'
 
 /** Ordered so that each table comes after those it references. */
 export const KEPT_TABLES = [
@@ -8,7 +8,7 @@ export const KEPT_TABLES = [
 export type KeptTable = (typeof KEPT_TABLES)[number]
 
 /** The reasons the other tables are left out. */
-export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
+export const TABLES_NOT_KEPT: Record<Exclude<keyof Tables, KeptTable>, string> = {
   sessions: 'whoever held one signs in again: a token that was ended after the backup must not open anything',
   known_devices: 'remembered anew as people sign in',
   challenges: 'a sign-in under way is begun again',
@@ -22,7 +22,7 @@ export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
 }
 
 /** Every table of the product, without partitions. */
-export const OUR_TABLES = [...KEPT_TABLES, ...Object.keys(LEFT_OUT), 'migrations']
+export const OUR_TABLES = [...KEPT_TABLES, ...Object.keys(TABLES_NOT_KEPT), 'migrations']
 
 /** Tables with a generated number, and its column. */
-export const NUMBERED: Partial<Record<KeptTable, string>> = { approval_entries: 'entry_no', events: 'id', overlays: 'id', outbox: 'id', notifications: 'id', number_series: 'id' }
+export const NUMBER_COLUMNS: Partial<Record<KeptTable, string>> = { approval_entries: 'entry_no', events: 'id', overlays: 'id', outbox: 'id', notifications: 'id', number_series: 'id' }

@@ -2,14 +2,14 @@
  * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
  */
 import type { EngineProvider } from '../services.ts'
-import type { Database, Tx } from '../store/database.ts'
-import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
-import { sqlState } from '../store/sql-state.ts'
-import { createFirstTypeIndexes, IndexFailed } from '../store/type-indexes.ts'
-import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/whole-tables.ts'
-import { createTypePartitions } from '../store/type-partitions.ts'
+import type { Database, Tx } from '../store/connection/database.ts'
+import { bringUpToDate, migrate, migrateTables } from '../store/schema/migrations.ts'
+import { sqlState } from '../store/sql/sql-state.ts'
+import { createFirstTypeIndexes, IndexFailed } from '../store/schema/type-indexes.ts'
+import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/schema/whole-tables.ts'
+import { createTypePartitions } from '../store/schema/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
-import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
+import { KEPT_TABLES, NUMBER_COLUMNS, OUR_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'
 import { ANOTHER } from './regular-file.ts'
 
@@ -22,9 +22,9 @@ const MAX_SHOWN_LENGTH = 60
 /**
  * Restores everything or nothing. `called`: how messages refer to the database. @throws OperationError if the database holds any records
  */
-export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>, called = 'The database'): Promise<void> {
+export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>, name = 'The database'): Promise<void> {
   const { catalogue } = engines.base()
-  if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
+  if (await isUsed(database.kysely)) throw new OperationError(`${name} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
   await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
     await disableTimeouts(tx)
@@ -65,7 +65,7 @@ async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
     if (batch.length >= MAX_ROWS || length > MAX_BATCH_LENGTH) await flush()
   }
   await flush()
-  const numbered = NUMBERED[table]
+  const numbered = NUMBER_COLUMNS[table]
   if (numbered !== undefined) await continueNumbers(tx, table, numbered)
 }
 

@@ -18,7 +18,7 @@ export const MAX_JSON_DEPTH = 16
 /** Values and names: 500 lines of forty fields are two thirds of it. */
 const MAX_PARTS = 30_000
 /** Bytes of a body without its files. */
-export const MAX_BESIDE_FILES = 1024 * 1024
+export const MAX_BYTES_WITHOUT_FILES = 1024 * 1024
 const NONE: ReadonlySet<string> = new Set()
 
 const QUOTE = 34
@@ -71,7 +71,7 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>
 async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileExtractor> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  const max = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BESIDE_FILES)
+  const max = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BYTES_WITHOUT_FILES)
   const taker = new FileExtractor(config.fileMembers ?? NONE, max, () => new AppError('too-large-beside-files', { limit: inMegabytes(max) }))
   let received = 0
   await readPieces(payload, (piece) => {

@@ -10,11 +10,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { COST_CLASSES, COST_NAMES, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
-import { Abandoned, FairTurns, type Place, type Whose } from '../limits/fair-turns.ts'
+import { Abandoned, FairTurns, type Place, type Requester } from '../limits/fair-turns.ts'
 import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services } from '../services.ts'
-import { bucketOf, countHit } from '../store/throttles.ts'
+import { bucketOf, countHit } from '../store/requests/throttles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -163,7 +163,7 @@ class Meter {
   async enter(name: CostName, { session }: FastifyRequest): Promise<Place | undefined> {
     const rate = this.#rates[name] ?? COST_CLASSES[name].rate
     if (rate === 'off') return undefined
-    const whose: Whose = { company: session.company.code, person: session.actor.id }
+    const whose: Requester = { company: session.company.code, person: session.actor.id }
     const place = this.#turns.get(name)?.enter(whose) ?? 'person'
     if (typeof place === 'string') throw this.#refusal(name, whose, place, LINE_MOVES_S)
     try {
@@ -175,7 +175,7 @@ class Meter {
     }
   }
 
-  #count(name: CostName, whose: Whose, rate: Rate): void {
+  #count(name: CostName, whose: Requester, rate: Rate): void {
     const asked = [['person', `${name} ${whose.person}`], ['company', `${name} of ${whose.company}`]] as const
     for (const [limited, bucket] of asked) {
       const wait = this.#buckets.wait(bucket, rate[limited])
@@ -184,7 +184,7 @@ class Meter {
     for (const [limited, bucket] of asked) this.#buckets.take(bucket, rate[limited])
   }
 
-  async #countMail(whose: Whose, rate: Rate): Promise<void> {
+  async #countMail(whose: Requester, rate: Rate): Promise<void> {
     const { database, clock } = this.#services
     for (const [limited, value] of [['person', whose.person], ['company', whose.company]] as const) {
       const isWithin = await countHit(database.kysely, bucketOf(`mail-${limited}`, value), { max: rate[limited], windowMs: HOUR }, clock.now())
@@ -192,14 +192,14 @@ class Meter {
     }
   }
 
-  #refusal(name: CostName, whose: Whose, limited: Limited, seconds: number): AppError {
+  #refusal(name: CostName, whose: Requester, limited: Limited, seconds: number): AppError {
     this.#refused.inc({ costs: name, whose: limited })
     this.#logLimited(name, whose, limited)
     const { what }: CostClass = COST_CLASSES[name]
     return new AppError(limited === 'person' ? 'asks-too-much' : 'company-asks-too-much', { what, wait: waitOf(seconds), seconds })
   }
 
-  #logLimited(name: CostName, whose: Whose, limited: Limited): void {
+  #logLimited(name: CostName, whose: Requester, limited: Limited): void {
     const key = `${name} ${limited} ${limited === 'person' ? whose.person : whose.company}`
     const now = performance.now()
     if (now - (this.#logged.get(key) ?? -Infinity) < LOG_INTERVAL_MS) return

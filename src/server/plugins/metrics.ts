@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { text } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type {} from '../openapi/call.ts'
-import { outboxSize } from '../store/outbox.ts'
+import { outboxSize } from '../store/delivery/outbox.ts'
 
 export interface Figures {
   /** Documents created, updated or moved, by type and command. */

@@ -5,12 +5,12 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import { COLOURS_GROUP, LOOK_META, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
-import type { Look } from '../../contract/index.ts'
+import type { CompanyLook } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import type { Services } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { groupOf } from '../store/settings.ts'
+import type { Db } from '../store/connection/database.ts'
+import { groupOf } from '../store/settings/settings.ts'
 
 /** vite.config.ts wrote the compressed variants next to the files. */
 const STATIC_OPTIONS = { index: false, cacheControl: false, preCompressed: true } as const
@@ -56,7 +56,7 @@ function meta(name: string, content: string): string {
   return `  <meta name="${name}" content="${inAttribute(content)}" />\n  `
 }
 
-async function lookOfFirst(db: Db): Promise<Look> {
+async function lookOfFirst(db: Db): Promise<CompanyLook> {
   const { code } = await companyAsked(db, undefined)
   return { company: code, colours: (await groupOf(db, COLOURS_GROUP, [code])).get(code) ?? {} }
 }

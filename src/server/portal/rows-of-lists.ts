@@ -3,7 +3,7 @@ import { MAX_ANSWER_STEPS, StepLimit, redactedDoc, type Engine } from '../../cor
 import { contextOf } from '../dashboards/visible-source.ts'
 import { mapSliced } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
-import { listRecords } from '../store/references.ts'
+import { listRecords } from '../store/lists/references.ts'
 
 /**
  * Rows for a type's `lists`, by list name: only rows that the current user may list, without fields redacted for them, under the internal

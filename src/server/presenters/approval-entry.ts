@@ -2,7 +2,7 @@ import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redact
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
-import type { ListedEntry } from '../store/approval-entries.ts'
+import type { ListedEntry } from '../store/approvals/approval-entries.ts'
 
 /** The document of an entry, for its summary. */
 export interface EntryDocument {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../contract/index.ts'
-import type { OutboxMessage } from '../store/outbox.ts'
+import type { OutboxMessage } from '../store/delivery/outbox.ts'
 
 /** The delivery status of a message; `isMailed` says whether a mail server is configured. */
 export function deliveryOf({ sent_at, attempts, last_error }: Pick<OutboxMessage, 'sent_at' | 'attempts' | 'last_error'>, isMailed: boolean): Delivery {

@@ -1,5 +1,5 @@
 import { wireState, type CompiledType, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
-import type { RecordedEvent } from '../store/events.ts'
+import type { RecordedEvent } from '../store/audit/events.ts'
 
 /**
  * An event of a record's history, without changes of internal, hidden and redacted fields and without the caller's IP address and device.

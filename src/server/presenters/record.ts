@@ -4,12 +4,12 @@ import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
 import { runSliced } from '../in-pieces.ts'
 import { withLiveFields } from '../commands/figures.ts'
-import { standingOf } from '../commands/permit-action.ts'
-import type { ListedEntry } from '../store/approval-entries.ts'
-import { readCardExtras, type CardExtras } from '../store/card-extras.ts'
-import type { Db } from '../store/database.ts'
-import type { FileInfo } from '../store/files.ts'
-import type { ListRow } from '../store/list-documents.ts'
+import { relationToRecord } from '../commands/permit-action.ts'
+import type { ListedEntry } from '../store/approvals/approval-entries.ts'
+import { readCardExtras, type CardExtras } from '../store/approvals/card-extras.ts'
+import type { Db } from '../store/connection/database.ts'
+import type { FileInfo } from '../store/files/files.ts'
+import type { ListRow } from '../store/lists/list-documents.ts'
 import { presentEntry } from './approval-entry.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
@@ -32,7 +32,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   const me = approverNumber(session)
   const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.delegations ?? [], row, me, session.actor.roles)
   const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || decidesFor(row))
-  const { allowed, refused } = await runSliced(type.findingActions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false))
+  const { allowed, refused } = await runSliced(type.findingActions(doc, ctx, relationToRecord(session, record.owner, hasOpenEntry), false))
   const entries = rows.map((row) => presentEntry(command, row, type))
   const shown = await withLiveFields(db, at.company, type, record, doc, ctx)
   return {
@@ -58,7 +58,7 @@ function* presentingRow(type: CompiledType, command: CommandContext, row: ListRo
   const { record } = row
   const wire = type.project(record, command.session.actor, { ctx, assigned: row.hasOpenEntry ? new Set([record.key]) : NONE })
   yield
-  wire['_actions'] = (yield* type.findingActions(docOf(type, record), ctx, standingOf(command.session, record.owner, row.hasOpenEntry), false)).allowed
+  wire['_actions'] = (yield* type.findingActions(docOf(type, record), ctx, relationToRecord(command.session, record.owner, row.hasOpenEntry), false)).allowed
   return wire
 }
 

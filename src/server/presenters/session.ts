@@ -1,6 +1,6 @@
 import type { SessionAnswer } from '../../contract/index.ts'
 import type { Session } from '../services.ts'
-import type { LiveSession } from '../store/sessions.ts'
+import type { LiveSession } from '../store/sign-in/sessions.ts'
 
 /** A session as shown in the list of sessions; marks the caller's own. */
 export function presentSession(row: LiveSession, { tokenHash }: Session): SessionAnswer {

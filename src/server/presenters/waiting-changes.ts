@@ -1,7 +1,7 @@
 import type { CompiledType, JsonObject, StoredRecord } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
-import { maySee, waitingRequests } from '../store/change-requests.ts'
-import type { Db } from '../store/database.ts'
+import { maySee, waitingRequests } from '../store/documents/change-requests.ts'
+import type { Db } from '../store/connection/database.ts'
 
 /**
  * The pending changes of the record under dual control. Fields that are redacted for the current user are left out, as are requests that

@@ -5,7 +5,7 @@ import { entryAppearance } from '../../core/index.ts'
 import { breakable } from './breakable.ts'
 import { formatDate, formatInstant } from './format.ts'
 import type { PrintBlock } from './layout.ts'
-import { blanks, COLOURS, HEADING, ruled, TONES } from './parts.ts'
+import { blanks, COLOURS, HEADING, ruledLayout, TONES } from './parts.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
@@ -25,7 +25,7 @@ export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
     columns: HEADINGS.map((heading, column) => ({ width: column === HEADINGS.length - 1 ? '*' : 'auto', heading, texts: texts.map((row) => row[column] ?? ''), isWhole: false })),
     room: sheet.room,
   }
-  const inner = (body: TableCell[][]): Sent => ({ table: { widths, body }, layout: ruled(sheet.isDense) })
+  const inner = (body: TableCell[][]): Sent => ({ table: { widths, body }, layout: ruledLayout(sheet.isDense) })
   const groups = entries.map((entry, index): Sent => {
     const row = (texts[index] ?? []).map((text): TableCell => ({ text: breakable(text), fontSize: 9 }))
     row[2] = { text: texts[index]?.[2] ?? '', fontSize: 9, bold: !IS_OPEN.has(entry.status), color: TONES[looks[index]?.tone ?? 'neutral'] }

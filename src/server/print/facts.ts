@@ -1,6 +1,6 @@
 /** Renders captions with values in columns, and the names of attached files. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { blanks, COLOURS, spaced } from './parts.ts'
+import { blanks, COLOURS, spacedLayout } from './parts.ts'
 import type { PrintBlock } from './layout.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sheet } from './sheet.ts'
@@ -45,7 +45,7 @@ export function drawFiles({ title = 'Attachments' }: PrintBlock, sheet: Sheet): 
 }
 
 function grid(body: TableCell[][], isDense: boolean): Content {
-  return { table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true }, layout: spaced(isDense) }
+  return { table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true }, layout: spacedLayout(isDense) }
 }
 
 function factCell(caption: string, value: string, isDense: boolean): { stack: Content[] } {

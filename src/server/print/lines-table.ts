@@ -4,7 +4,7 @@ import { sumMoney, type Json, type JsonObject, type ResolvedField } from '../../
 import { breakable } from './breakable.ts'
 import { currencyOf, formatField, formatMonth } from './format.ts'
 import type { PrintBlock, PrintColumn } from './layout.ts'
-import { blanks, COLOURS, HEADING, ruled } from './parts.ts'
+import { blanks, COLOURS, HEADING, ruledLayout } from './parts.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
@@ -23,7 +23,7 @@ export function drawTable(block: PrintBlock, sheet: Sheet): Pieces | null {
     })),
     room: sheet.room,
   }
-  const inner = (body: TableCell[][], summed = 0): Sent => ({ table: { widths, body }, layout: ruled(sheet.isDense, summed) })
+  const inner = (body: TableCell[][], summed = 0): Sent => ({ table: { widths, body }, layout: ruledLayout(sheet.isDense, summed) })
   const lines = rows.map((_, index) => columns.map(({ field, texts }): TableCell => ({ text: breakable(texts[index] ?? ''), fontSize: 9, alignment: sideOf(field) })))
   if (lines.length === 0) lines.push([{ text: 'No lines', colSpan: columns.length, fontSize: 9, color: COLOURS.FAINT }, ...blanks(columns.length - 1)])
   const totals = [sumRow(columns), totalRow(block, sheet, columns.length)].filter((row) => row !== null)

@@ -11,22 +11,22 @@ export const HEADING = { fontSize: 8.5, bold: true, color: COLOURS.FAINT, fillCo
 export const CELL_SIDE = 6
 
 /** Side margin of a page in points. */
-export const SIDE = 44
+export const PAGE_SIDE_MARGIN = 44
 
 /** Names of table layouts. Only the names are sent to the rendering thread, which resolves them (table-layouts.ts). */
-export const BARE = 'bare'
+export const BARE_LAYOUT = 'bare'
 
 /**
  * A table layout with a thin line under each row.
  * @param isDense less padding above and below
  * @param summed number of the row followed by a strong line, because the rows after it are totals
  */
-export function ruled(isDense: boolean, summed = 0): string {
+export function ruledLayout(isDense: boolean, summed = 0): string {
   return `ruled ${isDense ? 2.2 : 4.2} ${summed}`
 }
 
 /** A table layout without lines, with padding to the right of each cell. */
-export function spaced(isDense: boolean): string {
+export function spacedLayout(isDense: boolean): string {
   return `spaced ${isDense ? 1.6 : 3}`
 }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ruled } from './parts.ts'
+import { ruledLayout } from './parts.ts'
 import { PdfRenderer, type RendererBounds } from './pdf-renderer.ts'
 import type { Paper } from './render-pdf.ts'
 import type { Sent } from './sent.ts'
@@ -13,7 +13,7 @@ afterEach(() => room?.close())
 /** A paper with a table of the given number of rows, each a table itself, as in a form. */
 function paper(rows: number): Paper {
   const widths: Unmeasured = { columns: [{ width: 'auto', heading: 'No', texts: ['1'], isWhole: true }, { width: '*', heading: 'What', texts: ['Some words'], isWhole: false }], room: 500 }
-  const row = (index: number): Sent => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruled(false) })
+  const row = (index: number): Sent => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruledLayout(false) })
   return { content: Array.from({ length: rows }, (_, index) => row(index)), title: 'Paper', author: 'Somebody', printedAt: new Date('2026-06-15T09:00:00Z'), orientation: 'portrait' }
 }
 const headOf = (pdf: Uint8Array): string => Buffer.from(pdf).subarray(0, 5).toString()

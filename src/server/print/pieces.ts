@@ -1,5 +1,5 @@
 /** Splits a block of a sheet into pieces between which a page may break. */
-import { BARE, COLOURS } from './parts.ts'
+import { BARE_LAYOUT, COLOURS } from './parts.ts'
 import type { Sent, SentCell } from './sent.ts'
 
 export interface Pieces {
@@ -33,7 +33,7 @@ export function drawPieces({ title, header, groups, above }: Pieces, beneath: Se
   const rows: SentCell[][] = [...(head.length === 0 ? [] : [[{ stack: head }]]), ...kept.map((group) => [group])]
   const isShort = (group: Sent): boolean => weightOf(group) <= MAX_KEPT
   const body: Sent = {
-    margin: [0, above, 0, 0], layout: BARE,
+    margin: [0, above, 0, 0], layout: BARE_LAYOUT,
     table: { widths: ['*'], headerRows: head.length === 0 ? 0 : 1, keepWithHeaderRows: kept.slice(0, 1).every(isShort) ? 1 : 0, dontBreakRows: kept.every(isShort), body: rows },
   }
   if (kept !== groups || beneath.length === 0) return body

@@ -5,7 +5,7 @@ import { yieldIfBusy } from '../in-pieces.ts'
 import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
 import { asLayout } from './layout.ts'
-import { SIDE } from './parts.ts'
+import { PAGE_SIDE_MARGIN } from './parts.ts'
 import { PdfRenderer } from './pdf-renderer.ts'
 import type { Paper } from './render-pdf.ts'
 import type { Sent } from './sent.ts'
@@ -50,7 +50,7 @@ const A4 = { portrait: 595.28, landscape: 841.89 }
 
 /** Width between the margins, in points. */
 function roomOf(orientation: PageOrientation): number {
-  return A4[orientation] - 2 * SIDE
+  return A4[orientation] - 2 * PAGE_SIDE_MARGIN
 }
 
 function bytesOf({ pdf }: { pdf: Uint8Array }): Buffer {

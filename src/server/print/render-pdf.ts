@@ -5,7 +5,7 @@ import type * as fontkitModule from 'fontkit'
 import type * as pdfmakeModule from 'pdfmake'
 import type { Content, PageOrientation, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { drawable, type HasGlyph } from './drawable.ts'
-import { COLOURS, SIDE } from './parts.ts'
+import { COLOURS, PAGE_SIDE_MARGIN } from './parts.ts'
 import type { Sent } from './sent.ts'
 import { tableLayout } from './table-layouts.ts'
 import { columnWidths, isUnmeasured, type Measure } from './widths.ts'
@@ -52,13 +52,13 @@ export async function renderPdf({ content, title, author, printedAt, orientation
   resolveTables(drawn, measure, new Map())
   let pages = 0
   const definition: TDocumentDefinitions = {
-    pageSize: 'A4', pageOrientation: orientation, pageMargins: [SIDE, 36, SIDE, 46],
+    pageSize: 'A4', pageOrientation: orientation, pageMargins: [PAGE_SIDE_MARGIN, 36, PAGE_SIDE_MARGIN, 46],
     defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
     info: { title, author, creationDate: printedAt, modDate: printedAt },
     footer: (current, count) => {
       pages = count
       return drawable({
-        margin: [SIDE, 14, SIDE, 0], fontSize: 8, color: COLOURS.FAINT,
+        margin: [PAGE_SIDE_MARGIN, 14, PAGE_SIDE_MARGIN, 0], fontSize: 8, color: COLOURS.FAINT,
         columns: [{ text: `${author} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right', width: 'auto' }],
       }, hasGlyph)
     },

@@ -4,7 +4,7 @@ import type { EmployeeStatement, Session, StatementLedger } from '../services.ts
 import { breakable } from './breakable.ts'
 import { formatAmount, formatDate, formatInstant } from './format.ts'
 import { drawLetterhead } from './letterhead.ts'
-import { blanks, COLOURS, HEADING, ruled } from './parts.ts'
+import { blanks, COLOURS, HEADING, ruledLayout } from './parts.ts'
 import { drawPieces } from './pieces.ts'
 import type { Sent } from './sent.ts'
 
@@ -27,7 +27,7 @@ function drawLedger({ title, isBalance, opening, closing, entries, isCut }: Stat
   const wide = widths.length
   const cell = (text: string, more: object = {}): TableCell => ({ text: breakable(text), fontSize: 9, ...more })
   const right = (amount: number, more: object = {}): TableCell => cell(formatAmount(amount), { alignment: 'right', ...more })
-  const inner = (body: TableCell[][], summed = 0): Content => ({ table: { widths, body }, layout: ruled(false, summed) })
+  const inner = (body: TableCell[][], summed = 0): Content => ({ table: { widths, body }, layout: ruledLayout(false, summed) })
   const heads = ['Date', 'Document', 'Kind', 'Description', 'Amount', ...(isBalance ? ['Balance'] : [])]
   const header = inner([heads.map((text, column) => ({ text, ...HEADING, alignment: column > 3 ? 'right' as const : 'left' as const }))])
   const rows = entries.map(({ date, document, no, kind, text, amount, balance }): TableCell[] => [

@@ -1,6 +1,6 @@
 /** Pages of approval entries: waiting, sent, delegated or decided. */
 import type { FastifyRequest } from 'fastify'
-import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, wordOf } from '../../contract/index.ts'
+import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, enumOf } from '../../contract/index.ts'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
@@ -8,7 +8,7 @@ import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
-import { countEntries, type EntryCriteria } from '../store/approval-entries.ts'
+import { countEntries, type EntryCriteria } from '../store/approvals/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
 const MAX_ENTRIES = 200
@@ -21,15 +21,15 @@ const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
 /** The query parameters. */
 export const ENTRIES_ASKED = object({
   approverID: optional(described(anyText, 'Ignored: the list never holds entries of other approvers.')),
-  status: optional(described(wordOf(ENTRY_STATUSES), 'Entries in this status.')),
+  status: optional(described(enumOf(ENTRY_STATUSES), 'Entries in this status.')),
   documentNo: optional(described(anyText, 'Entries of one document.')),
   documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),
   search: optional(described(anyText, 'Words, each of which the number, people, document type or a summary text must contain.')),
   age: optional(described(narrowed(integer, { minimum: 0, maximum: MAX_AGE_DAYS }), 'Sent at least so many days ago.')),
-  late: optional(described(wordOf(['1']), '1: only what is overdue.')),
+  late: optional(described(enumOf(['1']), '1: only what is overdue.')),
   cursor: optional(described(anyText, 'The page after the one whose `next` this is.')),
   limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} by default.`)),
-  scope: optional(described(wordOf(ENTRY_SCOPES), 'Which of them; by default the open ones waiting for the caller.')),
+  scope: optional(described(enumOf(ENTRY_SCOPES), 'Which of them; by default the open ones waiting for the caller.')),
 })
 
 /** The page that the query asks for; for a single document, all of its entries. */

@@ -9,12 +9,12 @@ import { providerOf } from '../sign-in/oidc/provider-of.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import { maySwitch } from '../sign-in/settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
-import { findImage, imagesOf } from '../store/images.ts'
-import { groupOf } from '../store/settings.ts'
+import { findImage, imagesOf } from '../store/files/images.ts'
+import { groupOf } from '../store/settings/settings.ts'
 import type { JsonObject } from '../../core/index.ts'
-import { allCompanies, findCompany, listCompanies } from '../store/companies.ts'
-import type { CompaniesTable } from '../store/tables.ts'
-import { findUserById } from '../store/users.ts'
+import { allCompanies, findCompany, listCompanies } from '../store/settings/companies.ts'
+import type { CompaniesTable } from '../store/sql/tables.ts'
+import { findUserById } from '../store/users/users.ts'
 
 const SESSION_OPTIONAL = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 

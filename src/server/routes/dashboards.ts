@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { AnalyticsAnswer, answerOf, besides, CanViewDashboardAnswer, DashboardAnswer, described, narrowed, integer, object, optional } from '../../contract/index.ts'
+import { AnalyticsAnswer, answerOf, withPropertiesOf, CanViewDashboardAnswer, DashboardAnswer, described, narrowed, integer, object, optional } from '../../contract/index.ts'
 import type { Answer, Schema } from '../../contract/index.ts'
 import type { AuditSubject, Engine, JsonObject, ResolvedDashboard } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -9,10 +9,10 @@ import { externalUrl, mayOpenDashboard, pageOfDashboard } from '../dashboards/da
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent } from '../store/audit/events.ts'
 
 /** The value is in `data` and also at the top level, where older clients expect it. */
-const doubled = (schema: Schema): JsonObject => json('The answer.', besides(answerOf(schema), schema))
+const doubled = (schema: Schema): JsonObject => json('The answer.', withPropertiesOf(answerOf(schema), schema))
 
 const YEAR = object({ year: optional(described(narrowed(integer, { minimum: 1900, maximum: 2199 }), 'A year such as 2026; the current one by default.')) })
 

@@ -3,9 +3,9 @@
  * requested.
  */
 import plugin from 'fastify-plugin'
-import { described, flag, integer, object, optional, text, wordOf } from '../../contract/index.ts'
+import { described, boolean, integer, object, optional, text, enumOf } from '../../contract/index.ts'
 import { json } from '../openapi/call.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/connection/database.ts'
 
 /** `unwritable`: the database responds, but its disk is full or broken, or it is a standby. */
 async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwritable'> {
@@ -16,8 +16,8 @@ async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwr
 const FOR_ALL = { config: { isPublic: true } }
 const TAG = 'Operation'
 const READINESS = object({
-  status: text, stopping: optional(flag),
-  database: described(wordOf(['ok', 'unreachable', 'unwritable']), 'unwritable: the database responds but cannot be changed, for example because its disk is full; reading still works.'),
+  status: text, stopping: optional(boolean),
+  database: described(enumOf(['ok', 'unreachable', 'unwritable']), 'unwritable: the database responds but cannot be changed, for example because its disk is full; reading still works.'),
   documentTypes: described(integer, 'Number of document types loaded.'),
 })
 

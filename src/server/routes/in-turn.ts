@@ -3,7 +3,7 @@
  * with a handful of those no other request can be served. Across processes the database lock decides; within one process, requests queue
  * here.
  */
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/connection/database.ts'
 import { Turns } from '../turns.ts'
 
 /** A command in steps: what can be looked up, and refused, before a transaction starts, and what runs in it. */

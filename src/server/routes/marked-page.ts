@@ -1,8 +1,8 @@
 /** Pages of a forward-only list; a cursor marks where each page ends. */
 import type { ListAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
-import { decodeCursor, encodeCursor } from '../store/cursor.ts'
-import { boundedCount } from '../store/max-counted.ts'
+import { decodeCursor, encodeCursor } from '../store/sql/cursor.ts'
+import { boundedCount } from '../store/sql/max-counted.ts'
 
 export interface PageAsked {
   /** Identifies the list and its filters: a cursor of another list is refused. */

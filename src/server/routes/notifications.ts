@@ -1,12 +1,12 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { described, list, MAX_MARKED, NOTIFICATION_KINDS, NotificationPreference, NotificationsAnswer, object, optional, PreferencesRequest, ReadAnswer, ReadRequest, wordOf } from '../../contract/index.ts'
-import type { Answer, NotificationItem, NotificationKind, Of } from '../../contract/index.ts'
+import { described, list, MAX_MARKED, NOTIFICATION_KINDS, NotificationPreference, NotificationsAnswer, object, optional, PreferencesRequest, ReadAnswer, ReadRequest, enumOf } from '../../contract/index.ts'
+import type { Answer, NotificationItem, NotificationKind, TypeOf } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import type { Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { countNotifications, countUnread, listMutes, listNotifications, markRead, setMute, type Inbox, type Notification } from '../store/notifications.ts'
-import { MAX_COUNTED } from '../store/max-counted.ts'
+import type { Db } from '../store/connection/database.ts'
+import { countNotifications, countUnread, listMutes, listNotifications, markRead, setMute, type Inbox, type Notification } from '../store/delivery/notifications.ts'
+import { MAX_COUNTED } from '../store/sql/max-counted.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
@@ -25,7 +25,7 @@ const KIND_TITLES: Record<NotificationKind, string> = {
 const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
 const QUERY = object({
-  ...pagedBy({ max: 100, otherwise: 20 }), unread: optional(described(wordOf(['0', '1']), '1 for unread ones only.')),
+  ...pagedBy({ max: 100, otherwise: 20 }), unread: optional(described(enumOf(['0', '1']), '1 for unread ones only.')),
 })
 const TAG = 'Notifications'
 const PREFERENCES = data('One for each kind.', list(NotificationPreference))
@@ -35,7 +35,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
   const { database, clock } = app.services
   const db = database.kysely
 
-  app.get<{ Querystring: Of<typeof QUERY> }>('/notifications', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/notifications', {
     schema: { querystring: QUERY, call: { id: 'notifications', summary: 'The caller’s notifications in this company from the last 90 days, newest first', tag: TAG, answer: json('A page, with how many are unread in all.', NotificationsAnswer) } },
   }, async ({ session, query }): Promise<NotificationsAnswer> => {
     const inbox = inboxOf(session)

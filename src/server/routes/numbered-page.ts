@@ -9,8 +9,8 @@ export interface NumberedSource<Row> {
 }
 
 /** Reads one page. @throws AppError invalid-cursor */
-export async function numberedPage<Row extends { id: number }>(asked: PageAsked, source: NumberedSource<Row>): Promise<Page<Row>> {
-  return markedPage(asked, {
+export async function numberedPage<Row extends { id: number }>(page: PageAsked, source: NumberedSource<Row>): Promise<Page<Row>> {
+  return markedPage(page, {
     keys: /^\d{1,15}$/, markOf: ({ id }) => ({ value: '', key: String(id) }),
     rows: (after, limit) => source.rows(after === undefined ? undefined : Number(after.key), limit), count: () => source.count(),
   })

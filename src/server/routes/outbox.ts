@@ -3,9 +3,9 @@ import { list, OutboxRow } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
 import { data } from '../openapi/call.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
-import { listOutbox } from '../store/outbox.ts'
-import { findUserById } from '../store/users.ts'
-import type { OutboxMessage } from '../store/outbox.ts'
+import { listOutbox } from '../store/delivery/outbox.ts'
+import { findUserById } from '../store/users/users.ts'
+import type { OutboxMessage } from '../store/delivery/outbox.ts'
 import { requireRight } from './require-right.ts'
 
 const MAX_SHOWN = 200

@@ -1,18 +1,18 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { described, ExplainAnswer, object, optional, OverlayEvent, OverlayTargets, text, wordOf } from '../../contract/index.ts'
-import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
+import { described, ExplainAnswer, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
+import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { assignableRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
 import { data, json, rows as rowsOf } from '../openapi/call.ts'
 import type { Services } from '../services.ts'
-import { listCompanies } from '../store/companies.ts'
-import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
+import { listCompanies } from '../store/settings/companies.ts'
+import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/settings/overlays.ts'
 import { scopeOfPerson } from './overlay-place.ts'
 import { queryOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
-import { checkExplained, mayChange, peopleOffered, reachOf, seenOf, titleOfType, scopeTitle, holdsWords, type Reach } from './overlay-scope.ts'
+import { checkExplained, mayChange, peopleOffered, reachOf, scopesInReach, titleOfType, scopeTitle, containsWords, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** The most properties explained in one response. */
@@ -27,7 +27,7 @@ const EXPLAINED = object({
   role: optional(described(text, 'For these roles, separated by commas, besides those that the person has.')),
   user: optional(described(text, 'For this person, with their roles and companies.')),
   search: optional(described(text, 'Words that the path or value must contain.')),
-  differs: optional(described(wordOf(['1']), '1: only properties set by a layer above the manifest.')),
+  differs: optional(described(enumOf(['1']), '1: only properties set by a layer above the manifest.')),
 })
 const SOUGHT = object({ search: optional(described(text, 'Words that the name, e-mail or id of people must contain; by default the first people by name.')) })
 
@@ -76,12 +76,12 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     }
   })
 
-  app.get<{ Querystring: Of<typeof PAGED> }>('/admin/overlays/history', {
+  app.get<{ Querystring: TypeOf<typeof PAGED> }>('/admin/overlays/history', {
     schema: { querystring: PAGED, call: { id: 'overlays-history', summary: 'Overlays published and withdrawn (administrators)', tag: TAG, answer: rowsOf('A page of them, newest first, each with the whole overlay.', OverlayEvent), errors: [403] } },
   }, async ({ session, query }): Promise<ListAnswer<OverlayEvent>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
-    const seen = seenOf(reach)
+    const seen = scopesInReach(reach)
     const { rows, page } = await numberedPage({ list: 'overlays history', limit: query.limit, cursor: query.cursor }, {
       rows: (before, limit) => listOverlayEvents(database.kysely, seen, { before, limit }), count: () => countOverlayEvents(database.kysely, seen),
     })
@@ -96,7 +96,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
 const isOtherwise = ({ history }: Explained): boolean => history.some(({ layer }) => layer !== 'base')
 
 function holds({ path, value }: Explained, search: string): boolean {
-  return holdsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
+  return containsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
 }
 
 /** The full scope to explain: for a person, their own roles in addition to the roles requested. */

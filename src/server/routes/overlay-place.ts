@@ -3,11 +3,11 @@ import { isObject, presentId, scopeOf } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import type { StoredOverlay } from '../store/overlays.ts'
-import { checkScope, mayChange, isSeen, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
+import type { StoredOverlay } from '../store/settings/overlays.ts'
+import { checkScope, mayChange, isWithinReach, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
-import { recipientsOf } from '../store/recipients.ts'
-import { findUserById } from '../store/users.ts'
+import { recipientsOf } from '../store/users/recipients.ts'
+import { findUserById } from '../store/users/users.ts'
 
 export interface Place { type: string; layer: Layer; name: string }
 
@@ -37,7 +37,7 @@ export async function scopeOfPlace(services: Services, { company }: Session, pla
  * overlay-of-all-companies if they may not change it
  */
 export function requireOwnOverlay(reach: Reach, row: StoredOverlay | undefined, gone: 'stale' | 'not-found'): StoredOverlay {
-  if (row === undefined || !isSeen(reach, row.scope)) throw new AppError(gone)
+  if (row === undefined || !isWithinReach(reach, row.scope)) throw new AppError(gone)
   if (!mayChange(reach, row.scope)) throw new AppError('overlay-of-all-companies')
   return row
 }

@@ -4,8 +4,8 @@ import { nearest, presentId } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { allCompanies } from '../store/companies.ts'
-import { findUserById, listUsersOf, type User } from '../store/users.ts'
+import { allCompanies } from '../store/settings/companies.ts'
+import { findUserById, listUsersOf, type User } from '../store/users/users.ts'
 
 /** Layers whose overlays every administrator sees, because they also apply to people in that administrator's companies. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']
@@ -58,14 +58,14 @@ export function checkScope(reach: Reach, layer: string, name: string): FieldIssu
 }
 
 /** Whether the administrator may see a published overlay: it applies to people in their reach. */
-export function isSeen(reach: Reach, scope: string): boolean {
+export function isWithinReach(reach: Reach, scope: string): boolean {
   const [layer, name] = partsOf(scope)
   if (SEEN_BY_ALL.includes(layer)) return true
   return layer === 'company' ? reach.companies.includes(name) : reach.people.has(name)
 }
 
 /** The same condition for many overlays, as the store takes it. */
-export function seenOf({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
+export function scopesInReach({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
   return { layers: SEEN_BY_ALL, scopes: [...companies.map((code) => `company:${code}`), ...[...people.keys()].map((id) => `user:${id}`)] }
 }
 
@@ -74,7 +74,7 @@ export function seenOf({ companies, people }: Reach): { layers: readonly string[
  * are left out.
  */
 export function peopleOffered({ people }: Reach, search: string): OverlayTargets['people'] {
-  return [...people].filter(([id, { name, email, active }]) => active && holdsWords(`${name} (${email}) ${id}`, search))
+  return [...people].filter(([id, { name, email, active }]) => active && containsWords(`${name} (${email}) ${id}`, search))
     .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_OFFERED)
 }
 
@@ -134,7 +134,7 @@ function unknown(layer: string, message: string, suggestion: string | undefined)
 }
 
 /** Whether a text contains each of the typed words, ignoring case. */
-export function holdsWords(text: string, typed: string): boolean {
+export function containsWords(text: string, typed: string): boolean {
   const lower = text.toLowerCase()
   return typed.toLowerCase().split(/\s+/).every((word) => lower.includes(word))
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { described, FileOverlayRow, integer, list, nothing, object, optional, OverlayPreview, OverlayRow, OverlaySent } from '../../contract/index.ts'
+import { described, FileOverlayRow, integer, list, nullValue, object, optional, OverlayPreview, OverlayRow, OverlaySent } from '../../contract/index.ts'
 import type { Answer, OverlayConflict } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
@@ -9,12 +9,12 @@ import { applyPublished } from '../manifests/published-overlays.ts'
 import { tryOverlay } from '../manifests/try-out.ts'
 import { data } from '../openapi/call.ts'
 import type { Services, Session } from '../services.ts'
-import type { Tx } from '../store/database.ts'
-import { appendEvent } from '../store/events.ts'
-import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/overlays.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { appendEvent } from '../store/audit/events.ts'
+import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/settings/overlays.ts'
 import { queryOf } from './documents/request.ts'
 import { checkReplaced, requireOwnOverlay, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
-import { mayChange, isSeen, reachOf, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
+import { mayChange, isWithinReach, reachOf, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
@@ -51,7 +51,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', {
     config: { ...changesRights('overlays'), costs: 'preview' },
-    schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nothing), errors: [404] } },
+    schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nullValue), errors: [404] } },
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
     const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(services, tx) }))
@@ -76,7 +76,7 @@ async function publishedOverlays(services: Services, session: Session): Promise<
   const { database, engines } = services
   requireRight(session, 'overlays')
   const reach = await reachOf(services, session)
-  const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
+  const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isWithinReach(reach, scope))
   const { catalogue } = engines.base()
   const data: OverlayRow[] = []
   for (const row of rows) {
@@ -98,7 +98,7 @@ async function overlaysInFiles(services: Services, session: Session): Promise<An
     const scope = `${layer}:${name}`
     return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : scopeTitle(reach, scope), overlay, conflicts: issues.map(presentConflict) }
   })
-  return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
+  return { data: data.filter(({ scope }) => isWithinReach(reach, scope)), message: '' }
 }
 
 /** Publishes the overlay that is sent, once it has been checked and tried out. */

@@ -1,4 +1,4 @@
-import { described, integer, narrowed, optional, otherwise, text } from '../../contract/index.ts'
+import { described, integer, narrowed, optional, withDefault, text } from '../../contract/index.ts'
 import type { Optional, Schema } from '../../contract/index.ts'
 
 const MAX_ROWS = 200
@@ -11,6 +11,6 @@ interface Paged { max?: number; otherwise?: number; cursorLength?: number }
 export function pagedBy({ max = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
   return {
     cursor: optional(described(narrowed(text, { maxLength: cursorLength }), 'From `page.next`.')),
-    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: max }), 'Rows a page.'), rows),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: max }), 'Rows a page.'), rows),
   }
 }

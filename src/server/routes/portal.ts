@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { day, list, mapOf, maybe, object, optional, record, SettingsByGroup, text, typed } from '../../contract/index.ts'
+import { day, list, mapOf, nullable, object, optional, record, SettingsByGroup, text, typed } from '../../contract/index.ts'
 import type { Answer, BootstrapAnswer, ListsAnswer, LookupsAnswer } from '../../contract/index.ts'
 import { assignableRoles, rightsOf } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -17,7 +17,7 @@ import { settingsToShow } from '../settings/effective-settings.ts'
 const TAG = 'Portal'
 /** Declares only the top-level names of what the core derives from manifests. */
 const BOOTSTRAP = object({
-  pages: record, redirects: record, home: maybe(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: maybe(text), roles: optional(mapOf(text)),
+  pages: record, redirects: record, home: nullable(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: nullable(text), roles: optional(mapOf(text)),
   settings: SettingsByGroup, settingsShapes: record, today: day, company: record,
 })
 const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))

@@ -10,10 +10,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import { APPROVER } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx } from '../store/connection/database.ts'
 import type { CountedRoute } from '../plugins/metrics.ts'
 import { inTurn, type Steps } from './in-turn.ts'
-import { claimKey, findAnswer, keepAnswer, type KeptAnswer } from '../store/idempotency.ts'
+import { claimKey, findAnswer, keepAnswer, type KeptAnswer } from '../store/requests/idempotency.ts'
 
 export interface Outcome { status: number; body: unknown }
 

@@ -1,7 +1,7 @@
 /** GET portal/search: documents that wait for the current user's decision, and records of the lists in their menu, of any type. */
 import type { FastifyPluginCallback } from 'fastify'
-import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, otherwise, SearchHit, text as anyText } from '../../contract/index.ts'
-import type { Answer, Of } from '../../contract/index.ts'
+import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, withDefault, SearchHit, text as anyText } from '../../contract/index.ts'
+import type { Answer, TypeOf } from '../../contract/index.ts'
 import { hasStates, stateForReader, stateOf, titleOf, wireName } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
@@ -13,15 +13,15 @@ import { data } from '../openapi/call.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { firstDocuments, type ListRow } from '../store/list-documents.ts'
+import type { Db } from '../store/connection/database.ts'
+import { firstDocuments, type ListRow } from '../store/lists/list-documents.ts'
 import { listCriteria } from './documents/list-criteria.ts'
 
-const QUERY = object({ q: otherwise(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
+const QUERY = object({ q: withDefault(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
 
 /** Registers the search. */
 export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
-  app.get<{ Querystring: Of<typeof QUERY> }>('/portal/search', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/portal/search', {
     config: { costs: 'search' },
     schema: {
       querystring: QUERY,

@@ -1,11 +1,11 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { object, SettingsChange } from '../../contract/index.ts'
-import type { ListAnswer, Of, SettingChange } from '../../contract/index.ts'
+import type { ListAnswer, TypeOf, SettingChange } from '../../contract/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { isObject } from '../../core/index.ts'
 import { rows as rowsOf } from '../openapi/call.ts'
 import { titleOfChange } from '../settings/change-titles.ts'
-import { countSettingsEvents, listSettingsEvents, type SettingsEvent } from '../store/settings-history.ts'
+import { countSettingsEvents, listSettingsEvents, type SettingsEvent } from '../store/settings/settings-history.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
 import { requireRight } from './require-right.ts'
@@ -17,7 +17,7 @@ export const settingsHistoryRoutes: FastifyPluginCallback = (app, _options, done
   const { database, engines } = app.services
   const db = database.kysely
 
-  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/settings/history', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/admin/settings/history', {
     schema: { querystring: QUERY, call: { id: 'settings-history', summary: 'Who changed which settings, when, from what to what; newest first', tag: 'Administration', answer: rowsOf('A page of changes.', SettingsChange), errors: [403] } },
   }, async ({ session, query }): Promise<ListAnswer<SettingsChange>> => {
     requireRight(session, 'settings')

@@ -7,7 +7,7 @@ import { employeeStatement } from '../commands/employee-statement.ts'
 import { AppError } from '../errors.ts'
 import { data } from '../openapi/call.ts'
 import { printLogo } from '../settings/print-logo.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent } from '../store/audit/events.ts'
 import { queryOf } from './documents/request.ts'
 
 const QUERY = object({

@@ -1,10 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { AccountEvent, described, integer, list, object, optional, SessionAnswer, text } from '../../contract/index.ts'
-import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
+import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { data, rows as rowsOf } from '../openapi/call.ts'
 import { presentSession } from '../presenters/session.ts'
-import { countAccountEvents, listAccountEvents } from '../store/account-history.ts'
+import { countAccountEvents, listAccountEvents } from '../store/users/account-history.ts'
 import { endSessions, liveSessionsOf } from '../users/account-sessions.ts'
 import { presentHistory } from '../users/present-history.ts'
 import { accountReach, findWithin, accountsWithHiddenOrigin, maySeeOrigins } from '../users/reach.ts'
@@ -18,7 +18,7 @@ const TAG = 'Administration'
 const QUERY = object(pagedBy())
 
 interface One { Params: { id: string } }
-interface Paged extends One { Querystring: Of<typeof QUERY> }
+interface Paged extends One { Querystring: TypeOf<typeof QUERY> }
 
 /** The sessions and the history of a user's account. */
 export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) => {

@@ -1,17 +1,18 @@
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, maybe, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, wordOf } from '../../contract/index.ts'
-import type { Answer, ListAnswer, Of } from '../../contract/index.ts'
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, nullable, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, enumOf } from '../../contract/index.ts'
+import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { data, rows as rowsOf } from '../openapi/call.ts'
+import type { Services } from '../services.ts'
 import { emailOf, readForm } from '../sign-in/form.ts'
 import { limit } from '../sign-in/limits.ts'
-import type { Db, Tx } from '../store/database.ts'
-import type { LinkPurpose } from '../store/links.ts'
-import { countListed, listUsers } from '../store/user-list.ts'
-import type { User } from '../store/users.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import type { LinkPurpose } from '../store/sign-in/links.ts'
+import { countListed, listUsers } from '../store/users/user-list.ts'
+import type { User } from '../store/users/users.ts'
 import { presentUsers } from '../users/present-users.ts'
 import { accountReach, findWithin, lockForChange, type AccountScope } from '../users/reach.ts'
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
@@ -26,7 +27,7 @@ import { runOnce, type Outcome } from './run-once.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const QUERY = object({
   ...pagedBy({ cursorLength: 2_000 }), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, e-mails, user names and employee numbers.')),
-  active: optional(described(wordOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
+  active: optional(described(enumOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
 })
 const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const
 /** Shared by the calls that change an account. */
@@ -35,18 +36,22 @@ const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Success
 
 const HANDED_OUT = 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
-type One = FastifyRequest<{ Params: { id: string } }>
+type RequestForOne = FastifyRequest<{ Params: { id: string } }>
 
 /** The accounts that the administrator manages. */
 export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
+  addReadingRoutes(app)
+  addChangingRoutes(app)
+  addActivationLinkRoute(app)
+  addReassigningRoute(app)
+  done()
+}
+
+function addReadingRoutes(app: FastifyInstance): void {
   const { services } = app
   const db = services.database.kysely
 
-  async function rowOf(db: Db, request: FastifyRequest, reach: AccountScope, user: User): Promise<UserRow | null> {
-    return (await presentUsers(services, db, request.session, reach, [user]))[0] ?? null
-  }
-
-  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/users', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/admin/users', {
     config: { costs: whenSearching },
     schema: { querystring: QUERY, call: { ...READ, id: 'users', summary: 'Users of the companies that the caller administers, by name', answer: rowsOf('A page of accounts.', UserRow) } },
   }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
@@ -68,8 +73,12 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async (request): Promise<Answer<UserRow | null>> => {
     requireRight(request.session, 'accounts')
     const reach = await accountReach(db, request.session)
-    return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
+    return { data: await rowOf(services, db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
+}
+
+function addChangingRoutes(app: FastifyInstance): void {
+  const { services } = app
 
   app.post('/admin/createUser', {
     config: { ...changesRights('access'), costs: 'mail' },
@@ -79,7 +88,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)
       const user = await createUser(services, tx, request.session, { body, reach })
-      return outcome(await rowOf(tx, request, reach, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
+      return outcome(await rowOf(services, tx, request, reach, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
     })
   })
 
@@ -87,43 +96,47 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     config: changesRights('accounts'),
     schema: { call: { ...CHANGED, id: 'update-user', summary: 'Change an account', body: UpdateUserRequest, errors: [404, 409, 422] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
+    return change(services, request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
   app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'delete-user', summary: 'Deactivate an account with a reason; its sessions end', body: DeactivateUserRequest, errors: [404, 409, 422] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, enteredText(bodyOf(request)['reason'], 'reason') ?? ''))
+    return change(services, request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, enteredText(bodyOf(request)['reason'], 'reason') ?? ''))
   })
 
   app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'restore-user', summary: 'Restore a deactivated account', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+    return change(services, request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'remove-authenticators', summary: 'Remove a user’s lost authenticators; their sessions end', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
+    return change(services, request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', {
     config: changesRights('accounts'),
     schema: { call: { ...CHANGED, id: 'unlock-user', summary: 'Unlock a user after failed attempts', errors: [404] } },
   }, async (request, reply) => {
-    return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
+    return change(services, request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
+}
+
+function addActivationLinkRoute(app: FastifyInstance): void {
+  const { services } = app
 
   app.post('/admin/sendActivationLink', {
     config: { ...changesRights('accounts'), costs: 'mail' },
     schema: {
       call: {
         ...CHANGED, id: 'send-activation-link', summary: 'Mail a user a link to activate the account or to reset the password', body: object({ email: text }),
-        answer: data('The message says which. If no mail server is set, the link to give to the user.', maybe(LinkHandedOut)), errors: [404, 409, 422],
+        answer: data('The message says which. If no mail server is set, the link to give to the user.', nullable(LinkHandedOut)), errors: [404, 409, 422],
       },
     },
   }, async (request, reply) => {
@@ -139,6 +152,10 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     }
     return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
   })
+}
+
+function addReassigningRoute(app: FastifyInstance): void {
+  const { services } = app
 
   app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', {
     config: { ...changesRights('access'), costs: 'mail' },
@@ -160,18 +177,20 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
       return outcome<ReassignAnswer>({ moved: reassigned.moved, left: reassigned.left }, sentenceOf(reassigned))
     })
   })
+}
 
-  /** Changes one account and returns it as it is afterwards. */
-  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserTarget) => Promise<User>): ReturnType<typeof runOnce> {
-    const rev = revOf(request)
-    return runOnce(request, reply, async (tx) => {
-      const reach = await accountReach(tx, request.session)
-      const user = await work(tx, { id: request.params.id, reach, rev })
-      return outcome(await rowOf(tx, request, reach, user), message)
-    })
-  }
+/** Changes one account and returns it as it is afterwards. */
+function change(services: Services, request: RequestForOne, reply: FastifyReply, message: string, work: (tx: Tx, user: UserTarget) => Promise<User>): ReturnType<typeof runOnce> {
+  const rev = revOf(request)
+  return runOnce(request, reply, async (tx) => {
+    const reach = await accountReach(tx, request.session)
+    const user = await work(tx, { id: request.params.id, reach, rev })
+    return outcome(await rowOf(services, tx, request, reach, user), message)
+  })
+}
 
-  done()
+async function rowOf(services: Services, db: Db, request: FastifyRequest, reach: AccountScope, user: User): Promise<UserRow | null> {
+  return (await presentUsers(services, db, request.session, reach, [user]))[0] ?? null
 }
 
 function outcome<T>(data: T, message: string, status = 200): Outcome {

@@ -10,11 +10,11 @@ import { writePosted } from '../commands/write-record.ts'
 import { modulesOf } from '../manifests/read-sources.ts'
 import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
-import { allCompanies } from '../store/companies.ts'
-import { appendEvent, hasEventOf, trailOf } from '../store/events.ts'
-import { lockKeys } from '../store/lock-keys.ts'
-import { loadRecords, refKey } from '../store/references.ts'
-import type { CompaniesTable } from '../store/tables.ts'
+import { allCompanies } from '../store/settings/companies.ts'
+import { appendEvent, hasEventOf, trailOf } from '../store/audit/events.ts'
+import { lockKeys } from '../store/transactions/lock-keys.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
+import type { CompaniesTable } from '../store/sql/tables.ts'
 
 interface SeedFile { records?: { type: string; values: JsonObject[] }[] }
 

@@ -1,7 +1,7 @@
 /** A company's logo for printed forms, which cannot show WebP. */
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../store/database.ts'
-import { findImage, imagesOf } from '../store/images.ts'
+import type { Db } from '../store/connection/database.ts'
+import { findImage, imagesOf } from '../store/files/images.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 
 /** Converted logos are cached: there are few companies, and the logos are small. */

@@ -6,8 +6,8 @@ import { beginSession } from './begin-session.ts'
 import type { FirstStep } from './begin-session.ts'
 import { startChallenge } from './code-step.ts'
 import { AppError } from '../errors.ts'
-import { companiesNotLeft } from '../store/people.ts'
-import { listAuthenticators } from '../store/authenticators.ts'
+import { companiesNotLeft } from '../store/users/people.ts'
+import { listAuthenticators } from '../store/sign-in/authenticators.ts'
 import { askAuthenticator } from './authenticators/authenticator-step.ts'
 import { codeSettingsOf, settingsOf } from './settings.ts'
 
@@ -15,8 +15,8 @@ import { codeSettingsOf, settingsOf } from './settings.ts'
  * Begins the session. If the person has an authenticator, it is required first, however they sign in; otherwise a code is sent if the
  * company has the second step turned on. @throws AppError employment-ended, which nobody learns without the right password
  */
-export async function afterFirstStep(services: Services, asked: FirstStep): Promise<SignInAnswer> {
-  const step = { ...asked, company: await companyToEnter(services, asked) }
+export async function afterFirstStep(services: Services, firstStep: FirstStep): Promise<SignInAnswer> {
+  const step = { ...firstStep, company: await companyToEnter(services, firstStep) }
   const known = await listAuthenticators(services.database.kysely, step.user.id)
   if (known.length > 0) return askAuthenticator(services, step, known)
   const codes = codeSettingsOf(await settingsOf(services, step.company))

@@ -1,8 +1,8 @@
 /** Sign-in events in the audit trail, under the type `session`. */
 import type { AuditSubject } from '../../core/index.ts'
-import type { Db } from '../store/database.ts'
-import { DONE_BY } from '../store/account-history.ts'
-import { appendEvent } from '../store/events.ts'
+import type { Db } from '../store/connection/database.ts'
+import { DONE_BY } from '../store/users/account-history.ts'
+import { appendEvent } from '../store/audit/events.ts'
 import type { RequestOrigin } from './device.ts'
 
 export type SignInEvent =

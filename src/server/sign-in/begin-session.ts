@@ -2,13 +2,13 @@
 import type { LoginAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { Tx } from '../store/database.ts'
-import { hasAuthenticator } from '../store/authenticators.ts'
-import { lockUser } from '../store/change-user.ts'
-import { companiesNotLeft } from '../store/people.ts'
-import { createSession, findSessionFacts, revokeSession } from '../store/sessions.ts'
-import { setDefaultCompany } from '../store/users.ts'
-import type { User } from '../store/users.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { hasAuthenticator } from '../store/sign-in/authenticators.ts'
+import { lockUser } from '../store/users/change-user.ts'
+import { companiesNotLeft } from '../store/users/people.ts'
+import { createSession, findSessionFacts, revokeSession } from '../store/sign-in/sessions.ts'
+import { setDefaultCompany } from '../store/users/users.ts'
+import type { User } from '../store/users/users.ts'
 import { recordSignInEvent } from './audit.ts'
 import type { RequestOrigin } from './device.ts'
 import { MAX_SESSION_MS, readSession } from './establish-session.ts'
@@ -18,7 +18,7 @@ import { stepUpExpiresAt } from './step-up.ts'
 import { hashOfSession, newToken } from './tokens.ts'
 
 /** How the first step was completed, for the audit trail. */
-export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
+export type SignInMethod = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
 
 /** What the second step was. */
 export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
@@ -26,7 +26,7 @@ export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
 export interface FirstStep {
   user: User
   company: string
-  method: Method
+  method: SignInMethod
   arrival: RequestOrigin
   /** Token hash of the session that this one replaces, when switching company. */
   replaces?: string | undefined

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
-import { allCompanies } from '../store/companies.ts'
-import type { Db } from '../store/database.ts'
-import type { CompaniesTable } from '../store/tables.ts'
+import { allCompanies } from '../store/settings/companies.ts'
+import type { Db } from '../store/connection/database.ts'
+import type { CompaniesTable } from '../store/sql/tables.ts'
 
 /** The company that a request without a session refers to: by its code, otherwise the first one. @throws AppError not-found */
 export async function companyAsked(db: Db, code: unknown): Promise<CompaniesTable> {

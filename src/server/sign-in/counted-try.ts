@@ -3,7 +3,7 @@
  * number of servers, get no more comparisons than sequential ones.
  */
 import type { Services } from '../services.ts'
-import { clearBucket, countTry, revertTry, lockedUntil } from '../store/throttles.ts'
+import { clearBucket, countTry, revertTry, lockedUntil } from '../store/requests/throttles.ts'
 import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { bucketFor, lockOf, refuseLocked, type LockName } from './limits.ts'
 import { noteLocked } from './lock-notice.ts'

@@ -2,11 +2,11 @@
 import type { SignInAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { allCompanies } from '../store/companies.ts'
-import type { User } from '../store/users.ts'
+import { allCompanies } from '../store/settings/companies.ts'
+import type { User } from '../store/users/users.ts'
 import type { SignInNote } from './audit.ts'
 import { afterFirstStep } from './after-first-step.ts'
-import type { Method } from './begin-session.ts'
+import type { SignInMethod } from './begin-session.ts'
 import type { RequestOrigin } from './device.ts'
 import { tryCounted } from './counted-try.ts'
 import { countedAs } from './known-device.ts'
@@ -17,7 +17,7 @@ export interface Attempt {
   name: string
   /** The actor in the audit trail if there is no such account. */
   actor: string
-  method: Method
+  method: SignInMethod
   arrival: RequestOrigin
   find(): Promise<User | undefined>
   /**

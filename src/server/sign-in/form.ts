@@ -10,7 +10,7 @@ export interface Form {
   text(name: string): string
   /** The text as typed, because spaces are part of a password. */
   raw(name: string): string
-  say(path: string, rule: string, message: string): void
+  addError(path: string, rule: string, message: string): void
   /** @throws AppError invalid-document if any problem was reported */
   check(): void
 }
@@ -26,7 +26,7 @@ export function readForm(body: unknown): Form {
   return {
     raw,
     text: (name) => shownText(raw(name)),
-    say: (path, rule, message) => { issues.push({ path, rule, message, severity: 'error' }) },
+    addError: (path, rule, message) => { issues.push({ path, rule, message, severity: 'error' }) },
     check() {
       if (issues.length > 0) throw invalidDocument(issues)
     },
@@ -36,16 +36,16 @@ export function readForm(body: unknown): Form {
 /** The e-mail address of the form; reports a problem if it is invalid. */
 export function emailOf(form: Form): string {
   const email = form.text('email')
-  if (email === '') form.say('email', 'required', 'Email is Required.')
-  else if (!isEmail(email)) form.say('email', 'email', 'E-mail must be valid')
+  if (email === '') form.addError('email', 'required', 'Email is Required.')
+  else if (!isEmail(email)) form.addError('email', 'email', 'E-mail must be valid')
   return email
 }
 
 /** A password of the form; reports a problem if its length is invalid. */
 export function passwordOf(form: Form, name = 'password'): string {
   const password = form.raw(name)
-  if (password === '') form.say(name, 'required', 'Password is Required.')
-  else if (password.length < MIN_PASSWORD_LENGTH) form.say(name, 'minLength', `Min ${MIN_PASSWORD_LENGTH} characters`)
-  if (password.length > MAX_PASSWORD_LENGTH) form.say(name, 'maxLength', 'The password is too long.')
+  if (password === '') form.addError(name, 'required', 'Password is Required.')
+  else if (password.length < MIN_PASSWORD_LENGTH) form.addError(name, 'minLength', `Min ${MIN_PASSWORD_LENGTH} characters`)
+  if (password.length > MAX_PASSWORD_LENGTH) form.addError(name, 'maxLength', 'The password is too long.')
   return password
 }

@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
-import { isDeviceOf, rememberDevice } from '../store/known-devices.ts'
+import { isDeviceOf, rememberDevice } from '../store/sign-in/known-devices.ts'
 import { nameFrom } from './limits.ts'
 import { hashToken, newToken, tokenInCookie } from './tokens.ts'
 
@@ -41,6 +41,6 @@ export async function keepDevice({ database, clock, config }: Services, request:
 }
 
 /** Devices last used before this time are forgotten. */
-export function forgottenBefore(now: Date): Date {
+export function deviceCutoff(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 }

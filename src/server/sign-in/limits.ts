@@ -1,10 +1,10 @@
 /** Rate limits of sign-in attempts. Attempts on unknown names are counted exactly like those on known ones. */
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import type { User } from '../store/users.ts'
-import { devicesOf } from '../store/known-devices.ts'
-import { bucketOf, clearBucket, countHit, lockedUntil, locksAmong, type Limit, type Lock } from '../store/throttles.ts'
+import type { Db } from '../store/connection/database.ts'
+import type { User } from '../store/users/users.ts'
+import { devicesOf } from '../store/sign-in/known-devices.ts'
+import { bucketOf, clearBucket, countHit, lockedUntil, locksAmong, type Limit, type Lock } from '../store/requests/throttles.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,11 +1,11 @@
 /** Mails a person locked out by failed attempts, once per lock. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
+import type { Db } from '../store/connection/database.ts'
+import { findCompany } from '../store/settings/companies.ts'
+import { addJob } from '../store/delivery/jobs.ts'
+import { findUserById } from '../store/users/users.ts'
 import { mailAccount } from '../mail/mail-account.ts'
-import type { Db } from '../store/database.ts'
-import { findCompany } from '../store/companies.ts'
-import { addJob } from '../store/jobs.ts'
-import { findUserById } from '../store/users.ts'
 import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { LOCK_MINUTES } from './limits.ts'
 

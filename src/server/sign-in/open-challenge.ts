@@ -2,14 +2,14 @@
 import type { LoginAnswer } from '../../contract/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { findChallenge, spendChallenge, takeTry } from '../store/challenges.ts'
-import type { Challenge } from '../store/challenges.ts'
-import type { Tx } from '../store/database.ts'
-import { findUserById } from '../store/users.ts'
-import type { User } from '../store/users.ts'
+import { findChallenge, spendChallenge, takeTry } from '../store/sign-in/challenges.ts'
+import type { Challenge } from '../store/sign-in/challenges.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { findUserById } from '../store/users/users.ts'
+import type { User } from '../store/users/users.ts'
 import { recordSignInEvent, type SignInEvent } from './audit.ts'
 import { beginSession } from './begin-session.ts'
-import type { Method, SecondStepUsed } from './begin-session.ts'
+import type { SignInMethod, SecondStepUsed } from './begin-session.ts'
 import { tryCounted, type Compared } from './counted-try.ts'
 import type { RequestOrigin } from './device.ts'
 import { countedAs } from './known-device.ts'
@@ -73,7 +73,7 @@ async function takeChallengeTry({ database, clock }: Services, { found, user }: 
 /** Begins the challenge's session. @throws AppError challenge-ended if another response came first */
 export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: RequestOrigin, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
-  return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
+  return beginSession(services, tx, { user, company: found.company, method: found.method as SignInMethod, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }
 
 interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: RequestOrigin }

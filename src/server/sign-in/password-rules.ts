@@ -17,10 +17,10 @@ export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
   const password = passwordOf(form)
   if (password.length < 8) return password
   const plain = password.toLowerCase()
-  if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.say('password', 'common', 'This password is too easy to guess. Choose another.')
-  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, '')) || isNameWithNumber(plain, owner)) form.say('password', 'own-name', 'The password may not be your name or your e-mail, even with a number added.')
+  if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.addError('password', 'common', 'This password is too easy to guess. Choose another.')
+  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, '')) || isNameWithNumber(plain, owner)) form.addError('password', 'own-name', 'The password may not be your name or your e-mail, even with a number added.')
   const repeated = form.raw('password_confirmation')
-  if (repeated !== '' && repeated !== password) form.say('password_confirmation', 'confirmed', 'The two passwords are not the same.')
+  if (repeated !== '' && repeated !== password) form.addError('password_confirmation', 'confirmed', 'The two passwords are not the same.')
   return password
 }
 

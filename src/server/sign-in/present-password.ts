@@ -1,6 +1,6 @@
 /** Verifies the current password of a signed-in person: failures count, lock and are logged like those of a sign-in. */
 import type { Services } from '../services.ts'
-import type { User } from '../store/users.ts'
+import type { User } from '../store/users/users.ts'
 import type { SignInEvent } from './audit.ts'
 import { tryCounted } from './counted-try.ts'
 import type { RequestOrigin } from './device.ts'

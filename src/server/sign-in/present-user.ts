@@ -1,7 +1,7 @@
 /** Presents a user to the portal. */
 import type { SessionUser } from '../../contract/index.ts'
 import type { Settings } from '../../core/index.ts'
-import type { User } from '../store/users.ts'
+import type { User } from '../store/users/users.ts'
 
 /** `default_company` is the company of the session. `needsAuthenticator`: nothing else is allowed until they have set one up. */
 export function presentUser(user: User, company: string, settings: Settings, needsAuthenticator: boolean): SessionUser {

@@ -1,7 +1,7 @@
 /** Changes to rights affect every company of the account, so the strictest company's requirements apply. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { findUserById } from '../store/users.ts'
+import { findUserById } from '../store/users/users.ts'
 import { settingsOf, mustHaveAuthenticator } from './settings.ts'
 import { requireStepUp } from './step-up.ts'
 

@@ -1,8 +1,8 @@
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
 import type { Services, Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { loadSettings } from '../store/settings.ts'
-import type { CompaniesTable } from '../store/tables.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadSettings } from '../store/settings/settings.ts'
+import type { CompaniesTable } from '../store/sql/tables.ts'
 
 interface Acting {
   company: CompaniesTable

@@ -2,8 +2,8 @@
 import type { Settings } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { effectiveSettings } from '../settings/effective-settings.ts'
-import type { Db } from '../store/database.ts'
-import { loadSettings } from '../store/settings.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadSettings } from '../store/settings/settings.ts'
 
 const DEFAULT_MINUTES = 5
 
@@ -26,7 +26,7 @@ export function codeSettingsOf(settings: Settings): CodeSettings {
 }
 
 /** Whether the company lets its people switch company. */
-export function letsPeopleSwitch(settings: Settings): boolean {
+export function allowsCompanySwitch(settings: Settings): boolean {
   return settings['minor_settings']?.['switch_company'] === true
 }
 
@@ -37,7 +37,7 @@ export function letsPeopleSwitch(settings: Settings): boolean {
 export async function maySwitch(services: Services, companies: readonly string[]): Promise<boolean> {
   if (companies.length < 2) return false
   for (const company of companies) {
-    if (letsPeopleSwitch(await settingsOf(services, company))) return true
+    if (allowsCompanySwitch(await settingsOf(services, company))) return true
   }
   return false
 }

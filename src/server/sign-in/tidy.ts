@@ -1,17 +1,17 @@
 /** Deletes expired data of sign-in and idempotency. Sign-ins trigger it occasionally, so it needs no scheduled job. */
 import type { Services } from '../services.ts'
-import { purgeChallenges } from '../store/challenges.ts'
-import { purgeDecisionLinks } from '../store/decision-links.ts'
-import type { Database } from '../store/database.ts'
-import { purgeAnswers } from '../store/idempotency.ts'
-import { purgeFinishedJobs } from '../store/jobs.ts'
-import { purgeDevices } from '../store/known-devices.ts'
-import { purgeLinks } from '../store/links.ts'
-import { purgeProviderSignIns } from '../store/provider-sign-ins.ts'
-import { clampSessionTimes, purgeSessions } from '../store/sessions.ts'
-import { purgeThrottles } from '../store/throttles.ts'
+import { purgeChallenges } from '../store/sign-in/challenges.ts'
+import { purgeDecisionLinks } from '../store/approvals/decision-links.ts'
+import type { Database } from '../store/connection/database.ts'
+import { purgeAnswers } from '../store/requests/idempotency.ts'
+import { purgeFinishedJobs } from '../store/delivery/jobs.ts'
+import { purgeDevices } from '../store/sign-in/known-devices.ts'
+import { purgeLinks } from '../store/sign-in/links.ts'
+import { purgeProviderSignIns } from '../store/sign-in/provider-sign-ins.ts'
+import { clampSessionTimes, purgeSessions } from '../store/sign-in/sessions.ts'
+import { purgeThrottles } from '../store/requests/throttles.ts'
 import { latestTimes } from './establish-session.ts'
-import { forgottenBefore } from './known-device.ts'
+import { deviceCutoff } from './known-device.ts'
 import { LINK_JOB } from './links.ts'
 import { LOCK_JOB } from './lock-notice.ts'
 
@@ -38,7 +38,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
   await clampSessionTimes(db, latestTimes(now))
-  await purgeDevices(db, forgottenBefore(now))
+  await purgeDevices(db, deviceCutoff(now))
   await purgeAnswers(db, dayAgo)
   // The jobs contain e-mail addresses, including those of people without an account.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)

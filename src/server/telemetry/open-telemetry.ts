@@ -10,7 +10,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-node'
 import { AppError } from '../errors.ts'
-import { sqlState } from '../store/sql-state.ts'
+import { sqlState } from '../store/sql/sql-state.ts'
 import { describeStatement } from './describe-statement.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 

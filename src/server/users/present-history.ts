@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contract/index.ts'
 import { isObject, type Json } from '../../core/index.ts'
-import type { RecordedAccountEvent } from '../store/account-history.ts'
+import type { RecordedAccountEvent } from '../store/users/account-history.ts'
 
 /** Presents an account event without values of companies that the reader does not manage. */
 export function presentHistory(companies: string[], { id, at, kind, by, given_by: givenBy, ip, device, reason, changes }: RecordedAccountEvent): AccountEvent {

@@ -1,9 +1,9 @@
 import type { Gender, UserAction, UserRow } from '../../contract/index.ts'
 import type { Services, Session } from '../services.ts'
 import { lockedPeople } from '../sign-in/limits.ts'
-import type { Db } from '../store/database.ts'
-import { readBesideUsers } from '../store/user-list.ts'
-import type { User } from '../store/users.ts'
+import type { Db } from '../store/connection/database.ts'
+import { readUserFacts } from '../store/users/user-list.ts'
+import type { User } from '../store/users/users.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { isPrivileged } from './privileges.ts'
 import { whyOutOfReach, fixedFields, type AccountScope } from './reach.ts'
@@ -13,7 +13,7 @@ export async function presentUsers(services: Services, db: Db, session: Session,
   const { companies } = reach
   const { clock } = services
   const isMailed = reachesPeople(services)
-  const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
+  const beside = await readUserFacts(db, users.map(({ id }) => id), companies)
   const locks = await lockedPeople(db, users, clock.now())
   return users.map((user) => {
     const { lastSignIn, authenticators, waiting } = beside.get(user.id) ?? { lastSignIn: null, authenticators: 0, waiting: {} }

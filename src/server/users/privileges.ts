@@ -6,16 +6,16 @@ import { ACCOUNT_FLAG_TITLES, type ACCOUNT_NUMBER, type AccountFlag } from '../.
 import { roleTitle, type Json } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { wasSignInChanged } from '../store/users/account-history.ts'
+import { removeAuthenticators } from '../store/sign-in/authenticators.ts'
+import { clearPassword } from '../store/users/change-user.ts'
+import { spendChallengesOf } from '../store/sign-in/challenges.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { replaceLinks } from '../store/sign-in/links.ts'
+import { loadRecords } from '../store/lists/references.ts'
+import { revokeSessionsOf } from '../store/sign-in/sessions.ts'
+import type { User } from '../store/users/users.ts'
 import { mailAccount } from '../mail/mail-account.ts'
-import { wasSignInTouched } from '../store/account-history.ts'
-import { removeAuthenticators } from '../store/authenticators.ts'
-import { clearPassword } from '../store/change-user.ts'
-import { spendChallengesOf } from '../store/challenges.ts'
-import type { Tx } from '../store/database.ts'
-import { replaceLinks } from '../store/links.ts'
-import { loadRecords } from '../store/references.ts'
-import { revokeSessionsOf } from '../store/sessions.ts'
-import type { User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
 type Privileges = Pick<User, 'is_admin' | 'is_approver' | 'portal_admin' | 'roles'>
@@ -56,7 +56,7 @@ export async function identityIssues(services: Services, tx: Tx, { before, next,
   if (before === undefined || isSelf) return []
   const message = 'This account has rights and no employee record: only the person themself changes this. Create a new account for somebody else.'
   if (isPrivileged(before)) return (['email', 'username'] as const).filter(isChanged).map((field) => ({ field, message }))
-  const wasMoved = isChanged('email') || isChanged('username') || (await wasSignInTouched(tx, before.id, ['updated']))
+  const wasMoved = isChanged('email') || isChanged('username') || (await wasSignInChanged(tx, before.id, ['updated']))
   return wasMoved ? [{ field: 'email', message: 'An administrator changed the e-mail or user name of this account, and it has no employee record to compare with. Create a new account for a person who is to have rights.' }] : []
 }
 
@@ -86,7 +86,7 @@ function textOf(value: Json | undefined): string {
 export async function resetSignIn(services: Services, tx: Tx, session: Session, user: User): Promise<void> {
   const now = services.clock.now()
   await replaceLinks(tx, user.id, now)
-  if (!(await wasSignInTouched(tx, user.id))) return
+  if (!(await wasSignInChanged(tx, user.id))) return
   await revokeSessionsOf(tx, user.id, now)
   await spendChallengesOf(tx, user.id, now)
   await clearPassword(tx, user.id)

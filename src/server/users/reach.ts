@@ -3,9 +3,9 @@ import { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import { rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
-import { lockUser } from '../store/change-user.ts'
-import type { Db, Tx } from '../store/database.ts'
-import { findAdministrators, findUserById, type User } from '../store/users.ts'
+import { lockUser } from '../store/users/change-user.ts'
+import type { Db, Tx } from '../store/connection/database.ts'
+import { findAdministrators, findUserById, type User } from '../store/users/users.ts'
 
 export interface AccountScope {
   /** Codes of the companies they manage: those of their own account, and that of the session. */

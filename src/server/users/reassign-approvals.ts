@@ -7,15 +7,15 @@ import { notify } from '../commands/notify.ts'
 import { exceptedFrom, eligibleApprovers, type HeldEntry } from '../commands/take-over.ts'
 import { AppError } from '../errors.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
-import { readRound, undecidedEntries } from '../store/approval-entries.ts'
-import type { Tx } from '../store/database.ts'
-import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
-import { lockDocument, updateDocument } from '../store/documents.ts'
-import { appendEvent, trailOf } from '../store/events.ts'
-import { withOrganisation } from '../store/organisation.ts'
-import { readBesideUsers } from '../store/user-list.ts'
-import { contactsOf } from '../store/contacts.ts'
-import { isApprover, numberOf, type User } from '../store/users.ts'
+import { readRound, undecidedEntries } from '../store/approvals/approval-entries.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { delegationNote, holdersBefore } from '../store/approvals/delegated-entries.ts'
+import { lockDocument, updateDocument } from '../store/documents/documents.ts'
+import { appendEvent, trailOf } from '../store/audit/events.ts'
+import { withOrganisation } from '../store/approvals/organisation.ts'
+import { readUserFacts } from '../store/users/user-list.ts'
+import { contactsOf } from '../store/users/contacts.ts'
+import { isApprover, numberOf, type User } from '../store/users/users.ts'
 import { noteUser } from './user-events.ts'
 
 /** Per call; further entries are reported as left, and the call is repeated. */
@@ -42,7 +42,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
     if (refusal === undefined) moved += 1
     else problem ??= `${entry.key}: ${refusal}`
   }
-  const left = (await readBesideUsers(tx, [user.id], [company])).get(user.id)?.waiting[company] ?? 0
+  const left = (await readUserFacts(tx, [user.id], [company])).get(user.id)?.waiting[company] ?? 0
   if (moved > 0) await noteUser(tx, services, session, user, { kind: 'reassigned', changes: { approvals: { from, to, count: moved } }, reason })
   return { moved, left, problem }
 }

@@ -3,15 +3,15 @@ import type { FieldIssue, JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
+import { NameTakenError, changeUser } from '../store/users/change-user.ts'
+import type { Tx } from '../store/connection/database.ts'
+import { notifyLater } from '../store/connection/hints.ts'
+import { hasAdministrator } from '../store/users/people.ts'
+import { replaceLinks } from '../store/sign-in/links.ts'
+import { revokeSessionsElsewhere } from '../store/sign-in/sessions.ts'
+import { readUserFacts } from '../store/users/user-list.ts'
+import { type User, findUserByEmail, insertUser, numberOf } from '../store/users/users.ts'
 import { mailAccount } from '../mail/mail-account.ts'
-import { changeUser, NameTakenError } from '../store/change-user.ts'
-import type { Tx } from '../store/database.ts'
-import { notifyLater } from '../store/hints.ts'
-import { hasAdministrator } from '../store/people.ts'
-import { replaceLinks } from '../store/links.ts'
-import { revokeSessionsElsewhere } from '../store/sessions.ts'
-import { readBesideUsers } from '../store/user-list.ts'
-import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { lockForChange, type AccountScope } from './reach.ts'
 import { gainsPrivilege, notifyOfPrivileges, resetSignIn } from './privileges.ts'
@@ -68,7 +68,7 @@ async function rejectIfApprovalsPending(tx: Tx, before: User, next: UserFields):
 
 /** @throws AppError approvals-waiting if approval requests of the companies wait for the person, now or at a later step */
 export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Promise<void> {
-  const waiting = (await readBesideUsers(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
+  const waiting = (await readUserFacts(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
   const count = companies.reduce((sum, code) => sum + (waiting[code] ?? 0), 0)
   if (count > 0) throw new AppError('approvals-waiting', { name: user.name, waiting: count === 1 ? '1 approval request waits' : `${count} approval requests wait` })
 }

@@ -1,8 +1,8 @@
 import type { AuditSubject, Json, JsonObject } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { appendEvent } from '../store/events.ts'
-import type { User } from '../store/users.ts'
+import type { Db } from '../store/connection/database.ts'
+import { appendEvent } from '../store/audit/events.ts'
+import type { User } from '../store/users/users.ts'
 
 export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed' | 'sign-in-reset'
 

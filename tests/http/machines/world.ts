@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { rolesOf, type JsonObject, type ResolvedDocumentType } from '../../../src/core/index.ts'
 import { hashToken, newToken } from '../../../src/server/sign-in/tokens.ts'
-import { createSession } from '../../../src/server/store/sessions.ts'
+import { createSession } from '../../../src/server/store/sign-in/sessions.ts'
 import { snapshot } from '../petty-cash-cases.ts'
 import type { Caller, TestApp } from '../harness.ts'
 import type { Entry, Person } from './model.ts'

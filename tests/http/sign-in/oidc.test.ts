@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { LightMyRequestResponse } from 'fastify'
 import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
 import type { ProviderConfig } from '../../../src/server/config.ts'
-import { listSignIns } from '../../../src/server/store/sign-in-log.ts'
+import { listSignIns } from '../../../src/server/store/sign-in/sign-in-log.ts'
 import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
 import { freePort } from '../../../tools/postgres.ts'
 import { CLIENT, foreignKey, signInThere, startIdentityProvider, type IdentityProvider } from '../../servers/identity-provider.ts'

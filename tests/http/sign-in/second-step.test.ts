@@ -197,7 +197,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
 
   it('the outbox forgets the code of a message that was mailed', async () => {
     await begin()
-    const { markSent } = await import('../../../src/server/store/outbox.ts')
+    const { markSent } = await import('../../../src/server/store/delivery/outbox.ts')
     const { kysely } = test.services.database
     const newest = await kysely.selectFrom('outbox').select('id').where('recipient', '=', ZAWADI).orderBy('id', 'desc').executeTakeFirstOrThrow()
     await markSent(kysely, newest.id, test.clock.now())

@@ -1,11 +1,11 @@
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
-import { expectAction, expectField, expectShownField, expectLines, expectRole, expectSetting, expectStates, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates, expectType, settingNames } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
-import type { Action, Approval, DocumentTypeManifest, Reminder } from '../manifest.generated.ts'
+import type { Action, Approval, DocumentTypeManifest, Reminder } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'
@@ -15,7 +15,7 @@ import { isDecision } from '../../workflow/decisions.ts'
 const PLACEHOLDERS = ['key', 'title', 'label', 'message', 'limit', 'state', 'reason', 'name', 'fileName', 'count', 'one', 'many']
 
 /** Actions, approval, attachments and messages: their states, roles, fields, effects and placeholders must exist. */
-export const checkActions: Pass = (context, expanded, type) => {
+export const checkActions: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   for (const [id, action] of Object.entries(manifest.actions ?? {})) checkAction(context, expanded, type, id, action)
   checkApproval(context, expanded, type, manifest)

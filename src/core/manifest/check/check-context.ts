@@ -21,7 +21,7 @@ export interface CheckContext {
 }
 
 /** One pass over one type: reports what is wrong and changes nothing. */
-export type Pass = (context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType) => void
+export type CheckPass = (context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType) => void
 
 /** Reports E202 unless the document type exists. @returns whether it does. */
 export function expectType(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string): boolean {

@@ -1,13 +1,13 @@
 /** Dual control: fields that users enter and that change only by a request; and actions that the owner may not perform by any route. */
 import { targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
-import { expectField, expectRole, type CheckContext, type Pass } from './check-context.ts'
+import { expectField, expectRole, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DualControl, ResolvedAction, ResolvedDocumentType } from '../resolve/resolved.ts'
 import { OWNER } from '../../access/built-in-roles.ts'
 
 /** Checks the fields that two people change, and the actions that are not for the owner. */
-export const checkDualControl: Pass = (context, expanded, type) => {
+export const checkDualControl: CheckPass = (context, expanded, type) => {
   checkControlled(context, expanded, type)
   checkNotByOwner(context, expanded, type)
 }

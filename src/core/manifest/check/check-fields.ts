@@ -1,18 +1,18 @@
 import { wireStates } from '../../document/wire-state.ts'
 import { isServerOwned, ownWireNames, wireIndex } from '../../document/wire-fields.ts'
-import { expectField, expectShownField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectType } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkBounds } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { DocumentTypeManifest, Field, ObjectSchema } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, Field, ObjectSchema } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { isText } from '../field-fits.ts'
+import { isText } from '../language/field-fits.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
 /** The shape: fields must fit together, references must lead somewhere, and rules, permissions and lists must use existing fields. */
-export const checkFields: Pass = (context, expanded, type) => {
+export const checkFields: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkShape(context, expanded, type, manifest.schema, ['schema'])
   for (const [name, shape] of Object.entries(manifest.schema.$defs ?? {})) checkShape(context, expanded, type, shape, ['schema', '$defs', name])

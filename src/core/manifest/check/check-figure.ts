@@ -1,7 +1,7 @@
 import type { CheckContext } from './check-context.ts'
 import { expectField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { Lookup } from '../manifest.generated.ts'
+import type { Lookup } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { FIGURES, figureTypeOf } from '../resolve/resolve-lookup.ts'
 import type { FigureType, ResolvedDocumentType } from '../resolve/resolved.ts'

@@ -1,9 +1,9 @@
-import type { Pass } from './check-context.ts'
+import type { CheckPass } from './check-context.ts'
 import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { KeyPath } from '../read/reporter.ts'
 
 /** The query parameters of filters must differ from one another and from the list's own parameters. */
-export const checkFilters: Pass = (context, expanded, { endpoints, list, shape, states, stateField }) => {
+export const checkFilters: CheckPass = (context, expanded, { endpoints, list, shape, states, stateField }) => {
   const fixed = (endpoints['list'] ?? []).flatMap(({ fixedQuery }) => Object.keys(fixedQuery))
   const taken = new Map<string, string>([
     ...fixed.map((name): [string, string] => [name, 'a fixed part of the call']),

@@ -1,12 +1,12 @@
 import { AUDIT_SUBJECTS, isAuditSubject } from './audit-subjects.ts'
-import { typeNames, type Pass } from './check-context.ts'
-import type { DocumentTypeManifest } from '../manifest.generated.ts'
+import { typeNames, type CheckPass } from './check-context.ts'
+import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 
 /**
  * Ids of a type, including earlier ones, must belong to no other: otherwise its stored records would be taken for the other's, or would
  * move from one to the other at every start.
  */
-export const checkIds: Pass = (context, expanded, type) => {
+export const checkIds: CheckPass = (context, expanded, type) => {
   const taken = (id: string, path: (string | number)[]): void => context.reporter.inType('E115', expanded, path, `"${id}" is a name that the audit trail uses itself.`, { seen: id, expected: `none of ${AUDIT_SUBJECTS.join(', ')}` })
   if (isAuditSubject(type.id)) taken(type.id, ['id'])
   for (const [index, earlier] of type.renamedFrom.entries()) {
@@ -19,7 +19,7 @@ export const checkIds: Pass = (context, expanded, type) => {
 }
 
 /** Only entries that the server posts itself can wait for their number until the transaction commits. */
-export const checkSeries: Pass = (context, expanded) => {
+export const checkSeries: CheckPass = (context, expanded) => {
   const { kind, gapless } = expanded.manifest as unknown as DocumentTypeManifest
   if (gapless !== true || kind === 'ledger') return
   context.reporter.inType('E273', expanded, ['gapless'], `A ${kind} takes its number as it is made and may leave a gap.`, { seen: kind, expected: 'a ledger' })

@@ -1,7 +1,7 @@
 import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
-import type { MenuEntry, ModuleManifest, Page, Text } from '../manifest.generated.ts'
+import type { MenuEntry, ModuleManifest, Page, Text } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType } from '../resolve/resolved.ts'
 

@@ -2,10 +2,10 @@ import { isInternal } from '../../overlay/redacted-paths.ts'
 import { followersOf } from '../../redaction/followers.ts'
 import { readsRedacted } from '../../redaction/missing-reads.ts'
 import { recomputedFields } from '../resolve/recomputed-fields.ts'
-import type { Pass } from './check-context.ts'
+import type { CheckPass } from './check-context.ts'
 
 /** A value that is recomputed when a server starts changes without a revision or an event, so nobody may see it, nor anything that follows from it. */
-export const checkRecomputed: Pass = ({ reporter }, expanded, type) => {
+export const checkRecomputed: CheckPass = ({ reporter }, expanded, type) => {
   const fields = recomputedFields(type)
   for (const { path, array, field } of fields) {
     const at = array === undefined ? ['schema', 'properties', path] : ['schema', '$defs', type.shape.fields[array]?.line?.name ?? '', 'properties', field.name]

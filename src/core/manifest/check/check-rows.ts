@@ -1,5 +1,5 @@
 import { compileRows } from '../../access/translate-rows.ts'
-import type { CheckContext, Pass } from './check-context.ts'
+import type { CheckContext, CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { KeyPath } from '../read/reporter.ts'
@@ -9,7 +9,7 @@ import type { Consequences, ResolvedDocumentType } from '../resolve/resolved.ts'
 const ALL_ROWS = 'true'
 
 /** Conditions that select rows must be ones that the database can apply. */
-export const checkRows: Pass = (context, expanded, type) => {
+export const checkRows: CheckPass = (context, expanded, type) => {
   for (const permission of Object.values(type.permissions)) expectRows(context, expanded, 'E501', ['permissions', permission.role, 'rows'], permission.rows, type, 'doc')
   for (const [name, list] of Object.entries(type.lists)) {
     const target = context.catalogue.types[list.of]

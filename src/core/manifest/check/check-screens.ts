@@ -1,17 +1,17 @@
 import { wireStates } from '../../document/wire-state.ts'
-import { expectField, expectRole, expectSetting, expectShownField, expectStates, type CheckContext, type Pass } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectField, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
-import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../manifest.generated.ts'
+import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { sectionKind } from '../section-kind.ts'
+import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
 
 /** Kinds of sections that can be shown by themselves. */
 const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
 
 /** List, card and print: their fields, states, settings and formatters must exist. */
-export const checkScreens: Pass = (context, expanded, type) => {
+export const checkScreens: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkList(context, expanded, type, manifest)
   for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])

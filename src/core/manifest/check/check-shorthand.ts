@@ -1,6 +1,6 @@
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { DocumentTypeManifest } from '../manifest.generated.ts'
+import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import { MAX_LENGTH } from '../../expressions/syntax-tree.ts'
 import { TAKEN_NAMES } from '../read/shorthand/terms.ts'
 import { namedExpressions } from '../read/shorthand/unfold.ts'

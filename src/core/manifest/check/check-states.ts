@@ -1,7 +1,7 @@
 import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../../access/built-in-roles.ts'
-import { expectState, type CheckContext, type Pass } from './check-context.ts'
+import { expectState, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { Approval, DocumentTypeManifest } from '../manifest.generated.ts'
+import type { Approval, DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { approvalsOf, approvalStartedBy } from '../../workflow/approvals.ts'
 import { targetChoices, statesOf, targetOf, targetsOf } from '../../workflow/targets.ts'
@@ -9,7 +9,7 @@ import { isDecision } from '../../workflow/decisions.ts'
 import type { ResolvedAction, ResolvedDocumentType, Target } from '../resolve/resolved.ts'
 
 /** The state graph: one initial state, every state reachable, no unintended dead end, no action that nobody can perform. */
-export const checkStates: Pass = (context, expanded, type) => {
+export const checkStates: CheckPass = (context, expanded, type) => {
   checkTargets(context, expanded, type)
   checkEarlierNames(context, expanded, type)
   checkApprovalStarts(context, expanded, type)

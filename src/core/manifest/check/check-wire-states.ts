@@ -2,9 +2,9 @@ import { storedRows } from '../../access/stored-rows.ts'
 import { UntranslatableError } from '../../access/translate-rows.ts'
 import { valueFailure } from '../../document/value-failure.ts'
 import { wireState } from '../../document/wire-state.ts'
-import { expectField, type CheckContext, type Pass } from './check-context.ts'
+import { expectField, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { DocumentTypeManifest } from '../manifest.generated.ts'
+import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule } from '../resolve/resolved.ts'
 import { wireStateFields, wireOf } from '../read/shorthand/wire-state-fields.ts'
@@ -15,7 +15,7 @@ const REST = 'true'
 /**
  * The wire names of states, and which stored records are in them: each name must be unambiguous, and each record must belong to a state.
  */
-export const checkWireStates: Pass = (context, expanded, type) => {
+export const checkWireStates: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   const wires = Object.entries(manifest.states ?? {}).map(([name, given]) => ({ name, given, wire: wireOf(given, type.stateField) }))
   for (const { name, given, wire } of wires) {

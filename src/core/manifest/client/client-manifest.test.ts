@@ -15,7 +15,7 @@ test('of an action’s checks the portal gets only the bounds that it can comput
     shape: makeShape({ no: {}, limit: {} }), actions: { pay: makeAction('pay', { input: makeShape({ day: { format: 'date' } }), checks }) },
     lookups: { kept: { name: 'kept', of: 'claim', where: 'row.no == doc.no', figure: 'max', field: 'date', value: 'string' } },
   })
-  const visibility = { redactedAlways: ['limit'], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columns: {} }
+  const visibility = { redactedAlways: ['limit'], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
   expect(toClientManifest(type, visibility)).toMatchObject({ actions: { pay: { checks: { today: { name: 'today', on: 'day', effect: 'max', expression: 'today', message: 'Too late' } } } } })
   expect(Object.keys((toClientManifest(type, visibility) as { actions: { pay: { checks: object } } }).actions.pay.checks)).toEqual(['today'])
 })

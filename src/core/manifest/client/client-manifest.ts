@@ -1,19 +1,19 @@
 import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
-import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { present } from '../resolve/resolve-shape.ts'
-import { withoutFields, type Without } from '../../redaction/without-fields.ts'
+import { withoutFields, type MissingOnScreens } from '../../redaction/without-fields.ts'
 import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
-const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columns: {} }
+const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
 
 /**
  * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions, lookups,
  * posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not have. `hidden` names what
  * is redacted for these people in new records, or in some rows of their lists, but not in every record.
  */
-export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
+export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: MissingOnScreens['shapeOf']): JsonObject {
   const fields = new Set([...internalPaths(whole), ...visibility.redactedAlways])
   const type = withoutFields(whole, { fields, redactedOnAllRows: new Set(visibility.redactedOnAllRows), redactedOnSomeRows: new Set(visibility.redactedOnSomeRows), inOtherTypes: visibility.redactedInOtherTypes, ...present({ shapeOf }) })
   const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
@@ -77,10 +77,10 @@ function clientList({ columns, sort, pageSize, search, filters, filtersWhen, car
 }
 
 /** The columns as people with the same roles see them. */
-function columnsFor(columns: ResolvedList['columns'], { columns: said }: Visibility): ResolvedList['columns'] {
+function columnsFor(columns: ResolvedList['columns'], { columnsByRole }: Visibility): ResolvedList['columns'] {
   return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
-    const here = said[field]
-    return here === 'none' ? [] : [[field, here === undefined ? column : { ...column, hidden: here === 'offered' }]]
+    const forRoles = columnsByRole[field]
+    return forRoles === 'none' ? [] : [[field, forRoles === undefined ? column : { ...column, offered: forRoles === 'offered' }]]
   }))
 }
 

@@ -18,8 +18,8 @@ export function createStructureCheck(schemas: Record<string, unknown>, isRight: 
 }
 
 /** Reports what a structure check found in a file. */
-export function reportStructure(reporter: Reporter, file: string, found: StructureIssue[]): void {
-  for (const { code, path, message, ...details } of found) reporter.inFile(code, file, path, message, details)
+export function reportStructure(reporter: Reporter, file: string, issues: StructureIssue[]): void {
+  for (const { code, path, message, ...details } of issues) reporter.inFile(code, file, path, message, details)
 }
 
 function translate(errors: ErrorObject[]): StructureIssue[] {

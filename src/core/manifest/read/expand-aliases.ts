@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
-import type { ExpandedType, Graft } from './expanded.ts'
+import type { ExpandedType, PartOrigin } from './expanded.ts'
 import type { ExtensionSource } from './extend-types.ts'
-import type { Aliases, DocumentTypeManifest, Endpoint, Field, ObjectSchema } from '../manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, Endpoint, Field, ObjectSchema } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface AliasesSource { type: string; module: string; file: string; aliases: Aliases }
@@ -36,12 +36,12 @@ function isOf({ type, module }: AliasesSource, { id, module: own }: ExpandedType
 
 function withAliases(type: ExpandedType, source: AliasesSource, reporter: Reporter): ExpandedType {
   const manifest = copy(type.manifest) as unknown as DocumentTypeManifest
-  const grafts: Graft[] = [...type.grafts]
+  const origins: PartOrigin[] = [...type.partOrigins]
   const { endpoints = {}, fields = {}, ignored = [] } = source.aliases
   for (const [name, further] of Object.entries(endpoints)) {
     const own = manifest.endpoints?.[name]
     manifest.endpoints = { ...manifest.endpoints, [name]: [...(own === undefined ? [] : calls(own)), ...calls(further)] }
-    if (own === undefined) grafts.push({ at: ['endpoints', name], file: source.file, path: ['endpoints', name] })
+    if (own === undefined) origins.push({ at: ['endpoints', name], file: source.file, path: ['endpoints', name] })
   }
   for (const [path, names] of Object.entries(fields)) {
     const found = placeOf(manifest, path)
@@ -56,7 +56,7 @@ function withAliases(type: ExpandedType, source: AliasesSource, reporter: Report
     else if (Object.hasOwn(found.shape.properties, found.name)) reporter.inFile('E114', source.file, said, `"${path}" is a field of the type.`, { seen: path })
     else found.shape.properties[found.name] = { type: 'string', title: found.name, description: 'Accepted and not read.', 'x-wire-only': true, 'x-hidden': true } satisfies Field
   }
-  return { ...type, manifest: manifest as unknown as JsonObject, grafts }
+  return { ...type, manifest: manifest as unknown as JsonObject, partOrigins: origins }
 }
 
 function calls(given: Endpoint): Exclude<Endpoint, unknown[]>[] {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
-import type { ExpandedType, Graft } from './expanded.ts'
-import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from '../manifest.generated.ts'
-import { fieldTypeOf } from '../field-type.ts'
+import type { ExpandedType, PartOrigin } from './expanded.ts'
+import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from '../language/manifest.generated.ts'
+import { fieldTypeOf } from '../language/field-type.ts'
 import type { IssueCode } from './issue-codes.ts'
-import { kebab } from '../names.ts'
+import { kebab } from '../language/names.ts'
 import { withFieldSets } from './shorthand/field-sets.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
@@ -16,7 +16,7 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
   const uses = Object.entries(source.mixins ?? {})
   if (uses.length === 0) return listingFields(type)
   const manifest = copy(source)
-  const grafts: Graft[] = [...type.grafts]
+  const origins: PartOrigin[] = [...type.partOrigins]
   for (const [name, use] of uses) {
     const mixin = mixins.find((one) => one.id === name && one.module === type.module) ?? mixins.find((one) => one.id === name)
     if (mixin === undefined) {
@@ -33,11 +33,11 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
         const arrays = Object.entries(manifest.schema.properties).filter(([, field]) => fieldTypeOf(field) === 'array').map(([field]) => field)
         reporter.inFile('E201', type.file, ['mixins', name, 'at', index], `There is no line array "${at}".`, { seen: at, known: ['', ...arrays] })
       } else {
-        apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" adds ${what}, which the type already has.`, { key: true, seen: what }) })
+        apply({ manifest, mixin, at, on: use.on ?? {}, target, origins, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" adds ${what}, which the type already has.`, { key: true, seen: what }) })
       }
     }
   }
-  return listingFields({ ...type, manifest: manifest as unknown as JsonObject, grafts })
+  return listingFields({ ...type, manifest: manifest as unknown as JsonObject, partOrigins: origins })
 }
 
 /** The type with its field sets expanded, so that an overlay finds each field by its name. */
@@ -50,7 +50,7 @@ function listingFields(type: ExpandedType): ExpandedType {
 interface Target { shape: ObjectSchema; path: KeyPath }
 /** For each moment of the mixin, the actions, decisions and approvals at which it occurs. */
 type Moments = Record<string, string[]>
-interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: string; on: Moments; target: Target; grafts: Graft[]; wire: Record<string, string>; clash: (what: string) => void }
+interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: string; on: Moments; target: Target; origins: PartOrigin[]; wire: Record<string, string>; clash: (what: string) => void }
 
 /** How a mixin refers to the array that it is used in. */
 const LINES = '$lines'
@@ -100,8 +100,8 @@ function named(mixin: MixinManifest, at: string): MixinManifest {
   return JSON.parse(JSON.stringify(mixin).replaceAll(LINES, `doc.${at}`)) as MixinManifest
 }
 
-function graft({ mixin, grafts }: Application, to: KeyPath, from: KeyPath): void {
-  grafts.push({ at: to.map(String), file: mixin.file, path: from.map(String) })
+function addOrigin({ mixin, origins }: Application, to: KeyPath, from: KeyPath): void {
+  origins.push({ at: to.map(String), file: mixin.file, path: from.map(String) })
 }
 
 function addFields(given: Application, fields: ObjectSchema['properties'], { shape, path }: Target, from: string[]): void {
@@ -109,7 +109,7 @@ function addFields(given: Application, fields: ObjectSchema['properties'], { sha
     if (Object.hasOwn(shape.properties, name)) given.clash(`the field ${name}`)
     else {
       shape.properties[name] = { ...copy(field), ...(Object.hasOwn(given.wire, name) && { 'x-wire': given.wire[name]! }) }
-      graft(given, [...path, 'properties', name], [...from, name])
+      addOrigin(given, [...path, 'properties', name], [...from, name])
     }
   }
 }
@@ -123,7 +123,7 @@ function addNamed<T>(given: Application, kind: 'terms' | 'lists' | 'lookups', al
     if (present !== undefined && JSON.stringify(present) !== JSON.stringify(one)) given.clash(`another ${NAMED[kind]} ${name}`)
     if (present !== undefined) continue
     all[name] = copy(one)
-    graft(given, [kind, name], [kind, name])
+    addOrigin(given, [kind, name], [kind, name])
   }
 }
 
@@ -137,7 +137,7 @@ function addRules(given: Application, brought: Record<string, Rule>, at: string,
     if (Object.hasOwn(rules, placed)) given.clash(`the rule ${placed}`)
     else {
       rules[placed] = { ...copy(rule), ...(at !== '' && { on: placedOn(rule.on, at) }), ...(asked !== undefined && { for: asked }) }
-      graft(given, ['rules', placed], [...from, name])
+      addOrigin(given, ['rules', placed], [...from, name])
     }
   }
 }
@@ -162,7 +162,7 @@ function addPosts(given: Application, posts: Posts, place: string, from: string[
   const all = (found.given.posts ??= [])
   for (const [index, post] of posts.entries()) {
     const each = at === '' || post.each !== undefined || post.reverses !== undefined ? {} : { each: at }
-    graft(given, [...found.path, 'posts', all.length], [...from, String(index)])
+    addOrigin(given, [...found.path, 'posts', all.length], [...from, String(index)])
     all.push({ ...copy(post), ...each })
   }
 }

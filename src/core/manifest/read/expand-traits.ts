@@ -2,8 +2,8 @@ import { isObject } from '../../document/json.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
 import type { StructureIssue } from './check-structure.ts'
-import type { ExpandedType, Graft } from './expanded.ts'
-import type { DocumentTypeManifest, TraitManifest } from '../manifest.generated.ts'
+import type { ExpandedType, PartOrigin } from './expanded.ts'
+import type { DocumentTypeManifest, TraitManifest } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface TraitSource { id: string; module: string; file: string; manifest: TraitManifest }
@@ -21,7 +21,7 @@ const PARAMETER = /\$([a-z][A-Za-z0-9]*)/g
 export function expandTraits(type: ExpandedType, traits: readonly TraitSource[], reporter: Reporter): ExpandedType {
   const used = usesOf((type.manifest as unknown as DocumentTypeManifest).traits)
   if (used.length === 0) return type
-  const grafts: Graft[] = [...type.grafts]
+  const origins: PartOrigin[] = [...type.partOrigins]
   let { manifest } = type
   for (const { name, sets } of used) {
     const trait = traits.find((one) => one.id === name && one.module === type.module) ?? traits.find((one) => one.id === name)
@@ -36,9 +36,9 @@ export function expandTraits(type: ExpandedType, traits: readonly TraitSource[],
       }
     }
     const brought = sets.map(({ given }) => filledIn(trait, given, type.manifest)).reduce(joined)
-    manifest = merged(manifest, brought, { grafts, file: trait.file, at: [], from: ['manifest'] })
+    manifest = merged(manifest, brought, { origins, file: trait.file, at: [], from: ['manifest'] })
   }
-  return { ...type, manifest, grafts }
+  return { ...type, manifest, partOrigins: origins }
 }
 
 /** Whether the type uses traits. */
@@ -80,7 +80,7 @@ function filledIn({ manifest }: TraitSource, given: Record<string, string>, type
   return JSON.parse(text) as JsonObject
 }
 
-interface Merging { grafts: Graft[]; file: string; at: KeyPath; from: KeyPath }
+interface Merging { origins: PartOrigin[]; file: string; at: KeyPath; from: KeyPath }
 
 function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObject {
   const below = (key: string): Merging => ({ ...merging, at: [...merging.at, key], from: [...merging.from, key] })
@@ -88,7 +88,7 @@ function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObj
     const mine = Object.hasOwn(own, key) ? own[key] : undefined
     if (isObject(mine) && isObject(value)) return [key, merged(mine, value, below(key))]
     if (mine !== undefined) return [key, mine]
-    merging.grafts.push({ at: below(key).at.map(String), file: merging.file, path: [...below(key).from] })
+    merging.origins.push({ at: below(key).at.map(String), file: merging.file, path: [...below(key).from] })
     return [key, copy(value)]
   })
   if (merging.at.at(-1) === 'properties') return { ...own, ...Object.fromEntries(all) }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../document/json.ts'
 
 /** A part of an expanded manifest that comes from another place in the sources than its own path. */
-export interface Graft { at: string[]; file: string; path: (string | number)[] }
+export interface PartOrigin { at: string[]; file: string; path: (string | number)[] }
 
 /** An author's manifest with traits and mixins expanded, before defaults. Overlays change a copy of it. */
 export interface ExpandedType {
@@ -9,7 +9,7 @@ export interface ExpandedType {
   module: string
   file: string
   manifest: JsonObject
-  grafts: Graft[]
+  partOrigins: PartOrigin[]
   /** Print layouts by the path that the manifest uses. */
   layouts: Record<string, JsonObject>
 }

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../document/json.ts'
 import type { StructureCheck } from './check-structure.ts'
 import { copy } from './copy.ts'
 import { hasTraits } from './expand-traits.ts'
-import type { ExpandedType, Graft } from './expanded.ts'
-import type { TypeExtensionManifest } from '../manifest.generated.ts'
+import type { ExpandedType, PartOrigin } from './expanded.ts'
+import type { TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 
 /** What a module adds to a type of another module, or of its own in an earlier folder. */
@@ -25,7 +25,7 @@ const LISTS = ['schema.required', 'schema.$defs.*.required', 'list.search', 'car
 /** Keys of the extension itself, which it does not add to the type. */
 const OWN = new Set(['$schema', 'extends', 'description'])
 
-interface Adding { extension: ExtensionSource; grafts: Graft[]; taken: JsonObject; clash: (at: string[]) => void }
+interface Adding { extension: ExtensionSource; origins: PartOrigin[]; taken: JsonObject; clash: (at: string[]) => void }
 
 /**
  * Adds extensions to a type, as if its author had written them: before traits and mixins, so that overlays, checks and screens see no
@@ -34,17 +34,17 @@ interface Adding { extension: ExtensionSource; grafts: Graft[]; taken: JsonObjec
  */
 export function extendType(type: ExpandedType, traited: JsonObject, extensions: readonly ExtensionSource[], check: StructureCheck, reporter: Reporter): ExpandedType {
   if (extensions.length === 0) return type
-  const grafts: Graft[] = [...type.grafts]
+  const origins: PartOrigin[] = [...type.partOrigins]
   let { manifest } = type
   let taken = traited
   for (const extension of extensions) {
     const given = Object.fromEntries(Object.entries(extension.manifest as unknown as JsonObject).filter(([key]) => !OWN.has(key)))
     const clash = (at: string[]): void => reporter.inFile('E116', extension.file, at, `"${type.id}" already declares "${at.join('.')}".`, { key: true, seen: at.at(-1) ?? '', expected: 'a name of its own' })
     for (const name of mistaken(given, taken)) reporter.inFile('E104', extension.file, ['card', 'sections', name], `"${type.id}" has no section "${name}", and a new one needs its kind.`, { expected: 'kind', seen: name, known: Object.keys(sectionsOf(taken)) })
-    manifest = added(manifest, given, [], { extension, grafts, taken, clash })
-    taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
+    manifest = added(manifest, given, [], { extension, origins, taken, clash })
+    taken = added(taken, given, [], { extension, origins: [], taken: {}, clash: () => undefined })
   }
-  const extended = { ...type, manifest, grafts }
+  const extended = { ...type, manifest, partOrigins: origins }
   // A type with traits is checked together with them.
   const found = hasTraits(manifest) ? [] : check('document-type', manifest)
   for (const { code, path, message, ...details } of found) reporter.inType(code, extended, path, message, details)
@@ -91,10 +91,10 @@ function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding)
     const said = mine ?? valueIn(adding.taken, here)
     if (said === undefined) {
       result[key] = copy(value)
-      adding.grafts.push({ at: here, file: adding.extension.file, path: here })
+      adding.origins.push({ at: here, file: adding.extension.file, path: here })
     } else if (isObject(value) && isObject(said) && isOneOf(HOLDERS, here)) result[key] = added(isObject(mine) ? mine : {}, value, here, adding)
     else if (Array.isArray(value) && Array.isArray(mine) && isOneOf(LISTS, here)) {
-      for (const [index] of value.entries()) adding.grafts.push({ at: [...here, String(mine.length + index)], file: adding.extension.file, path: [...here, index] })
+      for (const [index] of value.entries()) adding.origins.push({ at: [...here, String(mine.length + index)], file: adding.extension.file, path: [...here, index] })
       result[key] = [...mine, ...value]
     } else if (JSON.stringify(said) !== JSON.stringify(value)) adding.clash(here)
   }

@@ -56,10 +56,10 @@ export function createReporter(texts: ReadonlyMap<string, SourceText>): Reporter
 
 /** Where a part of an expanded manifest was written. */
 export function originOf(type: ExpandedType, path: KeyPath): { file: string; path: KeyPath } {
-  const graft = type.grafts
+  const origin = type.partOrigins
     .filter(({ at }) => at.length <= path.length && at.every((key, index) => key === String(path[index])))
     .sort((a, b) => b.at.length - a.at.length)[0]
-  return graft === undefined ? { file: type.file, path } : { file: graft.file, path: [...graft.path, ...path.slice(graft.at.length)] }
+  return origin === undefined ? { file: type.file, path } : { file: origin.file, path: [...origin.path, ...path.slice(origin.at.length)] }
 }
 
 /** Keys joined by dots; a key with a dot or space is quoted, as in overlays. */

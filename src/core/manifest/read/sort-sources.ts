@@ -9,7 +9,7 @@ import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-ty
 import { mayComeFromTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './cases.ts'
-import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'
@@ -57,7 +57,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     if (kind === 'document-type' && !isRight) sorted.brokenTypes.push(idOf(value) ?? name)
     if (!isRight || value === undefined) continue
     if (kind === 'document-type') {
-      sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, grafts: [], layouts: {} })
+      sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, partOrigins: [], layouts: {} })
       expectName(reporter, text, name, 'folder')
     }
     if (kind === 'type-extension') {

@@ -30,11 +30,11 @@ export function expressionsOf(
   ]
 }
 
-type Given = [key: string, source: string | undefined, expected: PlacedExpression['expected']]
+type SourceAtKey = [key: string, source: string | undefined, expected: PlacedExpression['expected']]
 
-function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[] {
+function placed(path: KeyPath, place: Place, sources: SourceAtKey[]): PlacedExpression[] {
   const found: PlacedExpression[] = []
-  for (const [key, source, expected] of given) if (source !== undefined) found.push({ source, path: [...path, ...key.split('/')], place, expected })
+  for (const [key, source, expected] of sources) if (source !== undefined) found.push({ source, path: [...path, ...key.split('/')], place, expected })
   return found
 }
 
@@ -96,7 +96,7 @@ function expectedOf({ effect, on = '' }: ResolvedActionCheck, { input }: Resolve
 }
 
 function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
-  const sets = Object.entries(given.sets).filter(([name]) => !name.includes('.')).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
+  const sets = Object.entries(given.sets).filter(([name]) => !name.includes('.')).map(([name, source]): SourceAtKey => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
   const inLines = Object.entries(given.sets).flatMap(([name, source]) => {
     const [array = '', inner] = name.split('.')
     return inner === undefined ? [] : placed(path, { ...place, array } as Place, [[`sets/${name}`, source, type.shape.fields[array]?.line?.fields[inner] ?? 'dyn']])
@@ -104,7 +104,7 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
   const posts = given.posts.flatMap((post, index) => {
     const target = typeOf(post.to)?.shape.fields ?? {}
     const at: Place = post.each === undefined ? place : { ...(place.at === 'action' ? place : { at: 'action' as const }), array: post.each }
-    const given = Object.entries(post.values).map(([name, source]): Given => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])
+    const given = Object.entries(post.values).map(([name, source]): SourceAtKey => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])
     return [
       ...placed(path, at, [[`posts/${index}/when`, post.when, 'bool'], ...given]),
       ...placed(path, { at: 'lookup', of: post.to }, [[`posts/${index}/reverses`, post.reverses, 'bool']]),
@@ -116,7 +116,7 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
 function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return runs.flatMap(({ over, action, input }, index) => {
     const fields = typeOf(type.lookups[over]?.of ?? '')?.actions[action]?.input?.fields ?? {}
-    return placed([...path, 'runs', index, 'input'], place, Object.entries(input).map(([name, source]): Given => [name, source, fields[name] ?? 'dyn']))
+    return placed([...path, 'runs', index, 'input'], place, Object.entries(input).map(([name, source]): SourceAtKey => [name, source, fields[name] ?? 'dyn']))
   })
 }
 
@@ -124,7 +124,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
   const header: Place = { at: 'header' }
   return [
     ...placed(['source'], header, [['when', type.source?.when, 'bool']]),
-    ...placed(['source', 'values'], { at: 'found' }, Object.entries(type.source?.values ?? {}).map(([name, source]): Given => [name, source, type.shape.fields[name] ?? 'dyn'])),
+    ...placed(['source', 'values'], { at: 'found' }, Object.entries(type.source?.values ?? {}).map(([name, source]): SourceAtKey => [name, source, type.shape.fields[name] ?? 'dyn'])),
     ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
     ...Object.values(type.lookups).flatMap((lookup) => [
       ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of, ...(lookup.each !== undefined && { array: lookup.each }) }, [['where', lookup.where, 'bool']]),
@@ -135,7 +135,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.entries(type.list.figures).flatMap(([name, figure]) => placed(['list', 'figures', name], header, [['value', figure.value, 'double'], ['when', figure.when, 'bool']])),
     ...Object.entries(type.card.views).flatMap(([name, view]) => [
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
-      ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
+      ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): SourceAtKey => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),

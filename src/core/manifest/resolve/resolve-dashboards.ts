@@ -1,5 +1,5 @@
 import type { ExpandedModule } from '../read/expanded.ts'
-import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../manifest.generated.ts'
+import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from '../read/reporter.ts'
 import type { ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
 import { resolveText } from './resolve-screens.ts'
@@ -10,7 +10,7 @@ export type TypedModule = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleM
 /** Sorts parts without an order after those with one, in the order in which they were written. */
 const LAST = 1000
 
-interface Part<T> { id: string; given: T; file: string; path: KeyPath }
+interface Part<T> { id: string; declared: T; file: string; path: KeyPath }
 
 /** The dashboards of all modules, each combined from every module that adds to it; contradictions are reported. */
 export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (type: string) => string | undefined, reporter: Reporter): Record<string, ResolvedDashboard> {
@@ -21,15 +21,15 @@ export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (
 /** The pages where people arrive, in the order in which they are tried. */
 export function resolveLanding(modules: readonly TypedModule[], reporter: Reporter): ResolvedLanding[] {
   const parts = modules.flatMap(({ file, manifest }) => partsOf(manifest.landing, file, ['landing']))
-  return inOrder(uniqueParts(parts, reporter)).map(({ id, given }) => ({ id, page: given.page, ...present({ roles: given.roles, when: given.when }) }))
+  return inOrder(uniqueParts(parts, reporter)).map(({ id, declared }) => ({ id, page: declared.page, ...present({ roles: declared.roles, when: declared.when }) }))
 }
 
 function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
   const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
-  const roles = [...new Set(parts.flatMap(({ given }) => given.roles ?? []))]
-  const profiles = parts.flatMap(({ given, file, path }) => (given.profile === undefined ? [] : [{ id, given: given.profile, file, path: [...path, 'profile'] }]))
-  const tiles = inOrder(uniqueParts(within(parts, 'tiles', (given) => given.tiles), reporter)).map(({ id: name, given }) => resolveTile(name, given, listPageOf))
-  const charts = Object.entries(byId(within(parts, 'charts', (given) => given.charts))).map(([name, own]) => ({ order: own.find(({ given }) => given.order !== undefined)?.given.order ?? LAST, chart: resolveChart(name, own, reporter) }))
+  const roles = [...new Set(parts.flatMap(({ declared }) => declared.roles ?? []))]
+  const profiles = parts.flatMap(({ declared, file, path }) => (declared.profile === undefined ? [] : [{ id, declared: declared.profile, file, path: [...path, 'profile'] }]))
+  const tiles = inOrder(uniqueParts(within(parts, 'tiles', (declared) => declared.tiles), reporter)).map(({ id: name, declared }) => resolveTile(name, declared, listPageOf))
+  const charts = Object.entries(byId(within(parts, 'charts', (declared) => declared.charts))).map(([name, own]) => ({ order: own.find(({ declared }) => declared.order !== undefined)?.declared.order ?? LAST, chart: resolveChart(name, own, reporter) }))
   return {
     id, title: resolveText(said('title') ?? id), tiles,
     charts: charts.sort((a, b) => a.order - b.order).map(({ chart }) => chart),
@@ -42,39 +42,39 @@ function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (typ
 }
 
 function resolveProfile(parts: Part<Profile>[], reporter: Reporter): ResolvedProfile {
-  const fields = uniqueParts(within(parts, 'fields', (given) => given.fields), reporter).map(({ id, given }) => ({ name: id, ...present({ title: given.title, icon: given.icon }) }))
-  const buttons = inOrder(uniqueParts(within(parts, 'buttons', (given) => given.buttons), reporter)).map(({ id, given }) => resolveButton(id, given))
+  const fields = uniqueParts(within(parts, 'fields', (declared) => declared.fields), reporter).map(({ id, declared }) => ({ name: id, ...present({ title: declared.title, icon: declared.icon }) }))
+  const buttons = inOrder(uniqueParts(within(parts, 'buttons', (declared) => declared.buttons), reporter)).map(({ id, declared }) => resolveButton(id, declared))
   return { fields, buttons, ...present({ subtitle: agreedValue(parts, 'subtitle', reporter) }) }
 }
 
-function resolveButton(id: string, given: ProfileButton): ResolvedProfileButton {
-  return { id, title: resolveText(given.title), page: given.page, ...present({ icon: given.icon, needs: given.needs, when: given.when }) }
+function resolveButton(id: string, declared: ProfileButton): ResolvedProfileButton {
+  return { id, title: resolveText(declared.title), page: declared.page, ...present({ icon: declared.icon, needs: declared.needs, when: declared.when }) }
 }
 
-function resolveTile(id: string, given: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
-  return { id, title: resolveText(given.title), ...sourceOf(given), ...present({ icon: given.icon, page: given.page ?? listPageOf(given.type), when: given.when }) }
+function resolveTile(id: string, declared: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), ...present({ icon: declared.icon, page: declared.page ?? listPageOf(declared.type), when: declared.when }) }
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
-  const series = inOrder(uniqueParts(within(parts, 'series', (given) => given.series), reporter))
-  return { id, title: resolveText(agreedValue(parts, 'title', reporter) ?? id), kind: agreedValue(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.given)) }
+  const series = inOrder(uniqueParts(within(parts, 'series', (declared) => declared.series), reporter))
+  return { id, title: resolveText(agreedValue(parts, 'title', reporter) ?? id), kind: agreedValue(parts, 'kind', reporter) ?? 'bars', series: series.map((part) => resolveSeries(part.id, part.declared)) }
 }
 
-function resolveSeries(id: string, given: Series): ResolvedSeries {
-  const natural = given.sum === undefined ? 'bars' : 'line'
-  return { id, title: resolveText(given.title), ...sourceOf(given), date: given.date, as: given.as ?? natural, less: given.less ?? false, ...present({ by: given.by, solid: given.solid }) }
+function resolveSeries(id: string, declared: Series): ResolvedSeries {
+  const natural = declared.sum === undefined ? 'bars' : 'line'
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), date: declared.date, as: declared.as ?? natural, less: declared.less ?? false, ...present({ by: declared.by, solid: declared.solid }) }
 }
 
 function sourceOf({ type, where, states, date, sum }: Tile | Series): Omit<ResolvedTile, 'id' | 'title'> {
   return { type, ...present({ where, states, date, sum }) }
 }
 
-function partsOf<T>(given: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {
-  return Object.entries(given ?? {}).map(([id, one]) => ({ id, given: one, file, path: [...path, id] }))
+function partsOf<T>(declared: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {
+  return Object.entries(declared ?? {}).map(([id, one]) => ({ id, declared: one, file, path: [...path, id] }))
 }
 
-function within<T, U>(parts: Part<T>[], key: string, read: (given: T) => Record<string, U> | undefined): Part<U>[] {
-  return parts.flatMap(({ given, file, path }) => partsOf(read(given), file, [...path, key]))
+function within<T, U>(parts: Part<T>[], key: string, read: (declared: T) => Record<string, U> | undefined): Part<U>[] {
+  return parts.flatMap(({ declared, file, path }) => partsOf(read(declared), file, [...path, key]))
 }
 
 function byId<T>(parts: Part<T>[]): Record<string, Part<T>[]> {
@@ -84,7 +84,7 @@ function byId<T>(parts: Part<T>[]): Record<string, Part<T>[]> {
 }
 
 function inOrder<T extends { order?: number }>(parts: Part<T>[]): Part<T>[] {
-  return [...parts].sort((a, b) => (a.given.order ?? LAST) - (b.given.order ?? LAST))
+  return [...parts].sort((a, b) => (a.declared.order ?? LAST) - (b.declared.order ?? LAST))
 }
 
 /** Only one module may define what a name stands for. */
@@ -97,11 +97,11 @@ function uniqueParts<T>(parts: Part<T>[], reporter: Reporter): Part<T>[] {
 
 /** A value that several modules may give, as long as it is the same. */
 function agreedValue<T extends object, K extends keyof T & string>(parts: Part<T>[], key: K, reporter: Reporter): T[K] | undefined {
-  const [first, ...more] = parts.filter(({ given }) => given[key] !== undefined)
-  const expected = JSON.stringify(first?.given[key])
-  for (const { file, path, given } of more) {
-    const seen = JSON.stringify(given[key])
+  const [first, ...more] = parts.filter(({ declared }) => declared[key] !== undefined)
+  const expected = JSON.stringify(first?.declared[key])
+  for (const { file, path, declared } of more) {
+    const seen = JSON.stringify(declared[key])
     if (seen !== expected) reporter.inFile('E215', file, [...path, key], `Another module gives another ${key}.`, { seen, expected })
   }
-  return first?.given[key]
+  return first?.declared[key]
 }

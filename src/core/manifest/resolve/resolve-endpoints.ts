@@ -1,17 +1,17 @@
 import { wireName } from '../../document/wire-name.ts'
-import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, Endpoint, EndpointObject } from '../language/manifest.generated.ts'
 import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, parsed. */
 export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string> }
 
 /** The calls that an endpoint lists, in order; the portal uses the first. */
-export function callsOf(given: Endpoint): ParsedCall[] {
-  return (Array.isArray(given) ? given : [given]).map(parseCall)
+export function callsOf(declared: Endpoint): ParsedCall[] {
+  return (Array.isArray(declared) ? declared : [declared]).map(parseCall)
 }
 
-function parseCall(given: string | EndpointObject): ParsedCall {
-  const text = typeof given === 'string' ? given : given.call
+function parseCall(declared: string | EndpointObject): ParsedCall {
+  const text = typeof declared === 'string' ? declared : declared.call
   const [method = 'GET', target = ''] = text.split(' ')
   const [path = '', search = ''] = target.replace(/^\//, '').split('?')
   const parameters = search.split('&').filter((part) => part !== '').map((part): [string, string] => {
@@ -25,9 +25,9 @@ function parseCall(given: string | EndpointObject): ParsedCall {
     pathNames: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ''),
     query: Object.fromEntries(parameters.filter((parameter) => !isPlaceholder(parameter))),
     queryNames: Object.fromEntries(parameters.filter(isPlaceholder).map(([name, value]) => [name, value.slice(1, -1)])),
-    ...(typeof given === 'object' && given.key !== undefined && { keyField: given.key }),
-    ...(typeof given === 'object' && given.answers !== undefined && { answers: given.answers }),
-    ...(typeof given === 'object' && given.filters !== undefined && { filters: given.filters }),
+    ...(typeof declared === 'object' && declared.key !== undefined && { keyField: declared.key }),
+    ...(typeof declared === 'object' && declared.answers !== undefined && { answers: declared.answers }),
+    ...(typeof declared === 'object' && declared.filters !== undefined && { filters: declared.filters }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Lookup } from '../manifest.generated.ts'
+import type { Lookup } from '../language/manifest.generated.ts'
 import { resolveLookup } from './resolve-lookup.ts'
 import type { ResolvedField } from './resolved.ts'
 

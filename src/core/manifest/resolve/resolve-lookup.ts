@@ -1,4 +1,4 @@
-import type { Lookup } from '../manifest.generated.ts'
+import type { Lookup } from '../language/manifest.generated.ts'
 import { present, type OtherTypes } from './resolve-shape.ts'
 import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './resolved.ts'
 
@@ -9,17 +9,17 @@ export const FIGURES = ['sum', 'max', 'min', 'latest', 'earliest'] as const sati
  * A lookup with its kind of figure and the types that expressions read it by. A field that does not fit or does not exist counts as a
  * number until the checks refuse it.
  */
-export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTypes, 'fieldTypeOf' | 'fieldFormatOf'>): ResolvedLookup {
-  const figure = FIGURES.find((one) => given[one] !== undefined) ?? 'count'
-  const asked = figure === 'count' ? undefined : given[figure]
+export function resolveLookup(name: string, declared: Lookup, others: Pick<OtherTypes, 'fieldTypeOf' | 'fieldFormatOf'>): ResolvedLookup {
+  const figure = FIGURES.find((one) => declared[one] !== undefined) ?? 'count'
+  const asked = figure === 'count' ? undefined : declared[figure]
   const { field, by } = typeof asked === 'object' ? asked : { field: asked, by: undefined }
-  const typeOf = (one: string): FigureType => figureTypeOf(others.fieldTypeOf(given.of, one)) ?? 'number'
+  const typeOf = (one: string): FigureType => figureTypeOf(others.fieldTypeOf(declared.of, one)) ?? 'number'
   const isOfField = figure !== 'count' && figure !== 'sum' && field !== undefined
   return {
-    name, of: given.of, where: given.where, figure, value: isOfField ? typeOf(field) : 'number',
+    name, of: declared.of, where: declared.where, figure, value: isOfField ? typeOf(field) : 'number',
     ...present({
-      field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, exposed: given.exposed,
-      format: isOfField ? others.fieldFormatOf(given.of, field) : undefined,
+      field, by, per: declared.per, group: declared.per === undefined ? undefined : typeOf(declared.per), when: declared.when, each: declared.each, exposed: declared.exposed,
+      format: isOfField ? others.fieldFormatOf(declared.of, field) : undefined,
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { BUILT_IN_ROLES } from '../../access/built-in-roles.ts'
 import type { ExpandedModule } from '../read/expanded.ts'
-import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from '../manifest.generated.ts'
+import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from '../language/manifest.generated.ts'
 import type { Reporter } from '../read/reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
@@ -51,17 +51,17 @@ function merge<K extends keyof Merged, R>(all: TypedModule[], key: K, reporter: 
   return found
 }
 
-function resolvePage(id: string, given: Page, module: string): ResolvedPage {
+function resolvePage(id: string, declared: Page, module: string): ResolvedPage {
   const placeOf = (where: string): PagePlace => {
     const [place, name = ''] = where.split('.')
     return { in: place as 'path' | 'query', name }
   }
   return {
-    id, module, path: given.path, screen: given.screen,
-    ...present({ type: given.type, view: given.view, line: given.line === undefined ? undefined : placeOf(given.line), print: given.print, dashboard: given.dashboard, dialog: given.dialog, tabs: given.tabs, title: given.title === undefined ? undefined : resolveText(given.title) }),
-    ...(given.key !== undefined && { key: placeOf(given.key) }),
-    ...(given.scope !== undefined && { scope: Object.fromEntries(Object.entries(given.scope).map(([field, where]) => [field, placeOf(where)])) }),
-    ...(given.lines !== undefined && { lines: { ...given.lines, from: placeOf(given.lines.from) } }),
+    id, module, path: declared.path, screen: declared.screen,
+    ...present({ type: declared.type, view: declared.view, line: declared.line === undefined ? undefined : placeOf(declared.line), print: declared.print, dashboard: declared.dashboard, dialog: declared.dialog, tabs: declared.tabs, title: declared.title === undefined ? undefined : resolveText(declared.title) }),
+    ...(declared.key !== undefined && { key: placeOf(declared.key) }),
+    ...(declared.scope !== undefined && { scope: Object.fromEntries(Object.entries(declared.scope).map(([field, where]) => [field, placeOf(where)])) }),
+    ...(declared.lines !== undefined && { lines: { ...declared.lines, from: placeOf(declared.lines.from) } }),
   }
 }
 

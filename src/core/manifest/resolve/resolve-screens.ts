@@ -1,8 +1,8 @@
-import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../manifest.generated.ts'
+import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
 import { expandStates } from '../../document/wire-state.ts'
-import { humanise } from '../names.ts'
+import { humanise } from '../language/names.ts'
 import { present } from './resolve-shape.ts'
-import { sectionKind } from '../section-kind.ts'
+import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
@@ -47,29 +47,29 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   }
 }
 
-function resolveSection(name: string, given: Section, shape: ResolvedShape): ResolvedSection {
-  const array = given.field === undefined ? undefined : shape.fields[given.field]
+function resolveSection(name: string, declared: Section, shape: ResolvedShape): ResolvedSection {
+  const array = declared.field === undefined ? undefined : shape.fields[declared.field]
   return {
     name,
-    kind: sectionKind(given),
-    fields: (given.fields ?? []).filter((field) => shape.fields[field]?.hidden !== true),
-    columns: resolveColumns(given.columns ?? derivedLineColumns(given, array), array?.line),
-    dialogs: given.dialogs ?? {},
-    addLabel: given.addLabel ?? 'Add line',
-    columnsWide: given.columnsWide ?? 2,
-    collapsed: given.collapsed ?? false,
-    autosave: given.autosave ?? false,
-    views: given.views ?? [MAIN_VIEW],
-    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when, comments: given.comments, groupedBy: given.groupedBy && { ...given.groupedBy, fields: given.groupedBy.fields ?? [] } }),
+    kind: sectionKind(declared),
+    fields: (declared.fields ?? []).filter((field) => shape.fields[field]?.hidden !== true),
+    columns: resolveColumns(declared.columns ?? derivedLineColumns(declared, array), array?.line),
+    dialogs: declared.dialogs ?? {},
+    addLabel: declared.addLabel ?? 'Add line',
+    columnsWide: declared.columnsWide ?? 2,
+    collapsed: declared.collapsed ?? false,
+    autosave: declared.autosave ?? false,
+    views: declared.views ?? [MAIN_VIEW],
+    ...present({ title: declared.title, field: declared.field, inherits: declared.inherits, when: declared.when, comments: declared.comments, groupedBy: declared.groupedBy && { ...declared.groupedBy, fields: declared.groupedBy.fields ?? [] } }),
   }
 }
 
 /** Columns with their headings, by field. */
-export function resolveColumns(given: Record<string, Column>, shape: ResolvedShape | undefined): Record<string, ResolvedColumn> {
-  return Object.fromEntries(Object.entries(given).map(([field, column]) => [field, {
+export function resolveColumns(declared: Record<string, Column>, shape: ResolvedShape | undefined): Record<string, ResolvedColumn> {
+  return Object.fromEntries(Object.entries(declared).map(([field, column]) => [field, {
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
-    hidden: column.hidden ?? false,
+    offered: column.hidden ?? false,
     ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
   }]))
 }
@@ -104,6 +104,6 @@ function isShown(field: ResolvedField): boolean {
 }
 
 /** A text in the form of the resolved manifest. */
-export function resolveText(given: GivenText): Text {
-  return typeof given === 'string' ? { text: given } : given
+export function resolveText(declared: GivenText): Text {
+  return typeof declared === 'string' ? { text: declared } : declared
 }

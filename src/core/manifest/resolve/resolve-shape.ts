@@ -1,9 +1,9 @@
 import type { Json } from '../../document/json.ts'
-import type { Field, ObjectSchema } from '../manifest.generated.ts'
-import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../field-keywords.ts'
-import { fieldTypeOf } from '../field-type.ts'
+import type { Field, ObjectSchema } from '../language/manifest.generated.ts'
+import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
+import { fieldTypeOf } from '../language/field-type.ts'
 import { roleTitle } from '../../access/built-in-roles.ts'
-import { humanise } from '../names.ts'
+import { humanise } from '../language/names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
 
 const MAX_FILE_BYTES = 2_000_000
@@ -36,45 +36,45 @@ export function resolveShape(name: string, schema: ObjectSchema, others: OtherTy
   }
 }
 
-function resolveField(name: string, given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
-  const reference = given['x-ref']
+function resolveField(name: string, declared: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
+  const reference = declared['x-ref']
   return {
     name,
-    ...keywordsOf(given),
-    type: fieldTypeOf(given),
-    title: given.title ?? humanise(name),
-    readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
-    wire: given['x-wire'] ?? name,
+    ...keywordsOf(declared),
+    type: fieldTypeOf(declared),
+    title: declared.title ?? humanise(name),
+    readOnly: declared.readOnly === true || declared['x-compute'] !== undefined || declared['x-stamp'] !== undefined,
+    wire: declared['x-wire'] ?? name,
     ...present({
-      description: given.description === '' ? undefined : given.description,
-      ...choicesOf(given, others),
-      namesTypes: given['x-types'] === undefined ? undefined : true,
-      line: lineOf(given, others, defs),
-      parts: given.properties === undefined ? undefined : resolveShape(name, { properties: given.properties }, others, {}),
-      ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
-      file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? MAX_FILE_BYTES, types: given['x-file'].types ?? FILE_TYPES },
+      description: declared.description === '' ? undefined : declared.description,
+      ...choicesOf(declared, others),
+      namesTypes: declared['x-types'] === undefined ? undefined : true,
+      line: lineOf(declared, others, defs),
+      parts: declared.properties === undefined ? undefined : resolveShape(name, { properties: declared.properties }, others, {}),
+      ref: reference === undefined ? undefined : resolveReference(reference, others, declared['x-compute'] === undefined && declared['x-stamp'] === undefined && declared.readOnly !== true),
+      file: declared['x-file'] === undefined ? undefined : { maxBytes: declared['x-file'].maxBytes ?? MAX_FILE_BYTES, types: declared['x-file'].types ?? FILE_TYPES },
     }),
   }
 }
 
 /** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
-function keywordsOf(given: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
-  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution === true || given[keyword] === undefined ? [] : [[as, given[keyword]]]))
+function keywordsOf(declared: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
+  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[as, declared[keyword]]]))
   return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
 /** The values that may be chosen, with their captions: the declared ones, the document types that have an approval, or all roles. */
-function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
+function choicesOf(declared: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
   // Read only if needed: everything that resolving reads of the other types is recorded.
-  if (given['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
-  if (given['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
-  return present({ enum: given.enum as Json[] | undefined, enumTitles: given['x-enum-titles'] })
+  if (declared['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
+  if (declared['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
+  return present({ enum: declared.enum as Json[] | undefined, enumTitles: declared['x-enum-titles'] })
 }
 
 /** @param isEntered whether users choose the record, so that it must be one that may be chosen. */
-function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
-  const options = [isEntered ? others.selectableOf(given.to) : undefined, given.options].filter((one) => one !== undefined)
-  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
+function resolveReference(declared: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
+  const options = [isEntered ? others.selectableOf(declared.to) : undefined, declared.options].filter((one) => one !== undefined)
+  return { to: declared.to, label: declared.label ?? others.labelOf(declared.to) ?? '', ...present({ as: declared.as, truncate: declared.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
 }
 
 /** `&&` binds more tightly than these operators. */
@@ -82,9 +82,9 @@ function bracketed(expression: string): string {
   return /\|\||\?/.test(expression) ? `(${expression})` : expression
 }
 
-function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {
-  if (given.items === undefined || !('$ref' in given.items)) return undefined
-  const name = given.items.$ref.slice('#/$defs/'.length)
+function lineOf(declared: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {
+  if (declared.items === undefined || !('$ref' in declared.items)) return undefined
+  const name = declared.items.$ref.slice('#/$defs/'.length)
   const shape = Object.hasOwn(defs, name) ? defs[name] : undefined
   // Lines have no lines of their own: defs are not passed on.
   return shape === undefined ? undefined : resolveShape(name, shape, others, {})

@@ -1,8 +1,8 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import type { DocumentTypeManifest, Rule } from '../manifest.generated.ts'
+import type { DocumentTypeManifest, Rule } from '../language/manifest.generated.ts'
 import { expandStates, stateOfWire, wireStates } from '../../document/wire-state.ts'
-import { FIELD_DEFAULTS } from '../field-keywords.ts'
+import { FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
 import { stateFieldOf } from '../read/shorthand/wire-state-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
@@ -116,20 +116,20 @@ function plainField(name: string, title: string): ResolvedField {
   return { name, type: 'string', title, readOnly: true, wire: name, ...FIELD_DEFAULTS }
 }
 
-function resolveRule(name: string, given: Rule): ResolvedRule {
-  const effect = EFFECTS.find((one) => given[one as keyof Rule] !== undefined) ?? 'check'
-  const [first = '', second] = String(given.on).split('.')
+function resolveRule(name: string, declared: Rule): ResolvedRule {
+  const effect = EFFECTS.find((one) => declared[one as keyof Rule] !== undefined) ?? 'check'
+  const [first = '', second] = String(declared.on).split('.')
   return {
     name: ruleName(name),
     on: second === undefined ? [first] : [first, second],
     effect,
-    expression: String(given[effect as keyof Rule]),
-    after: given.after ?? [],
-    severity: given.severity ?? 'error',
-    whenHidden: given.whenHidden ?? 'clear',
-    whenDisabled: given.whenDisabled ?? 'keep',
-    relaxable: given.relaxable ?? false,
-    ...present({ when: given.when, message: given.message, for: given.for }),
+    expression: String(declared[effect as keyof Rule]),
+    after: declared.after ?? [],
+    severity: declared.severity ?? 'error',
+    whenHidden: declared.whenHidden ?? 'clear',
+    whenDisabled: declared.whenDisabled ?? 'keep',
+    relaxable: declared.relaxable ?? false,
+    ...present({ when: declared.when, message: declared.message, for: declared.for }),
   }
 }
 

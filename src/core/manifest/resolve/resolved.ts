@@ -2,7 +2,7 @@
  * The resolved manifest: what the engine works with once structure, mixins, references and overlays have been processed. Everything
  * optional in the author's manifest has its value here, and every list is keyed.
  */
-import type { FieldFlags } from '../field-keywords.ts'
+import type { FieldFlags } from '../language/field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
 import type { Expression, Text } from './written.ts'
@@ -96,7 +96,7 @@ export interface ResolvedRule {
 /** How a column of a list appears to people with a role. */
 export type ColumnForRole = 'shown' | 'offered' | 'none'
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False if its amounts are not summed. */ total?: boolean; /** Fields of the line that explain the value. */ details?: string[] }
+export interface ResolvedColumn { field: string; title: string; width?: number; /** Not shown by default. */ offered: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False if its amounts are not summed. */ total?: boolean; /** Fields of the line that explain the value. */ details?: string[] }
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }

@@ -4,8 +4,8 @@ import type { Doc, JsonObject } from '../../document/json.ts'
 import type { RuleContext } from '../../expressions/context.ts'
 
 /** A rule for tests. */
-export function makeRule(name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, given: Partial<ResolvedRule> = {}): ResolvedRule {
-  return { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...given }
+export function makeRule(name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, overrides: Partial<ResolvedRule> = {}): ResolvedRule {
+  return { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...overrides }
 }
 
 /** A catalogue for tests, with the given types by id. */
@@ -33,7 +33,7 @@ const RULES: ResolvedRule[] = [
 ]
 
 /** Expenses with lines that refer to codes: amounts computed within a line, across lines, and from the header back to the lines. */
-export function expenseType(given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
+export function expenseType(overrides: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
   return makeType({
     id: 'expense',
     shape: makeShape({
@@ -50,7 +50,7 @@ export function expenseType(given: Partial<ResolvedDocumentType> = {}): Resolved
       },
     }, ['description', 'start']),
     rules: Object.fromEntries(RULES.map((rule) => [rule.name, rule])),
-    ...given,
+    ...overrides,
   })
 }
 
@@ -62,15 +62,15 @@ export const CODES: Record<string, JsonObject> = {
 }
 
 /** The catalogue of expenses and codes. */
-export function expenseCatalogue(given: Partial<ResolvedDocumentType> = {}): Catalogue {
+export function expenseCatalogue(overrides: Partial<ResolvedDocumentType> = {}): Catalogue {
   const limits = { name: 'limits', title: 'Limits', required: [], awaits: {}, fields: { ceiling: makeField('ceiling', { type: 'number', default: 5000 }) } }
-  return makeCatalogue([expenseType(given), codeType], { limits })
+  return makeCatalogue([expenseType(overrides), codeType], { limits })
 }
 
-export function makeContext(given: Partial<RuleContext> = {}): RuleContext {
+export function makeContext(overrides: Partial<RuleContext> = {}): RuleContext {
   return {
     user: makeActor(), settings: { limits: { ceiling: 5000 } }, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15',
-    ref: (type, key) => (type === 'code' ? CODES[key] : undefined), lists: {}, ...given,
+    ref: (type, key) => (type === 'code' ? CODES[key] : undefined), lists: {}, ...overrides,
   }
 }
 

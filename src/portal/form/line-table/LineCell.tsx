@@ -4,6 +4,7 @@ import { fieldId, useIsReadOnly, useWidgetProps } from '../BoundField.tsx'
 import { useFormEnvironment } from '../environment.ts'
 import { useFieldSource } from '../use-field.ts'
 import { useFieldText } from '../use-field-text.ts'
+import { valueStyle } from '../../ui/value-style.ts'
 import { textWidth } from './content-widths.ts'
 import classes from './LineTable.module.css'
 
@@ -79,6 +80,7 @@ function RestingCell({ id, label, field, value, error, hint, remark, required, d
       <Rest
         id={id}
         className={classes.resting}
+        style={valueStyle(field)}
         {...(isLong ? { rows: 2 } : {})}
         readOnly
         disabled={isOff}

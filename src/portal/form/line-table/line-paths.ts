@@ -20,7 +20,7 @@ export function visibleLineColumns(model: FormModel, section: ResolvedSection, c
   const array = section.field ?? ''
   const asked = count === 0 ? ['*'] : [...new Set(['0', String(count - 1)])]
   return Object.values(section.columns)
-    .filter((column) => !column.hidden && asked.some((line) => model.field(`${array}.${line}.${column.field}`).visible))
+    .filter((column) => !column.offered && asked.some((line) => model.field(`${array}.${line}.${column.field}`).visible))
     .map((column) => column.field)
 }
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { approvalPagesQuery } from '../../api/approvals.ts'
 import { showMore } from '../../api/show-more.ts'
-import { COUNTS_EVERY, type ApprovalFilter, type ApprovalScope } from '../../api/queries.ts'
+import { countsIntervalMs, type ApprovalFilter, type ApprovalScope } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -44,7 +44,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
     scope: kind.value, ...(kind.value === 'mine' && { status: 'Open' }), ...(type !== '' && { documentType: type }), ...(search !== '' && { search }),
     ...(age === 'late' && { late: '1' }), ...(age !== '' && age !== 'late' && { age }),
   }
-  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: COUNTS_EVERY })
+  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: countsIntervalMs })
   const pages = data?.pages ?? []
   // A server without paging has no search either.
   const isWhole = pages[0] !== undefined && pages[0].page === undefined

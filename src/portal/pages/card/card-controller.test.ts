@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc, ResolvedAction } from '../../../core/index.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
-import type { Phase } from './card-state.ts'
+import type { CardPhase } from './card-state.ts'
 import { saveLines } from './sections/autosave.ts'
 import { CardScene, chosenFile, storedClaim, type Called, type Refusal, type SceneOptions } from './testing/card-scene.ts'
 
@@ -99,7 +99,7 @@ interface Case extends SceneOptions {
   steps: string[]
   /** Every call, message and navigation, in order. */
   does: string[]
-  phase?: Phase
+  phase?: CardPhase
   /** Values in the form at the end. */
   doc?: Doc
   problems?: string[]

@@ -7,7 +7,7 @@ import type { AttachmentRow } from '../../sdk.ts'
 import { cardPath } from '../../shell/links.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
-import { askBefore, type Begun } from './card-questions.ts'
+import { askBefore, type QuestionAnswers } from './card-questions.ts'
 import { fail, passesChecks, send, notify } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
@@ -15,7 +15,7 @@ import { sendable } from './pending-files.ts'
 import { keyOf } from './stored-record.ts'
 
 /** An action as it is sent to the server. */
-export interface Asked extends Begun { input?: JsonObject }
+export interface ActionCall extends QuestionAnswers { input?: JsonObject }
 
 /** The commands behind a card's buttons. Each can be passed on as a bound function. */
 export class CardController {
@@ -60,17 +60,17 @@ export class CardController {
   }
 
   /** Asks the questions that the manifest declares; undefined if the user cancels. */
-  readonly begin = async (action: ResolvedAction): Promise<Begun | undefined> => (mayBegin(this.#card.state(), 'act') ? askBefore(this.#card, action) : undefined)
+  readonly begin = async (action: ResolvedAction): Promise<QuestionAnswers | undefined> => (mayBegin(this.#card.state(), 'act') ? askBefore(this.#card, action) : undefined)
 
   /** Runs the action. Returns the refused fields of its dialog; a second click gets the outcome of the first. */
-  readonly act = (action: ResolvedAction, asked: Asked): Promise<FieldIssue[]> => {
+  readonly act = (action: ResolvedAction, asked: ActionCall): Promise<FieldIssue[]> => {
     const before = this.#card.state()
     if (!this.#card.begin('act', action.id)) return this.#acting ?? Promise.resolve([])
     this.#acting = this.#act(action, asked, before)
     return this.#acting
   }
 
-  async #act(action: ResolvedAction, asked: Asked, before: CardState): Promise<FieldIssue[]> {
+  async #act(action: ResolvedAction, asked: ActionCall, before: CardState): Promise<FieldIssue[]> {
     const card = this.#card
     let current = before.record
     try {
@@ -94,7 +94,7 @@ export class CardController {
     }
   }
 
-  async #run(action: ResolvedAction, { input, reason }: Asked, { before, current }: { before: CardState; current: WireRecord | undefined }): Promise<void> {
+  async #run(action: ResolvedAction, { input, reason }: ActionCall, { before, current }: { before: CardState; current: WireRecord | undefined }): Promise<void> {
     const card = this.#card
     const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
     const key = current ? keyOf(manifest, current) : ''
@@ -142,7 +142,7 @@ export class CardController {
     const { data: { manifest, follow }, cache, dialogs: { toast } } = card.parts
     const { record, files } = card.state()
     const isDirty = card.isDirty()
-    card.happen('put-away')
+    card.happen('dismiss')
     if (!record) return
     try {
       const next = await cache.fetch(manifest, keyOf(manifest, record))
@@ -159,7 +159,7 @@ export class CardController {
 
   readonly setFiles = (files: PendingFile[]): void => this.#card.set({ files })
 
-  readonly dismissStale = (): void => this.#card.happen('put-away')
+  readonly dismissStale = (): void => this.#card.happen('dismiss')
 
   readonly dismissRestored = (): void => this.#card.set({ wasRestored: false })
 

@@ -4,7 +4,7 @@ import { passesChecks } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
 
 /** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
-export interface Begun { saves: boolean; reason?: string | undefined }
+export interface QuestionAnswers { saves: boolean; reason?: string | undefined }
 
 interface Question { title: string; text: string; tone?: 'danger' }
 
@@ -14,7 +14,7 @@ function savesFirst(card: CardStore, action: ResolvedAction): boolean {
 }
 
 /** Asks the questions that the manifest declares; undefined if the user cancels. */
-export async function askBefore(card: CardStore, action: ResolvedAction): Promise<Begun | undefined> {
+export async function askBefore(card: CardStore, action: ResolvedAction): Promise<QuestionAnswers | undefined> {
   const saves = savesFirst(card, action)
   const isNew = card.state().record === undefined
   if (action.deletes) {
@@ -48,7 +48,7 @@ function questionOf(card: CardStore, action: ResolvedAction): Question {
   }
 }
 
-async function askOnChanges(card: CardStore, action: ResolvedAction, question: Question): Promise<Begun | undefined> {
+async function askOnChanges(card: CardStore, action: ResolvedAction, question: Question): Promise<QuestionAnswers | undefined> {
   const choice = await card.parts.dialogs.chosen({
     ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
     acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',

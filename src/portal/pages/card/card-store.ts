@@ -9,7 +9,7 @@ import { savingAction } from '../editable.ts'
 import { addCarried } from './add-carried.ts'
 import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-facts.ts'
 import type { CardParts } from './card-parts.ts'
-import { after, begun, mayBegin, type CardState, type Happening, type Work } from './card-state.ts'
+import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
 import { keyOf } from './stored-record.ts'
 
@@ -65,13 +65,13 @@ export class CardStore {
   }
 
   /** Begins the work; returns false, without effect, if it may not begin. */
-  begin(work: Work, action: string): boolean {
+  begin(work: CardWork, action: string): boolean {
     if (!mayBegin(this.#state, work)) return false
     this.set(begun(this.#state, work, action))
     return true
   }
 
-  happen(happening: Exclude<Happening, Work>): void {
+  happen(happening: Exclude<CardEvent, CardWork>): void {
     this.set(after(this.#state, happening))
   }
 

@@ -20,7 +20,7 @@ export interface RowsProps {
 
 /** The visible columns of the list, in order, without those that the scope fixes to one value. */
 export function drawnColumns(manifest: ClientManifest, scope: Record<string, string> = {}): ResolvedColumn[] {
-  return Object.values(manifest.list.columns).filter((column) => !column.hidden && scope[column.field] === undefined)
+  return Object.values(manifest.list.columns).filter((column) => !column.offered && scope[column.field] === undefined)
 }
 
 /** Whether the column is numeric and therefore right-aligned. */

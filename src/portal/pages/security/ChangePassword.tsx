@@ -5,7 +5,7 @@ import { changePassword, sessionsQuery } from '../../api/security.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { passwordProblem, presentPasswordProblem, repeatedPasswordProblem } from '../../ui/password-problems.ts'
-import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
+import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './Security.module.css'
@@ -25,7 +25,7 @@ export function ChangePassword() {
       setChecked(false)
       void client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
     },
-    onError: warnOf,
+    onError: showFailure,
   })
   // An old password may be shorter than a new one must be.
   const problems = { current: presentPasswordProblem(typed.current), password: passwordProblem(typed.password), repeated: repeatedPasswordProblem(typed.password, typed.repeated) }

@@ -38,6 +38,11 @@ export interface SettingsDraft {
   overtaken: FieldIssue[]
 }
 
+/** What the user has changed: settings by group, the menu, pictures and the company's name. */
+interface Changed { groups: Settings; arranged: MenuPackage[] | undefined; pictures: Pictures; name: string | undefined }
+
+interface SettingsToSave { request: UpdateSettingsRequest; files: Partial<Record<SiteImage, File>> }
+
 /** The unsaved changes of the settings screen. */
 export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
   const client = useQueryClient()
@@ -50,19 +55,8 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
   // The revisions when the first change was made: the page's data may be refetched meanwhile.
   const [seen, setSeen] = useState<Record<string, number> | undefined>(kept?.seen)
   const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
-  const count = Object.values(groups).reduce((sum, values) => sum + Object.keys(values).length, 0) + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
-
-  const unsaved = useRef<KeptChanges>({ groups: {} })
-  useEffect(() => {
-    unsaved.current = { groups, name, seen }
-  })
-  useEffect(() => {
-    if (kept) toast.info('What you had not saved was restored.')
-  }, [kept])
-  useEffect(() => () => {
-    // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
-    if (currentSession()?.user.default_company !== company.code) keepChanges(actor.id, company.code, unsaved.current)
-  }, [actor.id, company.code])
+  const changed: Changed = { groups, arranged, pictures, name }
+  useKeptChanges({ groups, name, seen }, kept !== undefined)
 
   const undo = () => {
     setGroups({})
@@ -73,7 +67,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     setOvertaken([])
   }
   const mutation = useMutation({
-    mutationFn: ({ request, files }: { request: UpdateSettingsRequest; files: Partial<Record<SiteImage, File>> }) => saveSettings(request, files),
+    mutationFn: ({ request, files }: SettingsToSave) => saveSettings(request, files),
     onSuccess: (answer) => {
       client.setQueryData(settingsQuery().queryKey, answer)
       undo()
@@ -91,16 +85,8 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
   })
 
   const save = () => {
-    const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP]), ...(name === undefined ? [] : [NAME_GROUP])]
-    const base = seen ?? revs
-    const removed = SITE_IMAGES.filter((image) => pictures[image] === null)
-    const files = Object.fromEntries(Object.entries(pictures).filter(([, file]) => file !== null)) as Partial<Record<SiteImage, File>>
-    const request: Record<string, unknown> = {
-      ...groups, ...Object.fromEntries(removed.map((image) => [image, null])), ...(name !== undefined && { company_display_name: name }),
-      ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), _revs: Object.fromEntries(sent.map((group) => [group, base[group] ?? 0])),
-    }
     endToasts('refusal')
-    mutation.mutate({ request: request as UpdateSettingsRequest, files })
+    mutation.mutate(requestOf(changed, seen ?? revs))
   }
   const change = useCallback<SettingsDraft['change']>((group, name, value) => {
     setSeen((before) => before ?? revs)
@@ -130,11 +116,44 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
       setSeen((before) => before ?? revs)
       setName(next === displayName ? undefined : next)
     },
-    changes: count,
+    changes: countOf(changed),
     undo,
     save,
     isSaving: mutation.isPending,
     issues: mutation.error instanceof ApiError && mutation.error.code !== 'settings-changed' ? mutation.error.errors : [],
     overtaken,
   }
+}
+
+/** Keeps unsaved changes for the user's return if another window moves this one to another company. */
+function useKeptChanges(changes: KeptChanges, isRestored: boolean): void {
+  const { actor, company } = usePortal()
+  const unsaved = useRef<KeptChanges>({ groups: {} })
+  useEffect(() => {
+    unsaved.current = changes
+  })
+  useEffect(() => {
+    if (isRestored) toast.info('What you had not saved was restored.')
+  }, [isRestored])
+  useEffect(() => () => {
+    // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
+    if (currentSession()?.user.default_company !== company.code) keepChanges(actor.id, company.code, unsaved.current)
+  }, [actor.id, company.code])
+}
+
+function countOf({ groups, arranged, pictures, name }: Changed): number {
+  const values = Object.values(groups).reduce((sum, group) => sum + Object.keys(group).length, 0)
+  return values + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
+}
+
+/** The request with the revisions that the changes are based on, and the new pictures. */
+function requestOf({ groups, arranged, pictures, name }: Changed, revs: Record<string, number>): SettingsToSave {
+  const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP]), ...(name === undefined ? [] : [NAME_GROUP])]
+  const removed = SITE_IMAGES.filter((image) => pictures[image] === null)
+  const files = Object.fromEntries(Object.entries(pictures).filter(([, file]) => file !== null)) as SettingsToSave['files']
+  const request: Record<string, unknown> = {
+    ...groups, ...Object.fromEntries(removed.map((image) => [image, null])), ...(name !== undefined && { company_display_name: name }),
+    ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), _revs: Object.fromEntries(sent.map((group) => [group, revs[group] ?? 0])),
+  }
+  return { request: request as UpdateSettingsRequest, files }
 }

@@ -7,7 +7,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
+import { AdminList, EmptyAdminList } from '../../ui/admin-list/AdminList.tsx'
 import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
 import { useAddress } from '../../ui/use-address.ts'
@@ -32,7 +32,7 @@ export function SignInLogPage({ page }: ScreenProps) {
       <AdminList
         label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
         filters={<AdminSearch value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
-        empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every attempt is listed here." onClear={() => change({ search: '' })} />}
+        empty={<EmptyAdminList isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every attempt is listed here." onClear={() => change({ search: '' })} />}
       />
     </Screen>
   )

@@ -6,7 +6,7 @@ import { resendCode, verifyCode } from '../../api/sign-in.ts'
 import { endToasts, toast } from '../../ui/toasts.ts'
 import { useArrival } from './arrival.ts'
 import { codeProblem, digitsOf } from './sign-in-problems.ts'
-import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
+import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { clockOf, forgetPendingCode, pendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
@@ -25,7 +25,7 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
   const [code, setCode] = useState('')
   const [isChecked, setChecked] = useState(false)
   const refused = (error: unknown) => {
-    warnOf(error)
+    showFailure(error)
     if (error instanceof ApiError && error.code === 'challenge-ended') onEnd()
   }
   const verify = useMutation({

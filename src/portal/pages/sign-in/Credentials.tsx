@@ -9,7 +9,7 @@ import { signIn, signInWithWindows } from '../../api/sign-in.ts'
 import { toast } from '../../ui/toasts.ts'
 import { passwordProblem, presentPasswordProblem } from '../../ui/password-problems.ts'
 import { emailProblem, usernameProblem } from './sign-in-problems.ts'
-import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
+import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { awaitCode } from './pending-code.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
@@ -41,7 +41,7 @@ export function Credentials({ company }: { company: CompanyAnswer | undefined })
       if (message) toast.arrival(message)
     },
     onError: (error) => {
-      warnOf(error)
+      showFailure(error)
       document.getElementById(fieldProblem(error, account.field) === undefined ? 'password' : 'name')?.focus()
     },
   })

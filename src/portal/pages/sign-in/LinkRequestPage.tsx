@@ -9,7 +9,7 @@ import { useLeaveWhenSignedIn } from './arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToSignIn } from './BackToSignIn.tsx'
 import { emailProblem } from './sign-in-problems.ts'
-import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
+import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import type { LinkRequest } from './link-requests.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
@@ -44,7 +44,7 @@ function EmailForm({ request, email, onType, onSaid }: FormProps) {
       toast.success(text)
       onSaid(text)
     },
-    onError: warnOf,
+    onError: showFailure,
   })
   const problem = emailProblem(email)
   const submit = () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { startAtProvider } from '../../api/sign-in.ts'
-import { warnOf } from '../../ui/form-failures.ts'
+import { showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import classes from './AuthFrame.module.css'
 
@@ -17,7 +17,7 @@ export function ProviderButton({ company, name, isOnly }: Props) {
       setLeaving(true)
       window.location.assign(address)
     },
-    onError: warnOf,
+    onError: showFailure,
   })
   // Resets the loading state for a user who returns with the Back button.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { isBlank } from '../../../core/index.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
+import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './use-user-actions.ts'
 import { usePaused } from '../../ui/pause.ts'
@@ -35,7 +35,7 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
       onClose()
       onMoved({ ...user, open_approvals: 0 })
     },
-    onError: warnOf,
+    onError: showFailure,
   })
   const offered = (colleagues.data ?? []).flatMap((one) => (one.employee === null || one.id === user.id ? [] : [{ value: one.employee, label: `${one.name} (${one.employee})` }]))
   const submit = () => {

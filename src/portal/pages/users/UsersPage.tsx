@@ -7,7 +7,7 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
+import { AdminList, EmptyAdminList } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { userColumns } from './columns.tsx'
@@ -35,7 +35,7 @@ export function UsersPage({ page }: ScreenProps) {
             <NativeSelect aria-label="Which users" data={SHOWN} value={active === '' ? '1' : active} onChange={({ currentTarget: { value } }) => change({ active: value === '1' ? '' : value })} />
           </>
         }
-        empty={<Nothing isNarrowed={search !== ''} {...nobody(active)} onClear={() => change({ search: '' })} />}
+        empty={<EmptyAdminList isNarrowed={search !== ''} {...nobody(active)} onClear={() => change({ search: '' })} />}
       />
       {dialogs}
     </Screen>

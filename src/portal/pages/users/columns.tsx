@@ -31,7 +31,7 @@ function Name({ user, account }: Pick<ColumnsInput, 'account'> & { user: UserRow
     <div>
       <Group gap={8}>
         {account ? <Anchor component={Link} to={account(user)} size="sm" fw={560}>{user.name}</Anchor> : <Text size="sm" fw={560}>{user.name}</Text>}
-        <Standing user={user} />
+        <AccountStatus user={user} />
       </Group>
       {marks.length > 0 && <Text size="xs" c="dimmed">{marks.join(', ')}</Text>}
       {user.inactive_reason !== null && <Text size="xs" c="dimmed">{user.inactive_reason}</Text>}
@@ -40,7 +40,7 @@ function Name({ user, account }: Pick<ColumnsInput, 'account'> & { user: UserRow
 }
 
 /** Why a user cannot sign in, if so. */
-export function Standing({ user: { active, locked_until: locked } }: { user: UserRow }) {
+export function AccountStatus({ user: { active, locked_until: locked } }: { user: UserRow }) {
   return (
     <>
       {!active && <StatusBadge label="Deactivated" tone="danger" />}

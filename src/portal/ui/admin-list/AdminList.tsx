@@ -88,7 +88,7 @@ function Cards<T>({ label, rows, columns, keyOf }: RowsProps<T>) {
 }
 
 /** The empty state: nothing matches, or there is nothing yet. */
-export function Nothing({ isNarrowed, title, text, onClear }: { isNarrowed: boolean; title: string; text: string; onClear: () => void }) {
+export function EmptyAdminList({ isNarrowed, title, text, onClear }: { isNarrowed: boolean; title: string; text: string; onClear: () => void }) {
   return isNarrowed
     ? <EmptyState icon="search" title="Nothing matches" text="Nothing fits this search." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />
     : <EmptyState icon="inbox" title={title} text={text} />

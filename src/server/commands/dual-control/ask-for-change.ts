@@ -2,11 +2,11 @@
 import { subjectsOf, changedOwnFields, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
-import { updateDocument } from '../../store/documents.ts'
-import { maySee, waitingRequest, waitingRequests } from '../../store/change-requests.ts'
-import { appendEvent } from '../../store/events.ts'
-import { lockKeys } from '../../store/lock-keys.ts'
-import type { Tx } from '../../store/database.ts'
+import { updateDocument } from '../../store/documents/documents.ts'
+import { maySee, waitingRequest, waitingRequests } from '../../store/documents/change-requests.ts'
+import { appendEvent } from '../../store/audit/events.ts'
+import { lockKeys } from '../../store/transactions/lock-keys.ts'
+import type { Tx } from '../../store/connection/database.ts'
 import { inState } from '../action-consequences.ts'
 import { startRound } from '../approval-round.ts'
 import { checkDocument } from '../check-document.ts'
@@ -17,7 +17,7 @@ import { describeChanges } from './asked-changes.ts'
 
 export const REQUEST_KINDS = { change: 'Change', create: 'New record', delete: 'Deletion' } as const
 
-export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is created. */ key: string; before: Doc; after: Doc; /** Fields redacted for the requester. */ redacted: FieldPaths; /** The fields that the request changes. */ fields: ResolvedField[]; reason: string | undefined }
+export interface RequestedChange { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is created. */ key: string; before: Doc; after: Doc; /** Fields redacted for the requester. */ redacted: FieldPaths; /** The fields that the request changes. */ fields: ResolvedField[]; reason: string | undefined }
 
 /** A request that waits for approval, as reported to its requester. */
 export interface AskedRequest { type: string; key: string; message: string }
@@ -27,32 +27,32 @@ export interface AskedRequest { type: string; key: string; message: string }
  * @throws AppError own-change-refused if the record concerns the requester; change-waits if a request for one of the fields is already
  * pending
  */
-export async function askForChange(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked): Promise<AskedRequest> {
+export async function askForChange(tx: Tx, command: CommandContext, type: CompiledType, change: RequestedChange): Promise<AskedRequest> {
   const names = command.engine.catalogue.organisation.changeRequests
   if (names === undefined) throw new Error(`${type.manifest.id} has fields under dual control, and no type holds requests.`)
   const { session } = command
-  refuseOwnChange(command, type, asked)
-  await refuseWaiting(tx, command, type, asked, names)
+  refuseOwnChange(command, type, change)
+  await refuseWaiting(tx, command, type, change, names)
   const requests = command.engine.type(names.type)
-  const doc = await requestFor(tx, command, type, asked, names)
+  const doc = await requestFor(tx, command, type, change, names)
   const plain = plainContext(command)
   const stamped = await runSliced(requests.stamping({ ...(await runSliced(requests.makingDocument(plain))), ...doc }, plain))
   const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save' })
   const record = await writeNewRecord(tx, command, requests, checked.doc)
   await send(tx, command, requests, record, checked.loaded.ctx)
-  const what = asked.fields.map(({ title }) => title).join(', ')
-  const message = { change: `The change of ${what} is waiting for approval as ${record.key}.`, create: `The new record is waiting for approval as ${record.key}.`, delete: `The deletion is waiting for approval as ${record.key}.` }[asked.kind]
-  return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
+  const what = change.fields.map(({ title }) => title).join(', ')
+  const message = { change: `The change of ${what} is waiting for approval as ${record.key}.`, create: `The new record is waiting for approval as ${record.key}.`, delete: `The deletion is waiting for approval as ${record.key}.` }[change.kind]
+  return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${change.key}`.trim() + `: ${message}` }
 }
 
 /** @throws AppError own-change-refused if a field changes that the current user may not change in a record that concerns them */
-export function refuseOwnChange({ session }: CommandContext, { manifest }: CompiledType, { before, after }: Pick<Asked, 'before' | 'after'>): void {
+export function refuseOwnChange({ session }: CommandContext, { manifest }: CompiledType, { before, after }: Pick<RequestedChange, 'before' | 'after'>): void {
   const fields = changedOwnFields(manifest, session.actor.employee, before, after)
   if (fields.length > 0) throw new AppError('own-change-refused', { fields: fields.map(({ title }) => title).join(', ') })
 }
 
 /** @throws AppError change-waits. Two simultaneous requests for the same record are serialised. */
-async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, redacted }: Asked, names: ChangeRequestFields): Promise<void> {
+async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, redacted }: RequestedChange, names: ChangeRequestFields): Promise<void> {
   if (key === '') return
   const { code } = command.session.company
   await lockKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
@@ -74,7 +74,7 @@ export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandConte
   throw visible === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: visible.key })
 }
 
-async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked, names: ChangeRequestFields): Promise<Doc> {
+async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: RequestedChange, names: ChangeRequestFields): Promise<Doc> {
   const { engine, session } = command
   const { key, before, after, fields, redacted, kind } = asked
   const doc = asked.kind === 'create' ? after : before

@@ -1,7 +1,7 @@
 /** The fields of a record under dual control, as lines of a change request. */
 import { enumTitle, groupedNumber, plainText, serialisedValue, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
-import type { Db } from '../../store/database.ts'
-import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
+import type { Db } from '../../store/connection/database.ts'
+import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 
 /** One line of a request: the values as people read them, and as stored, in JSON. */
 export interface AskedChange extends JsonObject { field: string; title: string; from: string; to: string; fromValue: string; toValue: string }

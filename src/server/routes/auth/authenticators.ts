@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nothing, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
+import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nullValue, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { shownText } from '../../../core/index.ts'
 import { data } from '../../openapi/call.ts'
@@ -43,11 +43,11 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
     await counted(request)
     const form = readForm(request.body)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.say('code', 'required', 'The code is required.')
-    else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    if (code === '') form.addError('code', 'required', 'The code is required.')
+    else if (!CODE.test(code)) form.addError('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
     form.check()
     const codes = await confirmAppOf(services, request.session, { id: form.text('id'), code }, arrivalOf(request))
-    if (codes === undefined) form.say('code', 'wrong', 'This is not the code that the app shows now. Look at it again; the clock of the phone must be right.')
+    if (codes === undefined) form.addError('code', 'wrong', 'This is not the code that the app shows now. Look at it again; the clock of the phone must be right.')
     form.check()
     return { data: { recoveryCodes: codes ?? [] }, message: 'The app has been added.' }
   })
@@ -72,7 +72,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 
   app.post('/hrmis/auth/authenticators/remove', {
     ...change,
-    schema: { call: { id: 'remove-authenticator', summary: 'Remove one of the caller’s authenticators', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nothing), errors: REFUSED } },
+    schema: { call: { id: 'remove-authenticator', summary: 'Remove one of the caller’s authenticators', tag: SIGN_IN, body: object({ id: text }), answer: data('Done.', nullValue), errors: REFUSED } },
   }, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
@@ -93,7 +93,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 /** The name that the user gives it, as a single line. */
 function nameOf(form: Form, otherwise: string): string {
   const name = shownText(form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
-  if (name.length > MAX_NAME_LENGTH) form.say('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)
+  if (name.length > MAX_NAME_LENGTH) form.addError('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)
   form.check()
   return name === '' ? otherwise : name
 }

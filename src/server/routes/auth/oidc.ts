@@ -78,7 +78,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const code = form.text('code')
-    if (code === '' || code.length > MAX_CODE_LENGTH) form.say('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
+    if (code === '' || code.length > MAX_CODE_LENGTH) form.addError('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const answer = await signInWithCode(services, { code, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request, form.text('device_name')) })

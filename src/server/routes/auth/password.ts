@@ -13,7 +13,7 @@ import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
-import { findUserByEmail, type User } from '../../store/users.ts'
+import { findUserByEmail, type User } from '../../store/users/users.ts'
 
 /** Bytes; more than any form that a person fills in. */
 export const FORM_LIMIT = 10_000

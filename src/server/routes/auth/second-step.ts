@@ -33,8 +33,8 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.say('code', 'required', 'The code is required.')
-    else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
+    if (code === '') form.addError('code', 'required', 'The code is required.')
+    else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
     // Serialised per user, so that correct codes in many tabs at once do not count as too many attempts.
@@ -94,6 +94,6 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
 function challengeOf(form: Form): string {
   const challenge = form.text('challenge')
-  if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) form.say('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
+  if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) form.addError('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
   return challenge
 }

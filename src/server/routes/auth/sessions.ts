@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { integer, list, LogoutAnswer, nothing, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
+import { integer, list, LogoutAnswer, nullValue, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
@@ -11,10 +11,10 @@ import { activityCutoff } from '../../sign-in/establish-session.ts'
 import { endAtProvider } from '../../sign-in/oidc/end.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
 import { clearCookie } from '../../sign-in/session-cookie.ts'
-import type { Tx } from '../../store/database.ts'
-import { signInOfSession } from '../../store/provider-sign-ins.ts'
-import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
-import { findUserById } from '../../store/users.ts'
+import type { Tx } from '../../store/connection/database.ts'
+import { signInOfSession } from '../../store/sign-in/provider-sign-ins.ts'
+import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sign-in/sessions.ts'
+import { findUserById } from '../../store/users/users.ts'
 import { liveSessionsOf } from '../../users/account-sessions.ts'
 import { SIGN_IN } from './password.ts'
 
@@ -46,7 +46,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
-    schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nothing), errors: [404] } },
+    schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nullValue), errors: [404] } },
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {

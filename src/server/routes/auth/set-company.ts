@@ -11,8 +11,8 @@ import { readForm } from '../../sign-in/form.ts'
 import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/settings.ts'
-import { findCompany } from '../../store/companies.ts'
-import { findUserById } from '../../store/users.ts'
+import { findCompany } from '../../store/settings/companies.ts'
+import { findUserById } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /** Switching to another of the caller's companies. */
@@ -32,7 +32,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     const { session } = request
     const form = readForm(request.body)
     const company = form.text('default_company')
-    if (company === '') form.say('default_company', 'required', 'Required.')
+    if (company === '') form.addError('default_company', 'required', 'Required.')
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')

@@ -1,5 +1,5 @@
-import type { FastifyPluginCallback } from 'fastify'
-import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nothing, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nullValue, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { data } from '../../openapi/call.ts'
@@ -19,11 +19,11 @@ import { hashPassword } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
-import { spendChallengesOf } from '../../store/challenges.ts'
-import { replaceLinks, useLink } from '../../store/links.ts'
-import type { LinkPurpose } from '../../store/links.ts'
-import { revokeOtherSessions, revokeSessionsOf } from '../../store/sessions.ts'
-import { findUserById, setPassword } from '../../store/users.ts'
+import { spendChallengesOf } from '../../store/sign-in/challenges.ts'
+import { replaceLinks, useLink } from '../../store/sign-in/links.ts'
+import type { LinkPurpose } from '../../store/sign-in/links.ts'
+import { revokeOtherSessions, revokeSessionsOf } from '../../store/sign-in/sessions.ts'
+import { findUserById, setPassword } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /**
@@ -38,14 +38,19 @@ const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose;
 
 /** Links to set a password, and setting one; `turns` is shared by all calls that try a password. */
 export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
+  addLinkRoutes(app)
+  addSetPasswordRoute(app)
+  addChangePasswordRoute(app, turns)
+  done()
+}
+
+function addLinkRoutes(app: FastifyInstance): void {
   const { services } = app
-  const { database, clock } = services
-  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
   for (const [name, { id, summary, purpose, message }] of Object.entries(ASKED)) {
     app.post(`/hrmis/auth/${name}`, {
-      ...isPublic, config: { isPublic: true, costs: 'counted' },
-      schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nothing), errors: [422, 429] } },
+      bodyLimit: FORM_LIMIT, config: { isPublic: true, costs: 'counted' },
+      schema: { call: { id, summary, tag: SIGN_IN, body: object({ email: text }), answer: data('The same for every e-mail.', nullValue), errors: [422, 429] } },
     }, async (request): Promise<Answer<null>> => {
       const form = readForm(request.body)
       const email = emailOf(form)
@@ -64,9 +69,15 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     const { link, user } = await usableLink(services, params.token)
     return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD_LENGTH, expiresAt: link.expires_at.toISOString() }, message: '' }
   })
+}
+
+/** Setting a password with a mailed link signs the user in as well. */
+function addSetPasswordRoute(app: FastifyInstance): void {
+  const { services } = app
+  const { database, clock } = services
 
   app.post('/hrmis/auth/setPassword', {
-    ...isPublic,
+    config: { isPublic: true }, bodyLimit: FORM_LIMIT,
     schema: { call: { id: 'set-password', summary: 'Set a password with a mailed link', tag: SIGN_IN, body: SetPasswordRequest, answer: data('As after signing in.', SignInAnswer), errors: [403, 409, 422, 429, 503] } },
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     await limit(services, { 'link-use-address': request.ip })
@@ -91,10 +102,15 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
     return signedInAnswer(answer, 'Your password has been set.')
   })
+}
+
+function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
+  const { services } = app
+  const { database, clock } = services
 
   app.post('/hrmis/auth/changePassword', {
     bodyLimit: FORM_LIMIT,
-    schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nothing), errors: [409, 422] } },
+    schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nullValue), errors: [409, 422] } },
   }, async (request): Promise<Answer<null>> => {
     const { session } = request
     const user = await findUserById(database.kysely, session.actor.id)
@@ -103,13 +119,13 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
     const form = readForm(request.body)
     const current = form.raw('current_password')
-    if (current === '') form.say('current_password', 'required', 'Password is Required.')
+    if (current === '') form.addError('current_password', 'required', 'Password is Required.')
     const password = await newPasswordOf(form, user)
-    if (password !== '' && password === current) form.say('password', 'different', 'The new password is the same as the old one.')
+    if (password !== '' && password === current) form.addError('password', 'different', 'The new password is the same as the old one.')
     form.check()
     await limit(services, { 'sign-in-name': `${request.ip} ${user.email}` })
     const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request), kind: 'password-refused' }))
-    if (!isTheirs) form.say('current_password', 'wrong', 'This is not your password.')
+    if (!isTheirs) form.addError('current_password', 'wrong', 'This is not your password.')
     form.check()
     const hash = await hashPassword(password)
     await database.transaction(async (tx) => {
@@ -123,8 +139,6 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     })
     return { data: null, message: 'Your password has been changed. Other sessions have ended.' }
   })
-
-  done()
 }
 
 function notSet(error: unknown): never {

@@ -1,10 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { described, narrowed, object, optional, SignInRecord, text } from '../../../contract/index.ts'
-import type { ListAnswer, Of } from '../../../contract/index.ts'
+import type { ListAnswer, TypeOf } from '../../../contract/index.ts'
 import { whenSearching } from '../../limits/cost-classes.ts'
 import { rows as rowsOf } from '../../openapi/call.ts'
-import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
-import type { LoggedSignIn } from '../../store/sign-in-log.ts'
+import { countSignIns, listSignIns } from '../../store/sign-in/sign-in-log.ts'
+import type { LoggedSignIn } from '../../store/sign-in/sign-in-log.ts'
 import { accountReach, accountsWithHiddenOrigin } from '../../users/reach.ts'
 import { numberedPage } from '../numbered-page.ts'
 import { pagedBy } from '../paged-by.ts'
@@ -18,7 +18,7 @@ const QUERY = object({
 export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   const db = app.services.database.kysely
 
-  app.get<{ Querystring: Of<typeof QUERY> }>('/admin/signins', {
+  app.get<{ Querystring: TypeOf<typeof QUERY> }>('/admin/signins', {
     config: { costs: whenSearching },
     schema: { querystring: QUERY, call: { id: 'signins', summary: 'Who signed in or tried to, newest first (administrators)', tag: 'Administration', answer: rowsOf('A page of the log.', SignInRecord), errors: [403] } },
   }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {

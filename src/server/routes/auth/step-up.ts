@@ -3,7 +3,7 @@ import { object, optional, PasskeyOptions, PasskeyResponse, ProviderStartAnswer,
 import type { Answer } from '../../../contract/index.ts'
 import { data } from '../../openapi/call.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
-import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
+import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, proofWaysOf } from '../../sign-in/authenticators/prove.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { keepBrowserToken } from '../../sign-in/oidc/browser.ts'
@@ -27,7 +27,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
   app.get('/hrmis/auth/stepUp', {
     config: early.config,
     schema: { call: { id: 'step-up-ways', summary: 'The ways to confirm one’s identity', tag: SIGN_IN, answer: data('The ways, the easiest first.', StepUpAnswer) } },
-  }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
+  }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await proofWaysOf(services, await personOf(services, session)) }, message: '' }))
 
   app.post('/hrmis/auth/stepUp', {
     ...early,
@@ -41,16 +41,16 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     const { session } = request
     const form = readForm(request.body)
     const [password, code] = [form.raw('password'), form.text('code').replace(/[\s-]/g, '')]
-    if (password === '' && code === '') form.say('code', 'required', 'The code is required.')
-    else if (password === '' && !looksLikeCode(code)) form.say('code', 'pattern', 'This is neither a code of an app nor a recovery code.')
+    if (password === '' && code === '') form.addError('code', 'required', 'The code is required.')
+    else if (password === '' && !looksLikeCode(code)) form.addError('code', 'pattern', 'This is neither a code of an app nor a recovery code.')
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const arrival = arrivalOf(request)
     const user = await personOf(services, session)
     const name = passwordNameOf(user, (await directoryCompanyOf(services.database.kysely, user)) !== undefined)
     const isRight = await turns.inTurn(name.toLowerCase(), () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
-    if (!isRight && password === '') form.say('code', 'wrong', 'The code is incorrect.')
-    else if (!isRight) form.say('password', 'wrong', 'This is not your password.')
+    if (!isRight && password === '') form.addError('code', 'wrong', 'The code is incorrect.')
+    else if (!isRight) form.addError('password', 'wrong', 'This is not your password.')
     form.check()
     return shown(session)
   })

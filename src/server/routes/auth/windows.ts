@@ -13,7 +13,7 @@ import { providerOf, refusePasswords, soleProviderOf } from '../../sign-in/oidc/
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf, verifyWindowsPassword, windowsCompany } from '../../sign-in/windows-account.ts'
-import { findUserByUsername, type User } from '../../store/users.ts'
+import { findUserByUsername, type User } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_NAME_LENGTH = 100
@@ -30,11 +30,11 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const [username, password] = [form.text('username'), form.raw('password')]
-    if (username === '') form.say('username', 'required', 'Username is Required.')
-    else if (username.length > MAX_NAME_LENGTH) form.say('username', 'maxLength', 'The user name is too long.')
+    if (username === '') form.addError('username', 'required', 'Username is Required.')
+    else if (username.length > MAX_NAME_LENGTH) form.addError('username', 'maxLength', 'The user name is too long.')
     // The directory decides how long a password must be.
-    if (password === '') form.say('password', 'required', 'Password is Required.')
-    else if (password.length > MAX_PASSWORD_LENGTH) form.say('password', 'maxLength', 'The password is too long.')
+    if (password === '') form.addError('password', 'required', 'Password is Required.')
+    else if (password.length > MAX_PASSWORD_LENGTH) form.addError('password', 'maxLength', 'The password is too long.')
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })

@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, either, integer, list, mapOf, maybe, narrowed, nothing, number, object, optional, otherwise, record as anyRecord, requestedOf, text, wordOf } from '../../../contract/index.ts'
+import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -19,7 +19,7 @@ function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedC
   const { method, path, key, fixedQuery, name } = endpoint
   const said = documentationOf(type, endpoint)
   const keyed = key?.in === 'query' ? { [key.name]: described(text, "The record's key.") } : {}
-  const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(wordOf([value]), 'Fixed.')]))
+  const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(enumOf([value]), 'Fixed.')]))
   const asked = object({ ...keyed, ...fixed })
   return {
     id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print'),
@@ -41,9 +41,9 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
     }
     case 'import': return { summary: `Create a record from a search result (${one})`, body: ImportRequest, answer: data('The record.', record), errors: [403, 404, 503] }
     case 'get': return { summary: `Get a record (${one})`, answer: data('The record.', endpoint.answers === 'list' ? narrowed(list(record), { maxItems: 1 }) : record), errors: [404] }
-    case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nothing) }
+    case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nullValue) }
     case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
-    case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', maybe(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nothing) }
+    case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', nullable(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nullValue) }
     case 'events': return { summary: `History of a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
     case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, with its own media type.', '*/*'), errors: [404] }
     default: return documentationOfOther(type, endpoint)
@@ -72,12 +72,12 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   const body = object({ ...keyed, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
   if (action === undefined) {
     const isFile = detail === 'delete' && (what === 'attachments' || what === manifest.attachments?.field)
-    const answer = isFile ? data('Done.', nothing) : data('The changed record.', record)
+    const answer = isFile ? data('Done.', nullValue) : data('The changed record.', record)
     return { summary: `${one}: ${name}`, body, answer, errors: [403, 404, 409, 413, 422, ...(isFile ? revision(manifest, endpoint) : [])] }
   }
-  const said = { summary: `${action.label.text} (${one})`, body: action.savesFirst ? either(body, allOf(input, body)) : body, errors: [403, 404, 409, 422] as const }
+  const said = { summary: `${action.label.text} (${one})`, body: action.savesFirst ? anyOf(body, allOf(input, body)) : body, errors: [403, 404, 409, 422] as const }
   if (action.answersOnly) return { ...said, answer: data('Warnings or the success message; only a form sent with the call is saved.', list(text)) }
-  return { ...said, answer: data('The record afterwards.', action.deletes === true ? nothing : record), ...(action.deletes === true && approvedFirst(manifest, nothing)) }
+  return { ...said, answer: data('The record afterwards.', action.deletes === true ? nullValue : record), ...(action.deletes === true && approvedFirst(manifest, nullValue)) }
 }
 
 /** The 202 response of a type with fields under dual control. */
@@ -104,13 +104,13 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
     const { from, to } = rangeParameters(wire)
     return [[from, `${title} from, inclusive.`], [to, `${title} to, inclusive.`]]
   })
-  const yes = (what: string): Schema => optional(described(wordOf(['1']), what))
+  const yes = (what: string): Schema => optional(described(enumOf(['1']), what))
   return object({
-    limit: otherwise(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page.'), shown.pageSize),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page.'), shown.pageSize),
     cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
-    ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(wordOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
+    ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(enumOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
     tiles: yes('1 to count the rows by state too.'),
     ...(owner !== undefined && { mine: yes('1 for the caller’s own records only.') }),
     ...Object.fromEntries(filters.map(([name, what]) => [name, optional(described(text, what ?? ''))])),

@@ -3,7 +3,7 @@ import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, c
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
-import type { ListFilter, ListCriteria } from '../../store/list-documents.ts'
+import type { ListFilter, ListCriteria } from '../../store/lists/list-documents.ts'
 
 const MAX_ROWS = 200
 const MAX_SEARCH_LENGTH = 100

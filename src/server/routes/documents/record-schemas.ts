@@ -1,5 +1,5 @@
 /** The JSON Schemas of a document type's records, as returned and as sent, generated from its manifest. */
-import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, wordOf } from '../../../contract/index.ts'
+import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { inputSchema, isObject, hasWireStates, limitsAsSchema, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
 
@@ -50,10 +50,10 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
     ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
     ...(approval !== undefined && { approvalEntry: optional(list(ApprovalEntry)) }),
     ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'Requested changes that are waiting for approval.')) }),
-    _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(wordOf(names)), 'What the caller may do now.'),
-    _refused: optional(described(mapOf(wordOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
+    _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(enumOf(names)), 'What the caller may do now.'),
+    _refused: optional(described(mapOf(enumOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
     _hidden: optional(described(list(text), 'Paths of fields that are redacted in this record but visible in others; absent if there are none.')),
-    ...(hasWireStates(manifest) && { _state: optional(described(wordOf(Object.keys(states)), 'The exact state, where several states share a wire status; withheld if a field that reveals it is redacted.')) }),
+    ...(hasWireStates(manifest) && { _state: optional(described(enumOf(Object.keys(states)), 'The exact state, where several states share a wire status; withheld if a field that reveals it is redacted.')) }),
     _rev: described(narrowed(integer, { minimum: 1 }), 'Send it back with a change; any other revision returns 409.'),
     _links: optional(described(object({ self: optional(text), events: optional(text), print: optional(mapOf(text)) }), 'Addresses of the record, its history and its prints.')),
   })

@@ -8,7 +8,7 @@ import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenSearching, type Costs } from '../../limits/cost-classes.ts'
-import { MAX_BESIDE_FILES } from '../../plugins/bounded-json.ts'
+import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
@@ -31,7 +31,7 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
       method: route.method,
       url: `/${route.path}`,
       bodyLimit,
-      config: { ...(bodyLimit > MAX_BESIDE_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
+      config: { ...(bodyLimit > MAX_BYTES_WITHOUT_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
       schema: { call: (engine) => (route.documentedAs ?? route.calls).flatMap(({ type: { id }, endpoint }) => documentedCalls(engine.type(id), endpoint)) },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
@@ -42,10 +42,10 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
 function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name } }: Call): number {
   const takesLine = name.endsWith('.create') || name.endsWith('.update')
   const takesForm = TAKES_FILES.has(name) || Object.values(actions).some(({ id, savesFirst }) => savesFirst && (name === id || name === 'action'))
-  if (!takesForm && !takesLine) return MAX_BESIDE_FILES
+  if (!takesForm && !takesLine) return MAX_BYTES_WITHOUT_FILES
   const attached = attachments === undefined || takesLine ? 0 : attachments.maxFiles * attachments.maxBytes
   const inFields = fileFieldsOf(shape).reduce((most, { field }) => Math.max(most, MAX_FIELD_FILES * (field.file?.maxBytes ?? 0)), 0)
-  return MAX_BESIDE_FILES + Math.ceil(((attached + inFields) * 4) / 3)
+  return MAX_BYTES_WITHOUT_FILES + Math.ceil(((attached + inFields) * 4) / 3)
 }
 
 /** The names of body members that hold files: attachments and file fields. */
@@ -70,7 +70,7 @@ function costsOfCall(call: Call): Costs | undefined {
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
   if (what === 'list') return whenSearching
-  return bodyLimitOf(call) > MAX_BESIDE_FILES ? whenLarge : undefined
+  return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
 const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }

@@ -8,7 +8,7 @@ import { lockRecord } from '../../commands/load-record.ts'
 import { permitAction } from '../../commands/permit-action.ts'
 import { updateDocument } from '../../commands/update-document.ts'
 import { AppError, invalidDocument } from '../../errors.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Tx } from '../../store/connection/database.ts'
 
 export interface SentForm { body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] }
 

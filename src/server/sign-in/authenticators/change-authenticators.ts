@@ -5,19 +5,19 @@ import type { Services, Session } from '../../services.ts'
 import { mailAccount } from '../../mail/mail-account.ts'
 import {
   addApp, addPasskey, confirmApp, countRecoveryCodes, findNewApp, hasAuthenticator, listAuthenticators, removeAuthenticator, removeAuthenticators, replaceRecoveryCodes, type Authenticator
-} from '../../store/authenticators.ts'
-import { spendChallengesOf } from '../../store/challenges.ts'
-import type { Tx } from '../../store/database.ts'
-import { lockUser } from '../../store/change-user.ts'
-import { keepNonce, recordConfirmation, revokeOtherSessions, takeNonce } from '../../store/sessions.ts'
-import type { User } from '../../store/users.ts'
+} from '../../store/sign-in/authenticators.ts'
+import { spendChallengesOf } from '../../store/sign-in/challenges.ts'
+import type { Tx } from '../../store/connection/database.ts'
+import { lockUser } from '../../store/users/change-user.ts'
+import { keepNonce, recordConfirmation, revokeOtherSessions, takeNonce } from '../../store/sign-in/sessions.ts'
+import type { User } from '../../store/users/users.ts'
 import { recordSignInEvent } from '../audit.ts'
 import type { RecordedOrigin, SignInEvent } from '../audit.ts'
 import type { RequestOrigin } from '../device.ts'
 import { activityCutoff } from '../establish-session.ts'
 import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
 import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
-import { personOf, waysOf } from './prove.ts'
+import { personOf, proofWaysOf } from './prove.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { mustHaveAuthenticator } from '../settings.ts'
 
@@ -32,7 +32,7 @@ export async function readAuthenticators(services: Services, session: Session): 
   const known = await listAuthenticators(kysely, user.id)
   return {
     authenticators: known.map(presentAuthenticator), recoveryCodes: await countRecoveryCodes(kysely, user.id), isRequired: mustHaveAuthenticator(session.settings, session.actor.roles),
-    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), max: MAX_AUTHENTICATORS,
+    offersPasskeys: siteOf(services) !== undefined, ways: await proofWaysOf(services, user), max: MAX_AUTHENTICATORS,
   }
 }
 

@@ -1,8 +1,8 @@
 /** Codes entered by hand: app codes and recovery codes. */
 import { CODE_DIGITS } from '../../../contract/index.ts'
-import type { Authenticator } from '../../store/authenticators.ts'
-import { spendRecoveryCode, takeStep } from '../../store/authenticators.ts'
-import type { Db } from '../../store/database.ts'
+import type { Authenticator } from '../../store/sign-in/authenticators.ts'
+import { spendRecoveryCode, takeStep } from '../../store/sign-in/authenticators.ts'
+import type { Db } from '../../store/connection/database.ts'
 import { stepOf } from './app-codes.ts'
 import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 

@@ -5,11 +5,11 @@
 import { AppError } from '../../errors.ts'
 import type { ProofWay } from '../../../contract/index.ts'
 import type { Services, Session } from '../../services.ts'
-import { countRecoveryCodes, listAuthenticators } from '../../store/authenticators.ts'
-import { keepNonce, recordConfirmation, takeNonce } from '../../store/sessions.ts'
-import { findUserById } from '../../store/users.ts'
-import type { User } from '../../store/users.ts'
-import type { Tx } from '../../store/database.ts'
+import { countRecoveryCodes, listAuthenticators } from '../../store/sign-in/authenticators.ts'
+import { keepNonce, recordConfirmation, takeNonce } from '../../store/sign-in/sessions.ts'
+import { findUserById } from '../../store/users/users.ts'
+import type { User } from '../../store/users/users.ts'
+import type { Tx } from '../../store/connection/database.ts'
 import { recordSignInEvent } from '../audit.ts'
 import type { SecondStepUsed } from '../begin-session.ts'
 import type { RequestOrigin } from '../device.ts'
@@ -34,7 +34,7 @@ export async function personOf({ database }: Services, { actor }: Session): Prom
  * The ways in which the person can prove their identity, the easiest first. With an authenticator, a password is not enough; without a
  * password, it is the identity provider.
  */
-export async function waysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
+export async function proofWaysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
   const hasPassword = soleProviderOf(config, user) === undefined && (user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined)
@@ -53,7 +53,7 @@ function provesAt(config: Services['config'], user: User): ProviderConfig | unde
  */
 export async function confirmAtProvider(services: Services, session: Session, browserToken: string): Promise<string> {
   const user = await personOf(services, session)
-  const provider = (await waysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
+  const provider = (await proofWaysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
   if (provider === undefined) throw new AppError('step-up-impossible')
   return beginAtProvider(services, provider, { company: session.company.code, browserToken, confirms: session.tokenHash })
 }
@@ -64,7 +64,7 @@ export async function confirmAtProvider(services: Services, session: Session, br
  */
 export async function proveByPassword(services: Services, session: Session, password: string, arrival: RequestOrigin): Promise<boolean> {
   const user = await personOf(services, session)
-  const ways = await waysOf(services, user)
+  const ways = await proofWaysOf(services, user)
   if (!ways.includes('password')) throw new AppError(ways.length > 0 ? 'password-not-enough' : 'step-up-impossible')
   if (!(await isPresentPassword(services, { user, password, company: session.company.code, arrival, kind: 'step-up-failed' }))) return false
   await services.database.transaction((tx) => passed(services, tx, session, arrival, 'password'))

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../../config.ts'
 import type { Services } from '../../services.ts'
-import { createProviderSignIn } from '../../store/provider-sign-ins.ts'
+import { createProviderSignIn } from '../../store/sign-in/provider-sign-ins.ts'
 import { MAX_SESSION_MS } from '../establish-session.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { secretsOf } from './browser.ts'

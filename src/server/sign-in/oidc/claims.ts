@@ -3,9 +3,9 @@ import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { isEmail } from '../../../contract/index.ts'
 import { shownText } from '../../../core/index.ts'
 import type { ProviderConfig } from '../../config.ts'
-import type { Db } from '../../store/database.ts'
-import { findUserByEmail, findUserByUsername } from '../../store/users.ts'
-import type { User } from '../../store/users.ts'
+import type { Db } from '../../store/connection/database.ts'
+import { findUserByEmail, findUserByUsername } from '../../store/users/users.ts'
+import type { User } from '../../store/users/users.ts'
 
 export type Claims = Record<string, unknown>
 

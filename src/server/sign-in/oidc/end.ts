@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { SIGNED_OUT_PAGE } from '../../../contract/index.ts'
 import type { Services } from '../../services.ts'
-import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
+import type { ProviderSignIn } from '../../store/sign-in/provider-sign-ins.ts'
 import { discovered } from './discovered.ts'
 
 /** A person signing out waits for this, so a slow provider gets less time than at sign-in. */

@@ -2,8 +2,8 @@
 import type { Config, ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { allCompanies } from '../../store/companies.ts'
-import type { User } from '../../store/users.ts'
+import { allCompanies } from '../../store/settings/companies.ts'
+import type { User } from '../../store/users/users.ts'
 import { ofCompany } from '../settings.ts'
 
 /** The provider of a company; undefined if it has none. */

@@ -1,4 +1,4 @@
-import type { Action, Approval, DocumentTypeManifest } from '../../manifest.generated.ts'
+import type { Action, Approval, DocumentTypeManifest } from '../../language/manifest.generated.ts'
 
 type Posts = NonNullable<Action['posts']>
 

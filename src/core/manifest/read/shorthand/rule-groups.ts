@@ -1,4 +1,4 @@
-import type { Rule } from '../../manifest.generated.ts'
+import type { Rule } from '../../language/manifest.generated.ts'
 
 /** The effects that one rule may combine: visible, enabled and required usually depend on the same condition. */
 const TOGETHER = ['visible', 'enabled', 'required'] as const

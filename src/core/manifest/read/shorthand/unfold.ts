@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../document/json.ts'
 import type { ExpandedType } from '../expanded.ts'
-import type { DocumentTypeManifest } from '../../manifest.generated.ts'
+import type { DocumentTypeManifest } from '../../language/manifest.generated.ts'
 import type { KeyPath } from '../reporter.ts'
 import { NamedExpressions } from './terms.ts'
 import type { ChangeExpressions } from './expression-places.ts'

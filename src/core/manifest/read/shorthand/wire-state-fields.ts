@@ -1,4 +1,4 @@
-import type { DocumentTypeManifest, Field, State } from '../../manifest.generated.ts'
+import type { DocumentTypeManifest, Field, State } from '../../language/manifest.generated.ts'
 
 type WithStates = Pick<DocumentTypeManifest, 'states' | 'stateField'>
 

@@ -13,7 +13,7 @@ import { confirmed } from '../../../ui/confirm.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Sessions } from '../../../ui/Sessions.tsx'
-import { Standing } from '../columns.tsx'
+import { AccountStatus } from '../columns.tsx'
 import { useUserDialogs } from '../use-user-dialogs.tsx'
 import { userButtons } from '../user-buttons.ts'
 import classes from './Account.module.css'
@@ -32,7 +32,7 @@ export function AccountPage({ page }: ScreenProps) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <><Skeleton height={180} /><Skeleton height={260} /></>
   }
   return (
-    <Screen page={page} title={title} subtitle={user?.email} lead={<BackToUsers />} aside={user && <Standing user={user} />}
+    <Screen page={page} title={title} subtitle={user?.email} lead={<BackToUsers />} aside={user && <AccountStatus user={user} />}
       actions={user && userButtons(user, actions).map(({ id: button, label, icon, run, isDanger, isBusy }) => (
         <Button
           key={button} variant="default" size="sm" {...(isDanger ? { c: 'var(--dirisha-danger-fg)' } : {})}

@@ -1,0 +1,67 @@
+/** Deferred work. Several processes may claim jobs; each job is run by one of them. */
+import { sql, type Selectable } from 'kysely'
+import type { JsonObject } from '../../../core/index.ts'
+import type { Db } from '../connection/database.ts'
+import type { JobsTable } from '../sql/tables.ts'
+
+export type Job = Selectable<JobsTable>
+export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. A job without one is due as soon as it is added. */ uniqueKey?: string }
+
+/** Adds the job; false if its unique key is taken. */
+export async function addJob(db: Db, job: NewJob): Promise<boolean> {
+  const added = await db.insertInto('jobs')
+    .values({ kind: job.kind, payload: JSON.stringify(job.payload ?? {}), run_at: job.runAt, unique_key: job.uniqueKey ?? null, attempts: 0 })
+    .onConflict((oc) => oc.doNothing()).returning('id').executeTakeFirst()
+  return added !== undefined
+}
+
+/** Adds the job in place of those of its kind that wait to be run; one that is running stays. Callers hold a lock: two at once would leave two jobs. */
+export async function replaceWaitingJobs(db: Db, job: NewJob, now: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', job.kind).where('finished_at', 'is', null)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)])).execute()
+  await addJob(db, job)
+}
+
+/** Seconds before the first retry of a failed job; each further wait is twice as long. */
+export const FIRST_WAIT_S = 10
+/** The longest wait, in seconds. */
+export const MAX_WAIT_S = 60 * 60
+/** The tolerated difference between two servers' clocks, in seconds. */
+const TOLERANCE_S = 60
+
+/**
+ * Claims one due job for `seconds`; undefined if none is due.
+ *
+ * Times further ahead than any correct clock could have set come from a wrong clock. A lock held until such a time is shortened to one that
+ * starts now, and a job that was to run at once or be retried counts as due.
+ */
+export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job | undefined> {
+  const at = now.toISOString()
+  const { rows } = await sql<Job>`
+    with held_absurdly as (
+      update jobs set locked_until = ${at}::timestamptz + make_interval(secs => ${seconds})
+      where finished_at is null and locked_until > ${at}::timestamptz + make_interval(secs => ${seconds + TOLERANCE_S})
+    )
+    update jobs j set attempts = j.attempts + 1, locked_until = ${at}::timestamptz + make_interval(secs => ${seconds})
+    where j.id = (select id from jobs where finished_at is null and attempts < 10
+      and (run_at <= ${at}::timestamptz
+        or run_at > ${at}::timestamptz + make_interval(secs => case when attempts > 0 then least(${MAX_WAIT_S}::int, ${FIRST_WAIT_S}::int * power(2, attempts - 1)) + ${TOLERANCE_S}::int when unique_key is null then ${TOLERANCE_S}::int end))
+      and (locked_until is null or locked_until < ${at}::timestamptz) order by run_at, id limit 1 for update skip locked)
+    returning j.*`.execute(db)
+  return rows[0]
+}
+
+/** Marks the job as finished; it will not run again. */
+export async function finishJob(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('jobs').set({ finished_at: now, locked_until: null, last_error: null }).where('id', '=', id).execute()
+}
+
+/** Records the error and schedules the job to run again at `retryAt`. */
+export async function failJob(db: Db, id: number, error: string, retryAt: Date): Promise<void> {
+  await db.updateTable('jobs').set({ last_error: error.slice(0, 1_000), locked_until: null, run_at: retryAt }).where('id', '=', id).execute()
+}
+
+/** Deletes jobs of the kind that finished before the given moment. */
+export async function purgeFinishedJobs(db: Db, kind: string, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('finished_at', '<', before).execute()
+}

@@ -1,0 +1,126 @@
+/** The embedded database in a folder; survives a full disk and its own unexpected end. */
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
+import { postgresFolder } from './embedded-folder.ts'
+import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
+import type { PGliteClient } from './pglite-dialect.ts'
+import { Reserve } from './reserve.ts'
+import { sqlState } from '../sql/sql-state.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+const SETTINGS = { relaxedDurability: false, parsers: { [INT8]: Number, [NUMERIC]: Number } }
+/**
+ * After this many log segments (16 MB each) a checkpoint is made, so that they are recycled: PGlite itself does so only when it is closed.
+ */
+const MAX_SEGMENTS = 3
+const REOPEN_AFTER_MS = 1_000
+const READ_ONLY = '25006'
+const DISK_FULL = '53100'
+
+/** Opens an embedded database in memory that is not persisted. */
+export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
+  const postgres = new EmbeddedPostgres({ ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+  await postgres.waitReady
+  postgres.guard()
+  return postgres
+}
+
+/** Opens the database in `folder/database`, creating it if necessary. A new one starts from `loadDataDir`. */
+export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
+  const inside = postgresFolder(folder)
+  // The folder contains people's pay and personal documents.
+  mkdirSync(inside, { recursive: true })
+  chmodSync(inside, 0o700)
+  const isNew = readdirSync(inside).length === 0
+  const client = new EmbeddedClient(inside, new Reserve(folder))
+  await client.open(loadDataDir)
+  if (isNew) syncFolder(folder)
+  return client
+}
+
+/**
+ * If the database ended by itself, it is opened again for the next user of the connection and recovers as after a crash; the rest of the
+ * transaction in which it ended fails. While the reserved disk space is missing, every write is refused with PostgreSQL's code for a full
+ * disk.
+ */
+export class EmbeddedClient implements PGliteClient {
+  readonly #folder: string
+  readonly #reserve: Reserve
+  #postgres: EmbeddedPostgres | undefined
+  #files: DurableFolder | undefined
+  #isReadOnly = false
+  #reopened = -Infinity
+
+  constructor(folder: string, reserve: Reserve) {
+    this.#folder = folder
+    this.#reserve = reserve
+  }
+
+  /** Opens the database; throws if that fails. */
+  async open(loadDataDir?: Blob): Promise<void> {
+    const files = new DurableFolder(this.#folder, () => this.#reserve.release())
+    const postgres = new EmbeddedPostgres({ fs: files, startParams: durableStartParams(EmbeddedPostgres.defaultStartParams), ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
+    try {
+      await postgres.waitReady
+      postgres.guard()
+    } catch (error) {
+      files.abandon()
+      throw files.hasMissedRoom ? diskFull(error) : error
+    }
+    this.#postgres = postgres
+    this.#files = files
+    this.#isReadOnly = false
+  }
+
+  /** Prepares the connection for its next user: the database is open, and read-only if the reserved disk space is missing. */
+  async prepare(): Promise<void> {
+    if (this.#postgres?.hasEnded === true) await this.#reopen()
+    void this.#reserve.allocate()
+    if (this.#reserve.isMissing !== this.#isReadOnly) {
+      const isReadOnly = this.#reserve.isMissing
+      await this.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+      this.#isReadOnly = isReadOnly
+    }
+    if ((this.#files?.segments ?? 0) >= MAX_SEGMENTS && !this.#isReadOnly) await this.#checkpoint()
+  }
+
+  async query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }> {
+    if (this.#postgres === undefined) throw new Error('The database is not open.')
+    try {
+      return await this.#postgres.query(sql, parameters)
+    } catch (error) {
+      throw this.#isReadOnly && sqlState(error) === READ_ONLY ? diskFull(error) : error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#reserve.close()
+    if (this.#postgres?.hasEnded === true) return
+    await this.#postgres?.close()
+  }
+
+  /** Allocates the reserve; resolves when it is allocated, or could not be. */
+  async reserveSpace(): Promise<void> {
+    await this.#reserve.allocate()
+  }
+
+  async #reopen(): Promise<void> {
+    // Requests that arrive in between get the outcome of the last attempt.
+    if (performance.now() - this.#reopened < REOPEN_AFTER_MS) return
+    this.#reopened = performance.now()
+    this.#files?.abandon()
+    await this.open().catch((error: unknown) => { throw sqlState(error) === DISK_FULL ? error : new EmbeddedEndedError(error) })
+  }
+
+  /** If it fails, it is tried again after the same number of segments. */
+  async #checkpoint(): Promise<void> {
+    if (this.#files !== undefined) this.#files.segments = 0
+    await this.query('checkpoint').catch(() => undefined)
+  }
+}
+
+/** The error that a PostgreSQL server would report. */
+function diskFull(cause: unknown): Error {
+  return Object.assign(new Error('There is no room left on the disk of the embedded database.', { cause }), { code: DISK_FULL })
+}

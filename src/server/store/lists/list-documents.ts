@@ -1,0 +1,229 @@
+/**
+ * Pages of a list. Row rule, filters and order are all in the SQL statement. A page is found by its boundary row (keyset paging), so the
+ * thousandth page costs no more than the first. A rule with alternatives (`own or assigned`) runs as one subquery per alternative, each
+ * with its own index, and the results are merged.
+ */
+import { createHash } from 'node:crypto'
+import { wireState, type FieldPaths, type ResolvedDocumentType, type ResolvedField, type RowPredicate, type StoredRecord } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import { recallCount, rememberCount } from './count-memory.ts'
+import { decodeCursor, encodeCursor, fitsSort, type Cursor } from '../sql/cursor.ts'
+import type { Db } from '../connection/database.ts'
+import { holdsSql, type Holder } from '../users/delegates.ts'
+import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
+import { MAX_COUNTED, boundedCount } from '../sql/max-counted.ts'
+import { alternatives, predicateSql } from '../documents/predicate-sql.ts'
+import { Statement, containsPattern } from '../sql/statement.ts'
+
+export type ListFilter =
+  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
+  | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
+  | { field: ResolvedField; kind: 'in'; value: string[] }
+
+export interface ListCriteria {
+  manifest: ResolvedDocumentType
+  company: string
+  /** Rows that the current user may list. */
+  rows: RowPredicate
+  sort: { field: ResolvedField; descending: boolean }
+  filters: ListFilter[]
+  search: string | undefined
+  /** Fields excluded from the search, since hits in them would disclose redacted values. */
+  unsearched?: FieldPaths
+  /** Columns of the current user's list: the search matches numbers only in these. */
+  listedColumns: readonly string[]
+  cursor: string | undefined
+  limit: number
+  /** The user whose open approval entries are marked in each row. */
+  holder: Holder
+}
+
+export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
+export interface ListPage { rows: ListRow[]; next: string | null; previous: string | null; count: number; more: boolean }
+
+/** One page with its cursors and the count of the whole list, at most 10,000. */
+export async function listDocuments(db: Db, criteria: ListCriteria): Promise<ListPage> {
+  const list = listIdentity(criteria)
+  const cursor = criteria.cursor === undefined ? undefined : decodeCursor(criteria.cursor, list)
+  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(criteria, 'all'))
+  const found = await selectPage(db, criteria, cursor, counted === undefined)
+  const hasMore = found.length > criteria.limit
+  const page = found.slice(0, criteria.limit)
+  if (cursor?.direction === 'previous') page.reverse()
+  // Later pages carry the count from the first.
+  const count = counted ?? found[0]?.total ?? 0
+  if (counted === undefined) rememberCount(db, countIdentity(criteria, 'all'), count, count)
+  return {
+    rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
+    ...markers(page, cursor, hasMore, list, count),
+    ...boundedCount(count)
+  }
+}
+
+/** The first rows of a list, without cursors and count. */
+export async function firstDocuments(db: Db, criteria: ListCriteria): Promise<ListRow[]> {
+  const found = await selectPage(db, criteria, undefined, false)
+  return found.slice(0, criteria.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
+}
+
+/** The number of records in each of the states, at most 10,000 each; filters on the state are ignored. */
+export async function countByState(db: Db, criteria: ListCriteria, states: string[]): Promise<Record<string, number>> {
+  const identity = countIdentity(criteria, states.join())
+  const remembered = recallCount<Record<string, number>>(db, identity)
+  if (remembered) return remembered
+  const statement = new Statement()
+  const withoutState = { ...criteria, filters: criteria.filters.filter((one) => one.field.name !== criteria.manifest.stateField) }
+  const wanted = statement.value(states, 'text[]')
+  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)
+  const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
+  const rows = await statement.run<{ state: string; count: number }>(db, text)
+  const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  rememberCount(db, identity, counts, rows.reduce((sum, row) => sum + row.count, 0))
+  return counts
+}
+
+/** Identifies what is counted, as text: the same for every order and page of a list. */
+function countIdentity(criteria: ListCriteria, what: string): string {
+  const { manifest, company, rows, filters, search } = criteria
+  const searched = search === undefined ? [] : [search, [...searchedFields(criteria), ...searchedFigures(criteria)].map((field) => field.name)]
+  return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
+}
+
+/** The count of the whole list as a column, stopping at one above the maximum; evaluated once per statement, not per row. */
+function totalSql(criteria: ListCriteria, statement: Statement, company: string): string {
+  return `, (select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
+}
+
+type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }
+
+async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
+  const { manifest, sort, limit } = criteria
+  const statement = new Statement()
+  const company = statement.value(criteria.company)
+  const order = sortSql(manifest, sort.field, 'd.')
+  if (cursor && !fitsSort(cursor.value, order.type)) throw new AppError('invalid-cursor')
+  const isByKey = order.sql === 'd.key'
+  const isBackwards = cursor?.direction === 'previous'
+  const direction = sort.descending === isBackwards ? 'asc' : 'desc'
+  const border = cursor && borderSql(cursor, statement, { isByKey, order, direction })
+  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
+  const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
+  const terms = alternatives(criteria.rows)
+  const only = terms.length === 1 ? terms[0] : undefined
+  if (only) {
+    const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(border ? [border] : [])])
+    return statement.run(db, `select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`)
+  }
+  const keys = branches(criteria, statement, border ? [border] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
+  return statement.run(
+    db,
+    `with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
+     select ${columns} from page join documents d on d.company = ${company} and d.type = ${literal(manifest.id)} and d.key = page.key
+     order by page.sort_value ${direction}, page.key ${direction}`
+  )
+}
+
+/** One subquery per alternative of the row rule, merged without duplicates. */
+function branches(
+  criteria: ListCriteria, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(criteria.company)
+): string {
+  const scope = { type: criteria.manifest.id, company }
+  const shared = conditions(criteria, statement, company, extra)
+  const selects = alternatives(criteria.rows).map(
+    (term) => `(select ${columns} from documents d where ${shared} and ${predicateSql(term, statement, scope)} ${tail})`
+  )
+  return selects.join(' union ')
+}
+
+function conditions(criteria: ListCriteria, statement: Statement, company: string, extra: string[]): string {
+  const { manifest, filters, search } = criteria
+  return [
+    `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
+    ...filters.map((filter) => filterSql(manifest, filter, statement)),
+    ...(search === undefined ? [] : [searchSql(criteria, search, statement)]),
+    ...extra
+  ].join(' and ')
+}
+
+function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement): string {
+  const type = sqlTypeOf(filter.field)
+  const field = fieldSql(manifest, filter.field, 'd.')
+  if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
+  if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
+  const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
+  const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
+  return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
+}
+
+/**
+ * Matches texts that contain the search term; if the term reads as a number, also equal amounts and figures in the current user's columns.
+ */
+function searchSql(criteria: ListCriteria, search: string, statement: Statement): string {
+  const { manifest } = criteria
+  if (manifest.list.search.length === 0) return 'true'
+  const fields = searchedFields(criteria)
+  const figure = figureIn(search)
+  const figures = figure === undefined ? [] : searchedFigures(criteria)
+  if (fields.length + figures.length === 0) return 'false'
+  const pattern = statement.value(containsPattern(search.toLowerCase()), 'text')
+  const hits = fields.map((field) => `lower(${wireStateSql(manifest, field, 'd.')}::text) like ${pattern}`)
+  const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
+  return `(${[...hits, ...equals].join(' or ')})`
+}
+
+/** Parses a number as people write it or copy it from a list: 1500, 1,500, 1500.00, KES 1,500.00. */
+function figureIn(search: string): number | undefined {
+  const [, digits] = /^(?:[A-Za-z]{3}\s*)?(-?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,6})?)$/.exec(search) ?? []
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
+}
+
+function searchedFields({ manifest: { list, shape }, unsearched }: ListCriteria): ResolvedField[] {
+  return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
+}
+
+function searchedFigures({ manifest: { shape }, unsearched, listedColumns }: ListCriteria): ResolvedField[] {
+  return listedColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
+}
+
+function hasOpenSql(criteria: ListCriteria, statement: Statement, company: string): string {
+  if (!criteria.manifest.approval) return 'false'
+  const holds = holdsSql('o', criteria.holder, statement)
+  return `exists (select 1 from approval_entries o where o.company = ${company} and o.type = ${literal(criteria.manifest.id)} ` +
+    `and o.document_key = d.key and ${holds})`
+}
+
+interface Order { isByKey: boolean; order: { sql: string; type: 'text' | 'numeric' }; direction: 'asc' | 'desc' }
+
+function borderSql(cursor: Cursor, statement: Statement, { isByKey, order, direction }: Order): string {
+  const beyond = direction === 'asc' ? '>' : '<'
+  const key = `${statement.value(cursor.key, 'text')} collate "C"`
+  if (isByKey) return `d.key ${beyond} ${key}`
+  const collation = order.type === 'text' ? ' collate "C"' : ''
+  return `(${order.sql}, d.key) ${beyond} (${statement.value(cursor.value, order.type)}${collation}, ${key})`
+}
+
+function markers(
+  page: PageRow[], cursor: Cursor | undefined, hasMore: boolean, list: string, count: number
+): { next: string | null; previous: string | null } {
+  const isBackwards = cursor?.direction === 'previous'
+  const last = page.at(-1) ?? borderRow(cursor)
+  const first = page[0] ?? borderRow(cursor)
+  const hasNext = isBackwards || hasMore
+  const hasPrevious = isBackwards ? hasMore : cursor !== undefined
+  return {
+    next: hasNext && last ? encodeCursor({ direction: 'next', value: last.sort_value, key: last.key, list, count }) : null,
+    previous: hasPrevious && first ? encodeCursor({ direction: 'previous', value: first.sort_value, key: first.key, list, count }) : null
+  }
+}
+
+function borderRow(cursor: Cursor | undefined): { key: string; sort_value: string } | undefined {
+  return cursor && { key: cursor.key, sort_value: cursor.value }
+}
+
+/** A short hash of the order and filters, in the client's terms (wire statuses): a cursor is valid only for the list it was made for. */
+function listIdentity({ manifest, sort, filters, search }: ListCriteria): string {
+  const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
+  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
+}
