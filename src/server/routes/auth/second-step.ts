@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback } from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { CODE_DIGITS, described, integer, LoginAnswer, object, optional, PasskeyOptions, PasskeyResponse, ResendAnswer, text, VerifyRequest } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { data } from '../../openapi/call.ts'
@@ -18,16 +18,33 @@ import type { Turns } from '../../turns.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 const MAX_CHALLENGE_LENGTH = 200
+const PUBLIC = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 const CHALLENGE = { challenge: text }
 const ASKED = object({ company: optional(described(text, 'Code of the company; the first one by default.')) })
 
 /** Codes and passkeys that complete a sign-in; `turns` is shared by all calls that try a password. */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
-  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
+
+  addCodeRoutes(app, turns)
+  addPasskeyRoutes(app)
+
+  app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', {
+    config: { isPublic: true },
+    schema: { call: { id: 'code-minutes', summary: 'For how many minutes a code is valid', tag: SIGN_IN, query: ASKED, answer: data('The minutes.', object({ minutes: integer })), errors: [404] } },
+  }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
+    const { code } = await companyAsked(services.database.kysely, query.company)
+    return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }
+  })
+
+  done()
+}
+
+function addCodeRoutes(app: FastifyInstance, turns: Turns): void {
+  const { services } = app
 
   app.post('/hrmis/auth/2fa/verify', {
-    ...isPublic,
+    ...PUBLIC,
     schema: { call: { id: 'verify-code', summary: 'Finish a sign-in with its code', tag: SIGN_IN, body: VerifyRequest, answer: data('The token and its user.', LoginAnswer), errors: [410, 422, 429] } },
   }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
@@ -45,7 +62,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
   })
 
   app.post('/hrmis/auth/2fa/resend', {
-    ...isPublic, config: { isPublic: true, costs: 'counted' },
+    ...PUBLIC, config: { isPublic: true, costs: 'counted' },
     schema: { call: { id: 'resend-code', summary: 'Send another code', tag: SIGN_IN, body: object(CHALLENGE), answer: data('Where it was sent.', ResendAnswer), errors: [410, 422, 429, 503] } },
   }, async (request): Promise<Answer<ResendAnswer>> => {
     const form = readForm(request.body)
@@ -56,9 +73,13 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     const message = `A new code was sent to ${sent.to}.`
     return { data: { message, sent }, message }
   })
+}
+
+function addPasskeyRoutes(app: FastifyInstance): void {
+  const { services } = app
 
   app.post('/hrmis/auth/2fa/passkey/options', {
-    ...isPublic,
+    ...PUBLIC,
     schema: { call: { id: 'sign-in-passkey-options', summary: 'What a passkey signs to finish a sign-in', tag: SIGN_IN, body: object(CHALLENGE), answer: data('For the browser.', PasskeyOptions), errors: [409, 410, 422, 429] } },
   }, async (request): Promise<Answer<object>> => {
     const form = readForm(request.body)
@@ -69,7 +90,7 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
   })
 
   app.post('/hrmis/auth/2fa/passkey', {
-    ...isPublic,
+    ...PUBLIC,
     schema: { call: { id: 'sign-in-passkey', summary: 'Finish a sign-in with a passkey', tag: SIGN_IN, body: object({ ...CHALLENGE, response: PasskeyResponse }), answer: data('The token and its user.', LoginAnswer), errors: [409, 410, 422, 429] } },
   }, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
@@ -80,16 +101,6 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
     await keepDevice(services, request, reply, answer.user.id)
     return { data: answer, message: 'Passkey verified, logging in…' }
   })
-
-  app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', {
-    config: { isPublic: true },
-    schema: { call: { id: 'code-minutes', summary: 'For how many minutes a code is valid', tag: SIGN_IN, query: ASKED, answer: data('The minutes.', object({ minutes: integer })), errors: [404] } },
-  }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
-    const { code } = await companyAsked(services.database.kysely, query.company)
-    return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }
-  })
-
-  done()
 }
 
 function challengeOf(form: Form): string {
