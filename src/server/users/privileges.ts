@@ -19,7 +19,8 @@ import { mailAccount } from '../mail/mail-account.ts'
 import { noteUser } from './user-events.ts'
 
 type Privileges = Pick<User, 'is_admin' | 'is_approver' | 'portal_admin' | 'roles'>
-type Identity = Privileges & Pick<User, 'email' | 'username' | typeof ACCOUNT_NUMBER | 'default_company'>
+type Subject = Pick<User, typeof ACCOUNT_NUMBER | 'default_company'>
+type Identity = Privileges & Subject & Pick<User, 'email' | 'username'>
 
 /** Whether the account allows more than the person's own records: any administration, approving, or a role. */
 export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, portal_admin: isPortalAdmin, roles }: Privileges): boolean {
@@ -43,21 +44,26 @@ export async function notifyOfPrivileges(services: Services, tx: Tx, session: Se
 export interface IdentityIssue { field: 'email' | 'username'; message: string }
 
 /**
- * What is wrong with the sign-in names of an account with privileges. They are those of the employee record, where a second person approves
- * every change; without a record, only the person themself changes them. Checked when either changes, or what they give access to.
+ * What is wrong with the sign-in names of an account that stands for an employee, whose pay and requests it shows, or that has privileges.
+ * They are those of the employee record, where a second person approves every change; without a record, only the person themself changes
+ * them. Checked when either changes, or what they give access to.
  */
 export async function identityIssues(services: Services, tx: Tx, { before, next, isSelf }: { before: (Identity & { id: string }) | undefined; next: Identity; isSelf: boolean }): Promise<IdentityIssue[]> {
-  if (!isPrivileged(next)) return []
   const isChanged = (field: 'email' | 'username'): boolean => (before?.[field] ?? '').toLowerCase() !== (next[field] ?? '').toLowerCase()
   if (next.employee !== null) {
-    const isAsBefore = before !== undefined && !isChanged('email') && !isChanged('username') && !gainsPrivilege(before, next) && before.employee === next.employee && before.default_company === next.default_company
+    const isAsBefore = before !== undefined && !isChanged('email') && !isChanged('username') && !gainsPrivilege(before, next) && !isAnotherPerson(before, next)
     return isAsBefore ? [] : compareWithRecord(services, tx, next)
   }
-  if (before === undefined || isSelf) return []
+  if (!isPrivileged(next) || before === undefined || isSelf) return []
   const message = 'This account has rights and no employee record: only the person themself changes this. Create a new account for somebody else.'
   if (isPrivileged(before)) return (['email', 'username'] as const).filter(isChanged).map((field) => ({ field, message }))
   const wasMoved = isChanged('email') || isChanged('username') || (await wasSignInChanged(tx, before.id, ['updated']))
   return wasMoved ? [{ field: 'email', message: 'An administrator changed the e-mail or user name of this account, and it has no employee record to compare with. Create a new account for a person who is to have rights.' }] : []
+}
+
+/** Whether the account stands for another employee after the change: numbers are those of a company. */
+export function isAnotherPerson(before: Subject, after: Subject): boolean {
+  return after.employee !== null && (after.employee !== before.employee || after.default_company !== before.default_company)
 }
 
 /** Compares with the employee record of the default company; a field that the organisation does not declare is not compared. */
@@ -79,14 +85,14 @@ function textOf(value: Json | undefined): string {
 }
 
 /**
- * An account gained a privilege: links already sent stop working. If an administrator had changed how the person signs in, or had a link in
- * their hands, sessions, password and authenticators go too: the person sets them anew by a link that is mailed or, without a mail server,
- * handed out by the operator.
+ * An account gained a privilege or became another employee's: links already sent stop working. If it became another's, or an administrator
+ * had changed how the person signs in or had a link in their hands, sessions, password and authenticators go too: the person sets them anew
+ * by a link that is mailed or, without a mail server, handed out by the operator.
  */
-export async function resetSignIn(services: Services, tx: Tx, session: Session, user: User): Promise<void> {
+export async function resetSignIn(services: Services, tx: Tx, session: Session, user: User, { isAnother = false } = {}): Promise<void> {
   const now = services.clock.now()
   await replaceLinks(tx, user.id, now)
-  if (!(await wasSignInChanged(tx, user.id))) return
+  if (!isAnother && !(await wasSignInChanged(tx, user.id))) return
   await revokeSessionsOf(tx, user.id, now)
   await spendChallengesOf(tx, user.id, now)
   await clearPassword(tx, user.id)

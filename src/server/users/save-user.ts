@@ -14,7 +14,7 @@ import { type User, findUserByEmail, insertUser, numberOf } from '../store/users
 import { mailAccount } from '../mail/mail-account.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { lockForChange, type AccountScope } from './reach.ts'
-import { gainsPrivilege, notifyOfPrivileges, resetSignIn } from './privileges.ts'
+import { gainsPrivilege, isAnotherPerson, notifyOfPrivileges, resetSignIn } from './privileges.ts'
 import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
 export interface UserSaving { body: JsonObject; reach: AccountScope }
@@ -31,12 +31,12 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
   const user = await changeUser(tx, before.id, { ...next, ...(isNewEmail && { email_verified_at: null }) })
     .catch((error: unknown) => { throw error instanceof NameTakenError ? nameTaken(error.field) : error })
   await noteUser(tx, services, session, user, { kind: 'updated', changes })
-  if (gainsPrivilege(before, next)) {
-    await notifyOfPrivileges(services, tx, session, before, user)
-    await resetSignIn(services, tx, session, user)
-  }
-  if (before.is_admin && !next.is_admin && !(await hasAdministrator(tx, services.engines.base().catalogue.organisation))) throw new AppError('last-administrator', { name: before.name })
+  // Before the sign-in is reset: it replaces the links, and the new one is mailed then.
   if (isNewEmail) await notifyOfNewEmail(tx, services, session, before, user)
+  const isAnother = isAnotherPerson(before, next)
+  if (gainsPrivilege(before, next)) await notifyOfPrivileges(services, tx, session, before, user)
+  if (isAnother || gainsPrivilege(before, next)) await resetSignIn(services, tx, session, user, { isAnother })
+  if (before.is_admin && !next.is_admin && !(await hasAdministrator(tx, services.engines.base().catalogue.organisation))) throw new AppError('last-administrator', { name: before.name })
   await revokeSessionsElsewhere(tx, user.id, user.companies, services.clock.now())
   notifyLater(tx, { kind: 'session', user: user.id })
   return user
