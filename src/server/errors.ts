@@ -80,6 +80,7 @@ export const ERRORS = {
   'user-is-self': { status: 409, text: 'You cannot deactivate yourself.' },
   'user-own-authenticators': { status: 409, text: 'Manage your own authenticators under Security.' },
   'user-inactive': { status: 409, text: '{name} is deactivated. Restore them first.' },
+  'user-has-left': { status: 409, text: 'The employee record says that {name} has left, so no link can be sent.' },
   'user-active': { status: 409, text: '{name} is active.' },
   'user-windows': { status: 409, text: '{name} signs in with a Windows account; its password is changed there.' },
   'user-link-by-operator': { status: 409, text: '{name} has rights in the portal, and no mail server is set: whoever runs the server creates their link.' },

@@ -35,7 +35,7 @@ function wrongValues(field: ResolvedField): Json[] {
   switch (field.type) {
     case 'number': case 'integer': return [...NO_NUMBERS, ...(field.type === 'integer' ? [1.5, 2 ** 53] : [9e15]), ...(field.money === undefined ? [] : [1.005]), ...beyond(field)]
     case 'boolean': return ['true', 'yes', 0, 1, [], [true], {}]
-    case 'object': return ['a', 7, true, ['a']]
+    case 'object': return ['a', 7, true, ['a'], ...(field.parts === undefined ? [] : [{ undeclared: 1 }])]
     case 'array': return ['a', 7, true, {}, [7], [null], [['a']], [{ a: 1 }], ...(field.line === undefined ? [[HUGE]] : [])]
     case 'string': return [...NO_TEXTS, HUGE, ...textsBeyond(field)]
   }

@@ -2,15 +2,15 @@
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
 import { queueNotices } from '../store/delivery/outbox.ts'
-import { companiesNotLeft } from '../store/users/people.ts'
+import { whoHasLeft } from '../store/users/people.ts'
 import type { User } from '../store/users/users.ts'
 
 /** The text of a mail about an account. `recipient` is the account's address unless given. */
 export interface AccountMail { company: string; recipient?: string; subject: string; text: string; isSecret?: boolean }
 
 /** Whether the person has left all of their companies: the account is of no more use to them, and they get no mail about it. */
-export async function hasLeftEverywhere(db: Db, { engines }: Pick<Services, 'engines'>, user: Pick<User, 'id'>): Promise<boolean> {
-  return (await companiesNotLeft(db, engines.base().catalogue.organisation, user)).length === 0
+export async function hasLeftEverywhere(db: Db, { engines }: Pick<Services, 'engines'>, { id }: Pick<User, 'id'>): Promise<boolean> {
+  return (await whoHasLeft(db, engines.base().catalogue.organisation, [id])).has(id)
 }
 
 /** Queues the mails in the caller's transaction, unless the person has left. */

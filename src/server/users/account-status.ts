@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { removeAllOf } from '../sign-in/authenticators/change-authenticators.ts'
 import { unlock } from '../sign-in/limits.ts'
+import { hasLeftEverywhere } from '../mail/mail-account.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { arrivalOfAdministrator, issueLink, mailSignInLink } from '../sign-in/links.ts'
 import { soleProviderOf } from '../sign-in/oidc/provider-of.ts'
@@ -80,6 +81,7 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   const { name } = user
   if (!user.active) throw new AppError('user-inactive', { name })
   if (user.is_admin || user.is_approver) throw new AppError('user-resets-alone', { name })
+  if (await hasLeftEverywhere(tx, services, user)) throw new AppError('user-has-left', { name })
   const provider = soleProviderOf(services.config, user)
   if (provider !== undefined) throw new AppError('user-provider', { name, provider: provider.name })
   if ((await directoryCompanyOf(tx, user)) !== undefined) throw new AppError('user-windows', { name })

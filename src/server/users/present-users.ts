@@ -2,6 +2,7 @@ import type { Gender, UserAction, UserRow } from '../../contract/index.ts'
 import type { Services, Session } from '../services.ts'
 import { lockedPeople } from '../sign-in/limits.ts'
 import type { Db } from '../store/connection/database.ts'
+import { whoHasLeft } from '../store/users/people.ts'
 import { readUserFacts } from '../store/users/user-list.ts'
 import type { User } from '../store/users/users.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
@@ -14,13 +15,14 @@ export async function presentUsers(services: Services, db: Db, session: Session,
   const { clock } = services
   const isMailed = reachesPeople(services)
   const beside = await readUserFacts(db, users.map(({ id }) => id), companies)
+  const left = await whoHasLeft(db, services.engines.base().catalogue.organisation, users.map(({ id }) => id))
   const locks = await lockedPeople(db, users, clock.now())
   return users.map((user) => {
     const { lastSignIn, authenticators, waiting } = beside.get(user.id) ?? { lastSignIn: null, authenticators: 0, waiting: {} }
     const until = locks.get(user.id)
     const open = waiting[session.company.code] ?? 0
     const everywhere = Object.values(waiting).reduce((sum, count) => sum + count, 0)
-    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0, mayGetLink: isMailed || !isPrivileged(user) }
+    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0, mayGetLink: (isMailed || !isPrivileged(user)) && !left.has(user.id) }
     return {
       id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
       employee: user.employee, gender: user.gender as Gender | null,
@@ -35,7 +37,7 @@ export async function presentUsers(services: Services, db: Db, session: Session,
   })
 }
 
-function actionsFor({ givesAccess }: AccountScope, user: User, { isLocked, isSelf, isWaitedFor, isSafe, mayGetLink }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean; /** Whether the link is mailed, or an administrator may hand it out. */ mayGetLink: boolean }): UserAction[] {
+function actionsFor({ givesAccess }: AccountScope, user: User, { isLocked, isSelf, isWaitedFor, isSafe, mayGetLink }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean; /** Whether the link is mailed, or an administrator may hand it out; nobody who has left gets one. */ mayGetLink: boolean }): UserAction[] {
   const isPlain = user.active && !user.is_admin && !user.is_approver
   const may: Record<UserAction, boolean> = {
     update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain && mayGetLink, unlock: isLocked,

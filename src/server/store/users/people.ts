@@ -42,6 +42,15 @@ export async function companiesNotLeft(db: Db, organisation: Organisation, { id 
   return rows.map(({ code }) => code)
 }
 
+/** Those of the users who have left all of their companies: their accounts are of no more use to them. */
+export async function whoHasLeft(db: Db, organisation: Organisation, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const s = new Statement()
+  const rows = await s.run<{ id: string }>(db, `select u.id from users u where u.id = any(${s.value(ids, 'uuid[]')})
+    and not exists (select 1 from companies c where c.code = any(u.companies) and not ${hasLeftSql(organisation, () => 'c.code')})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * The administrator who has the employee number in the company, if nobody could administer anything once they have left it: they are in no
  * other company, and every other administrator has left or is deactivated. Until the transaction ends, nobody else's rights or employment
