@@ -3,6 +3,9 @@ import { useFieldText } from '../form/use-field-text.ts'
 import { valueStyle } from '../ui/value-style.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
+/** Dates and keys of records have digits of one width as numbers do. */
+const DATES_AND_KEYS = { fontVariantNumeric: 'tabular-nums' }
+
 /** A computed or server-owned value: it can be read, selected and copied, but not edited. */
 export function ReadonlyWidget(props: WidgetProps) {
   const text = useFieldText(props.field, props.value)
@@ -19,7 +22,7 @@ export function ReadonlyWidget(props: WidgetProps) {
       value={text}
       data-locked=""
       {...(currency ? currencySection(currency) : {})}
-      styles={{ input: { textAlign: isNumber && (props.bare || currency) ? 'right' : 'left', fontVariantNumeric: 'tabular-nums', textOverflow: 'ellipsis', ...(props.bare ? { paddingInline: 8 } : {}), ...valueStyle(props.field) }, section: SECTION_STYLE }}
+      styles={{ input: { textAlign: isNumber && (props.bare || currency) ? 'right' : 'left', textOverflow: 'ellipsis', ...(isNumber ? {} : DATES_AND_KEYS), ...(props.bare ? { paddingInline: 8 } : {}), ...valueStyle(props.field) }, section: SECTION_STYLE }}
     />
   )
 }

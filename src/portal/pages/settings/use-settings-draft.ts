@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
@@ -45,7 +45,6 @@ interface SettingsToSave { request: UpdateSettingsRequest; files: Partial<Record
 
 /** The unsaved changes of the settings screen. */
 export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
-  const client = useQueryClient()
   const { actor, company } = usePortal()
   const [kept] = useState(() => takeChanges(actor.id, company.code))
   const [groups, setGroups] = useState<Settings>(kept?.groups ?? {})
@@ -66,27 +65,17 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     setSeen(undefined)
     setOvertaken([])
   }
-  const mutation = useMutation({
-    mutationFn: ({ request, files }: SettingsToSave) => saveSettings(request, files),
-    onSuccess: (answer) => {
-      client.setQueryData(settingsQuery().queryKey, answer)
-      undo()
-      toast.success(answer.message || 'Settings saved.')
-      // Not awaited: the screen has the response, and is inert while it saves.
-      void Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: companyQuery().queryKey }), client.invalidateQueries({ queryKey: companiesQuery().queryKey })])
-    },
-    onError: async (error) => {
-      toast.refusal(messageOf(error))
-      if (!(error instanceof ApiError) || error.code !== 'settings-changed') return
-      const fresh = await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })
-      setSeen(fresh.revs)
-      setOvertaken(error.errors)
+  const saving = useSaving({
+    onSaved: undo,
+    onOvertaken: (revs, issues) => {
+      setSeen(revs)
+      setOvertaken(issues)
     },
   })
 
   const save = () => {
     endToasts('refusal')
-    mutation.mutate(requestOf(changed, seen ?? revs))
+    saving.mutate(requestOf(changed, seen ?? revs))
   }
   const change = useCallback<SettingsDraft['change']>((group, name, value) => {
     setSeen((before) => before ?? revs)
@@ -119,8 +108,8 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     changes: countOf(changed),
     undo,
     save,
-    isSaving: mutation.isPending,
-    issues: mutation.error instanceof ApiError && mutation.error.code !== 'settings-changed' ? mutation.error.errors : [],
+    isSaving: saving.isPending,
+    issues: saving.error instanceof ApiError && saving.error.code !== 'settings-changed' ? saving.error.errors : [],
     overtaken,
   }
 }
@@ -139,6 +128,27 @@ function useKeptChanges(changes: KeptChanges, isRestored: boolean): void {
     // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
     if (currentSession()?.user.default_company !== company.code) keepChanges(actor.id, company.code, unsaved.current)
   }, [actor.id, company.code])
+}
+
+/** The request that saves. If another user saved meanwhile, `onOvertaken` gets the current revisions and what changed. */
+function useSaving({ onSaved, onOvertaken }: { onSaved: () => void; onOvertaken: (revs: Record<string, number>, issues: FieldIssue[]) => void }): UseMutationResult<SettingsAnswer, Error, SettingsToSave> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ request, files }: SettingsToSave) => saveSettings(request, files),
+    onSuccess: (answer) => {
+      client.setQueryData(settingsQuery().queryKey, answer)
+      onSaved()
+      toast.success(answer.message || 'Settings saved.')
+      // Not awaited: the screen has the response, and is inert while it saves.
+      void Promise.all([settingsQuery(), bootstrapQuery(), companyQuery(), companiesQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    },
+    onError: async (error) => {
+      toast.refusal(messageOf(error))
+      if (!(error instanceof ApiError) || error.code !== 'settings-changed') return
+      const fresh = await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })
+      onOvertaken(fresh.revs, error.errors)
+    },
+  })
 }
 
 function countOf({ groups, arranged, pictures, name }: Changed): number {
