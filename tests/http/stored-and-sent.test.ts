@@ -63,6 +63,18 @@ describe('a stored value that would be refused today', () => {
     expect([answer.statusCode, answer.json<Answer>().errors.map((one) => one.path)], answer.body).toEqual([422, [path]])
   })
 
+  it('it does not keep an administrator from changing other fields of an account', async () => {
+    const admin = await test.signIn('admin@mazingira.example')
+    const name = 'Wanjiku\u200b Kamau'
+    await test.services.database.kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
+    const { id, email, employee, default_company, companies, roles, _rev } = (await admin.call('GET', 'admin/users?search=wanjiku@mazingira.example')).json<{ data: Record<string, unknown>[] }>().data[0] ?? {}
+    const send = (body: object) => admin.call('POST', `admin/updateUser/${id as string}`, { email, employee, default_company, companies, roles, _rev, ...body })
+    const other = await send({ name: `${name}\u200b` })
+    expect([other.statusCode, other.json<Answer>().errors.map(({ path, rule }) => [path, rule])], other.body).toEqual([422, [['name', 'invisible']]])
+    const kept = await send({ name, gender: 'Female' })
+    expect(kept.statusCode, kept.body).toBe(200)
+  })
+
   it('it does not keep a record from being sent for approval', async () => {
     const no = (await create(worked(3, {}))).json<Answer>().data.entryNo
     const location = { place: 'Gate 2' }
