@@ -21,7 +21,7 @@ import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store
 import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
-import { KINDS, ONE_KIND, enginesOfModules, migrated } from '../store/support.ts'
+import { KINDS, ONE_KIND, engineWarnings, enginesOfModules, migrated } from '../store/support.ts'
 import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from '../store/prepared-database.ts'
 
 export { KINDS, ONE_KIND }
@@ -89,11 +89,20 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const demo = readDemo(modules)
   const stopping = new AbortController()
   const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true, stopping: stopping.signal })
+  const quietly = async <T>(database: Database, work: (services: Services) => Promise<T>): Promise<T> => {
+    const logged: object[] = []
+    const keep = (details: object, message?: string): void => { logged.push({ message, ...details }) }
+    const before = engineWarnings.length
+    const result = await work({ ...services(database), log: { ...log, warn: keep, error: keep } })
+    logged.push(...engineWarnings.slice(before))
+    if (logged.length > 0) throw new Error(`The first start with the demo warns of something: ${JSON.stringify(logged)}`)
+    return result
+  }
   const fill = async (database: Database): Promise<void> => {
     await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
-    if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)
+    if (await quietly(database, (running) => loadDemo(running, { ...demo, stories: [] }))) await hashCheaply(database)
   }
-  const live = (database: Database): Promise<void> => liveStories(services(database), demo)
+  const live = (database: Database): Promise<void> => quietly(database, (running) => liveStories(running, demo))
   const { database, url, drop } = await openDatabase(options, options.modules === undefined || isRepositorys(modules) ? { fill, live } : undefined)
   // A copy is complete, unless there are more types than it was created with. Existing data is left unchanged.
   if (options.modules !== undefined || options.database !== undefined) await fill(database)

@@ -29,7 +29,9 @@ export interface TestDatabase {
   stop(): Promise<void>
 }
 
-const log = createLog('error', { isForPeople: true })
+/** What the engines of the repository's modules warned of in this worker, such as a rule that could not be evaluated. */
+export const engineWarnings: object[] = []
+const log = { ...createLog('error', { isForPeople: true }), warn: (details: object, message?: string): void => { engineWarnings.push({ message, ...details }) } }
 const options = { folders: [path.join(ROOT, 'modules')], root: ROOT, log }
 let loaded: Promise<LoadedManifests> | undefined
 

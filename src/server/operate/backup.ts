@@ -4,12 +4,13 @@
  * what the embedded database wrote, and vice versa.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Duplex, pipeline } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
+import { makeFolder } from '../make-folder.ts'
 import type { Database, Tx } from '../store/connection/database.ts'
 import { MIGRATIONS, tablesAt } from '../store/schema/migrations.ts'
 import { lastNumbers } from '../store/documents/number-series.ts'
@@ -51,7 +52,7 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name a folder that is new.`)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperationError(`${folder} is not empty. Name a folder that is new.`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   } catch (error) {
     throw new OperationError(`The folder ${folder} cannot be created: ${(error as Error).message}. Name one that is writable.`)
   }

@@ -3,10 +3,11 @@
  * ends, and it also works between containers that share the folder.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 
 /** The longest socket path, in bytes, that every system accepts. */
 const MAX_SOCKET_PATH_LENGTH = 100
@@ -25,7 +26,7 @@ export class DirectoryInUseError extends Error {
 
 /** Takes the lock and returns the function that releases it. @throws DirectoryInUseError */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  mkdirSync(directory, { recursive: true })
+  makeFolder(directory)
   const address = socketAddress(directory)
   if ((await greet(address)) !== undefined) throw new DirectoryInUseError(directory)
   const token = randomBytes(16).toString('hex')

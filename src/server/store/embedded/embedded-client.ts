@@ -1,5 +1,6 @@
 /** The embedded database in a folder; survives a full disk and its own unexpected end. */
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
+import { makeFolder } from '../../make-folder.ts'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
 import { postgresFolder } from './embedded-folder.ts'
 import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
@@ -30,7 +31,7 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
 export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
   const inside = postgresFolder(folder)
   // The folder contains people's pay and personal documents.
-  mkdirSync(inside, { recursive: true })
+  makeFolder(inside)
   chmodSync(inside, 0o700)
   const isNew = readdirSync(inside).length === 0
   const client = new EmbeddedClient(inside, new Reserve(folder))
