@@ -11,9 +11,9 @@ export async function hire(test: TestApp, employee: JsonObject): Promise<void> {
   expect(created.statusCode, created.body).toBe(201)
 }
 
-/** A change that one person requests and another approves. */
-export async function byTwo(test: TestApp, method: 'POST' | 'PATCH', path: string, body: JsonObject): Promise<void> {
-  const [first, second] = [await test.signIn('wambui@mazingira.example'), await test.signIn('ruth@mazingira.example')]
+/** A change that one person requests and another approves; by default, two of human resources. */
+export async function byTwo(test: TestApp, method: 'POST' | 'PATCH', path: string, body: JsonObject, people: [string, string] = ['wambui', 'ruth']): Promise<void> {
+  const [first, second] = [await test.signIn(`${people[0]}@mazingira.example`), await test.signIn(`${people[1]}@mazingira.example`)]
   const asked = await first.call(method, path, { ...body, _reason: 'As agreed' })
   expect(asked.statusCode, asked.body).toBe(202)
   const { request } = asked.json<{ request: { key: string } }>()
