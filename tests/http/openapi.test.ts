@@ -139,7 +139,7 @@ async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATC
   return answer.json<JsonObject>()
 }
 
-/** Payloads with their person and headers: each is refused somewhere, for a different reason. */
+/** Payloads with their person and headers: each is refused somewhere, for a different reason. Calls without a body are made once per person. */
 const SENT: [name: string, person: string | undefined, body: unknown, headers: Record<string, string>][] = [
   ['nothing, without a session', undefined, undefined, {}],
   ['nothing', 'wanjiku', {}, {}],
@@ -155,11 +155,12 @@ const SENT: [name: string, person: string | undefined, body: unknown, headers: R
 
 describe('the status of every answer', () => {
   const LEFT_OUT = /stream$|logout$/
-  it.each(SENT)('every call answers with a described status when it gets %s', { timeout: 300_000 }, async (_name, person, body, headers) => {
+  it.each(SENT)('every call answers with a described status when it gets %s', { timeout: 300_000 }, async (name, person, body, headers) => {
     const undescribed: string[] = []
     const { no } = await raiseAndSend(who('wanjiku'))
+    const isNew = SENT.findIndex(([, other]) => other === person) === SENT.findIndex(([one]) => one === name) || 'x-company' in headers
     for (const { path, method, operation } of operations) {
-      if (LEFT_OUT.test(path)) continue
+      if (LEFT_OUT.test(path) || (method === 'get' && !isNew)) continue
       for (const key of method === 'get' ? ['none', no] : ['none']) {
         const answer = await test.inject({
           method: method.toUpperCase(), url: `${description.paths[path]?.servers ? '' : '/api/v1'}${path.replace(/\{\w+\}/g, key)}`,
