@@ -126,6 +126,17 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), department: 'HEALTH' })).toMatch(/about yourself/)
   })
 
+  it('nobody requests or approves a change that makes them the supervisor or substitute of somebody', async () => {
+    for (const values of [{ supervisor: 'MRT-017' }, { substitute: 'MRT-017' }]) {
+      expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-013', { ...(await seen('employee/MRT-013')), ...values, _reason: 'Anew' })).toMatch(/about yourself/)
+    }
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-013', { substitute: 'MRT-011' })
+    expect(await refused('ruth', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/./)
+    expect(await read('njeri', `record-change/${no}`)).not.toHaveProperty('gainers')
+    await decide('wambui', no)
+    expect((await read('njeri', 'employee/MRT-013')).substitute).toBe('MRT-011')
+  })
+
   it('a record with a value under dual control is created and deleted only when that is approved', async () => {
     const no = await ask('njeri', 'POST', 'employee', { number: 'MRT-900', first_name: 'Amina', search_name: 'Amina Omar', supervisor: 'MRT-005' })
     expect((await call('njeri', 'GET', 'documents/employee/MRT-900')).status).toBe(404)

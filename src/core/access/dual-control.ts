@@ -13,13 +13,20 @@ export function changedControlledFields(type: Controlled, before: Doc, after: Do
 
 /**
  * The fields that differ between two versions of a record and that the person may neither change nor request to change, because the record
- * is about them.
+ * is about them, or because they gain by the change.
  */
 export function changedOwnFields(type: Controlled, employee: string | undefined, before: Doc, after: Doc): ResolvedField[] {
   const { dualControl } = type
-  if (dualControl === undefined || employee === undefined || !subjectsOf(type, after, before).includes(employee)) return []
-  const { fields, notOwn = [], own } = dualControl
+  if (dualControl === undefined || employee === undefined) return []
+  const { fields, notOwn = [], gainers = [], own } = dualControl
+  if (!subjectsOf(type, after, before).includes(employee)) return changedAmong(type, gainers.filter((name) => after[name] === employee), before, after)
   return changedAmong(type, own === 'requested' ? notOwn : [...fields, ...notOwn], before, after)
+}
+
+/** Employee numbers of the people who gain by a change, such as a new supervisor. */
+export function gainersOf(type: Controlled, before: Doc, after: Doc): string[] {
+  const numbers = changedAmong(type, type.dualControl?.gainers, before, after).map(({ name }) => after[name])
+  return [...new Set(numbers.filter((one): one is string => typeof one === 'string' && one !== ''))]
 }
 
 function changedAmong({ shape }: Controlled, names: readonly string[] = [], before: Doc, after: Doc): ResolvedField[] {

@@ -54,7 +54,7 @@ const NAMING = Object.entries<ShapesOf>({
   'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesNamedAt('card.views.*.adds.lines'),
   'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
   'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
-  'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.notOwn': ofHeader, 'dualControl.about': ofHeader,
+  'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.notOwn': ofHeader, 'dualControl.gainers': ofHeader, 'dualControl.about': ofHeader,
   'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,
 }).map(([path, shapesOf]) => ({ pattern: path.split('.'), shapesOf }))
 

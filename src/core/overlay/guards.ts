@@ -10,7 +10,7 @@ import { statesNamed } from './states-named.ts'
 /** Defined once for a type; no overlay may change these. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
 /** The lists of a dual control that an overlay may extend. */
-const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn'])
+const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn', 'dualControl.gainers'])
 /** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
 /** How a guarded value may change, by its key: the keywords of a field say it of themselves. */

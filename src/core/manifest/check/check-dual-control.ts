@@ -26,6 +26,10 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `One person alone could change whom the record is about.`, dualControl.about, 'the key, or one of the fields')
   if (type.source !== undefined) refuse(['fields'], 'Records that a service finds are written without a second person.', 'source', 'a type without source')
   checkNotOwn(context, expanded, type, dualControl)
+  for (const [index, name] of (dualControl.gainers ?? []).entries()) {
+    const isAmong = dualControl.fields.includes(name) && type.shape.fields[name]?.ref !== undefined
+    if (!isAmong) refuse(['gainers', index], `"${name}" does not say who gains by a change that needs a second person.`, name, 'one of the fields, with x-ref to the type of employees')
+  }
   for (const [index, name] of dualControl.fields.entries()) {
     if (!expectField(context, expanded, ['dualControl', 'fields', index], name, type.shape)) continue
     const other = otherWriterOf(type, name)

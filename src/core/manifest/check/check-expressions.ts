@@ -183,6 +183,7 @@ function report(found: Found | undefined, to: Report): void {
 
 /** Integers are written as `1` although fields are doubles; null empties a field. */
 function fits(type: string, wanted: string): boolean {
+  if (wanted.includes(' | ')) return wanted.split(' | ').some((one) => fits(type, one))
   if (type === wanted || type === 'dyn' || wanted === 'dyn') return true
   if (wanted === 'double') return type === 'int' || type === 'null'
   if (wanted === 'bool') return false

@@ -113,9 +113,9 @@ function unconditional(target: Target): Target {
 }
 
 /** Without the fields that the portal is not told of. */
-function clientDualControl({ fields, notOwn, ...rest }: DualControl, shape: ResolvedShape): DualControl {
+function clientDualControl({ fields, notOwn, gainers, ...rest }: DualControl, shape: ResolvedShape): DualControl {
   const shown = (names: string[]): string[] => names.filter((name) => Object.hasOwn(shape.fields, name))
-  return { ...rest, fields: shown(fields), ...present({ notOwn: notOwn && shown(notOwn) }) }
+  return { ...rest, fields: shown(fields), ...present({ notOwn: notOwn && shown(notOwn), gainers: gainers && shown(gainers) }) }
 }
 
 /** The server determines the approvers; the portal shows the entries that it gets. */

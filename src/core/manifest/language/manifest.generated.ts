@@ -1571,6 +1571,12 @@ export interface DualControl {
   checker: string
   about?: FieldName
   /**
+   * Those of the fields that name an employee who gains by the change, such as a supervisor, who will approve requests: that person neither requests nor approves it. An overlay may add to them.
+   *
+   * @minItems 1
+   */
+  gainers?: FieldName[]
+  /**
    * Further fields, which one person changes alone, but nobody in a record that concerns themself. An overlay may add to them.
    *
    * @minItems 1
@@ -1809,6 +1815,10 @@ export interface ModuleManifest {
        * Field with the employee number of the person whom the record concerns.
        */
       about?: string
+      /**
+       * Field with the list of employee numbers of those who gain by the change (gainers of dualControl); the approval’s except names it.
+       */
+      gainers?: string
       /**
        * Field with the role that approves.
        */

@@ -10,7 +10,7 @@ export interface PlacedExpression {
   path: KeyPath
   place: Place
   /** `dyn` if the field that it is for is unknown. */
-  expected: 'bool' | 'string' | 'double' | 'dyn' | ResolvedField
+  expected: 'bool' | 'string' | 'double' | 'dyn' | 'string | list<string>' | ResolvedField
 }
 
 /**
@@ -152,7 +152,7 @@ function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: Resolve
   return [
     ...ofTarget([...path, 'approved'], { at: 'action' }, approval.approved),
     ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
-    ...placed(path, { at: 'header' }, [['except', approval.except, 'string']]),
+    ...placed(path, { at: 'header' }, [['except', approval.except, 'string | list<string>']]),
     ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [
       ['when', step.when, 'bool'],
       ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],

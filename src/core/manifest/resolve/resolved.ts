@@ -242,7 +242,7 @@ export interface ResolvedStep { id: string; title: string; approver: ApproverRel
 export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What the decision is about. */ title?: string; steps: ResolvedStep[]; approved: Target; rejected: string; returned?: string; summary: string[]; /** Columns of the type's own approvals page; empty if that page shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field with the amount to decide on, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Returns the number of an employee who does not decide. */ except?: Expression }
 
 /** Fields that one person changes and another approves. */
-export interface DualControl { fields: string[]; /** Fields that one person changes alone, but nobody in a record about themself. */ notOwn?: string[]; checker: string; about?: string; /** Whether the person whom the record is about may request a change. */ own: 'refused' | 'requested' }
+export interface DualControl { fields: string[]; /** Fields that one person changes alone, but nobody in a record about themself. */ notOwn?: string[]; /** Those of the fields that name an employee who gains by the change. */ gainers?: string[]; checker: string; about?: string; /** Whether the person whom the record is about may request a change. */ own: 'refused' | 'requested' }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -378,7 +378,7 @@ export interface Organisation {
 }
 
 /** The type of requests for changes under dual control, with the names of its fields. */
-export interface ChangeRequestFields { type: string; of: string; title?: string; key: string; label?: string; kind: string; about?: string; checker: string; reason?: string; changes: string }
+export interface ChangeRequestFields { type: string; of: string; title?: string; key: string; label?: string; kind: string; about?: string; gainers?: string; checker: string; reason?: string; changes: string }
 
 /** Everything that the manifests declare, checked and resolved, for one scope (base, or a client, company and roles). */
 export interface Catalogue {

@@ -1,5 +1,5 @@
 /** Turns a change to fields under dual control into a request that a second person approves. */
-import { subjectsOf, changedOwnFields, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { subjectsOf, changedOwnFields, gainersOf, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents/documents.ts'
@@ -87,7 +87,8 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
   // A deletion also covers fields that are redacted for the requester, who can read the request; those are left out.
   const disclosed = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields
   const lines = await describeChanges(tx, session.company.code, disclosed, before, after, labelOf)
-  return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), [names.changes]: lines }
+  const gainers = gainersOf(type.manifest, before, after)
+  return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), ...(names.gainers !== undefined && gainers.length > 0 && { [names.gainers]: gainers }), [names.changes]: lines }
 }
 
 /** Moves the request from its initial state to the one in which it waits for approval. */
