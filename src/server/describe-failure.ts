@@ -5,10 +5,11 @@ import { ManifestError } from './manifests/engine-provider.ts'
 import { OverlaysSetAside } from './manifests/strict-overlays.ts'
 import { OperationError } from './operate/operation-error.ts'
 import { DirectoryInUseError } from './store/embedded/directory-lock.ts'
+import { UnusableFolderError } from './store/embedded/embedded-folder.ts'
 import { NewerSchemaError } from './store/schema/migrations.ts'
 import { asUnusable } from './store/connection/unusable.ts'
 
-const EXPECTED = [OperationError, ConfigError, ManifestError, OverlaysSetAside, DirectoryInUseError, NewerSchemaError]
+const EXPECTED = [OperationError, ConfigError, ManifestError, OverlaysSetAside, DirectoryInUseError, UnusableFolderError, NewerSchemaError]
 
 /** The text for the operator, without the installation's secrets. */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {

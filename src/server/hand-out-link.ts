@@ -3,8 +3,9 @@
  * administrators and approvers regain access. The sign-in log names the operator.
  */
 import { systemClock } from './clock.ts'
-import { TERMINAL, argumentsOf, configOf, runCommand, withInstallation } from './operate/command.ts'
+import { TERMINAL, argumentsOf, configOf, enginesOf, runCommand, withInstallation } from './operate/command.ts'
 import { OperationError } from './operate/operation-error.ts'
+import { requireNotLeft } from './operate/set-up.ts'
 import { issueLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
 import { OPERATOR } from './store/users/account-history.ts'
@@ -12,11 +13,13 @@ import { findUserByEmail } from './store/users/users.ts'
 
 async function handOut(email: string): Promise<boolean> {
   const config = configOf(TERMINAL)
+  const engines = await enginesOf(TERMINAL, config)
   return withInstallation(config, async (database) => {
     const link = await database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email)
       if (user === undefined) throw new OperationError(`No account has the e-mail ${email}.`)
       if (!user.active) throw new OperationError(`${user.name} is deactivated. Restore the account first.`)
+      await requireNotLeft({ engines }, tx, user)
       const provider = soleProviderOf(config, user)
       if (provider !== undefined) throw new OperationError(`${user.name} signs in with ${provider.name}: OIDC_ONLY is set, and no password is taken.`)
       const purpose = user.password_hash === null ? 'activation' : 'reset'

@@ -30,7 +30,7 @@ async function start(config: Config, secrets: string[]): Promise<void> {
   // Installed first: the first process of a container ignores a signal for which it has no handler.
   let stop = (): Promise<void> => Promise.resolve()
   onSignal(() => stop(), config, log)
-  const server = await runServer(config, log, { tracing })
+  const server = await runServer(config, log, { tracing, onDatabaseExchanged: () => process.exit(1) })
   stop = () => server.stop()
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
 }

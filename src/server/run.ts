@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
+import { watchDemo } from './demo/watch-demo.ts'
 import { VIEWS_JOBS } from './jobs/renew-views-job.ts'
 import { createRunner } from './jobs/runner.ts'
 import { listenAddress } from './listen-address.ts'
@@ -25,8 +26,7 @@ import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/connection/database.ts'
 import { databaseTime } from './store/connection/database-time.ts'
-import { migrate } from './store/schema/migrations.ts'
-import { recomputeIndexed } from './store/schema/recompute-indexed.ts'
+import { prepareDatabase } from './store/schema/prepare-database.ts'
 import { requireUsable } from './store/connection/unusable.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
@@ -45,6 +45,8 @@ export interface RunOptions {
   /** The engines for its settings, if already created. */
   engines?: ManagedEngines | undefined
   tracing?: Tracing | undefined
+  /** Ends the process: the database is another than at the start. Unless given, only the log says so. */
+  onDatabaseExchanged?: () => void
 }
 
 /**
@@ -54,7 +56,7 @@ export interface RunOptions {
  * @throws DirectoryInUseError if another process has the embedded database open
  * @throws UnusableDatabaseError if the database cannot be used
  */
-export async function runServer(config: Config, log: Log, { engines: made, tracing }: RunOptions = {}): Promise<RunningServer> {
+export async function runServer(config: Config, log: Log, { engines: made, tracing, onDatabaseExchanged = () => undefined }: RunOptions = {}): Promise<RunningServer> {
   const engines = made ?? await enginesOf(config, log)
   const database = await createDatabase({
     dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
@@ -65,8 +67,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   try {
     await requireUsable(database)
     if (config.strictOverlays) await requireAllOverlays({ database, engines })
-    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
-    await recomputeIndexed(database, engines.base(), log)
+    await prepareDatabase(database, engines, log)
   } catch (error) {
     await database.close()
     throw error
@@ -85,9 +86,9 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
   const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
   runner.start()
+  const unwatchDemo = database.kind === 'postgres' ? watchDemo(services, holdsDemo, onDatabaseExchanged) : undefined
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
-    await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
-    await recomputeIndexed(database, engines.base(), log)
+    await prepareDatabase(database, engines, log)
     await server.renew?.()
   })
   log.info({}, `Dirisha is ready at ${config.publicUrl}`)
@@ -97,6 +98,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
       stopping.abort()
       await setTimeout(config.drainSeconds * 1000)
       unwatch?.()
+      unwatchDemo?.()
       unfollow()
       await server.close()
       await runner.stop()

@@ -7,7 +7,7 @@ import { openEntry } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
 
-interface Data { no: string; status: string; basic: number; supervisor?: string; middle_name?: string; approval_limit?: number; approves_any_amount?: boolean; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
+interface Data { no: string; status: string; basic: number; supervisor?: string; substitute?: string; middle_name?: string; approval_limit?: number; approves_any_amount?: boolean; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
 
 describe.each(ONE_KIND)('dual control on %s', (kind) => {
   let test: TestApp

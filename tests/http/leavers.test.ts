@@ -1,9 +1,10 @@
 /** An employee who leaves: what ends with the change of their record, and who may make it. */
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
+import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { doJobs, mailedLink as passwordLink, messagesTo, post, sessionStatus } from './sign-in/support.ts'
 
 const OTIENO = { email: 'otieno@mazingira.example', number: 'MRT-005' }
@@ -136,4 +137,22 @@ describe('a person who has left', () => {
     expect((await setActive(RUTH.number, true)).statusCode).toBe(200)
     expect((await test.inject({ method: 'GET', url: `/api/v1/hrmis/auth/setPassword/${token}` })).statusCode).toBe(200)
   })
+})
+
+// Another process cannot open a database in memory.
+it.runIf(KINDS.includes('postgres'))('the operator gets neither a link nor an administrator of somebody who has left, and is told why', async () => {
+  await setActive(OTIENO.number, false)
+  const says = 'The employee record says that Otieno Ochieng has left, so the portal is closed to them. If that is wrong, let the record be corrected first.\n'
+  const commands = [['hand-out-link.js', OTIENO.email], ['operate/main.js', 'administrator', OTIENO.email, '--company', 'MRT']]
+  const run = ([file = '', ...args]: string[]): unknown[] => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`dist/src/server/${file}`, ...args], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: test.databaseUrl } })
+    return [status, stdout, stderr]
+  }
+  const { kysely } = test.services.database
+  const account = () => kysely.selectFrom('users').selectAll().where('email', '=', OTIENO.email).executeTakeFirstOrThrow()
+  const before = await account()
+  for (const command of commands) expect(run(command)).toEqual([1, '', says])
+  expect(await account()).toEqual(before)
+  await setActive(OTIENO.number, true)
+  expect(run(commands[0] ?? [])).toEqual([0, expect.stringContaining('/auth/setPassword/'), ''])
 })

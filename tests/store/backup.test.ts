@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLog } from '../../src/server/log.ts'
 import { checkBackup, writeBackup } from '../../src/server/operate/backup.ts'
 import { KEPT_TABLES, TABLES_NOT_KEPT } from '../../src/server/operate/kept-tables.ts'
 import { restoreBackup } from '../../src/server/operate/restore.ts'
@@ -72,11 +73,11 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   it.each(KINDS.filter((one) => one !== kind || KINDS.length === 1))('it is restored into an empty %s with every row and an intact audit trail', async (target) => {
     const { database, url, drop } = await openEmpty(target)
     try {
-      await restoreBackup(database, await checkBackup(folder), test.engines)
+      await restoreBackup(database, await checkBackup(folder), { engines: test.engines, log: test.services.log })
       expect(await contents(database)).toEqual(await contents(test.services.database))
       const { chain, damaged, files } = await verifyDatabase(database)
       expect([chain.broken, damaged, files > 0, chain.sealed > 0]).toEqual([undefined, [], true, true])
-      await expect(restoreBackup(database, await checkBackup(folder), test.engines)).rejects.toThrow(/already holds records/)
+      await expect(restoreBackup(database, await checkBackup(folder), { engines: test.engines, log: test.services.log })).rejects.toThrow(/already holds records/)
       if (url === undefined) return
       // A server on it: users sign in again, and the next number continues the series.
       const restored = await startApp({ database: url })
@@ -144,7 +145,7 @@ describe.each(readdirSync(RELEASED))('a backup of version %s', (version) => {
   it.each(ONE_KIND)('it is restored into %s and upgraded, and people sign in, find their records and create new ones', async (kind) => {
     const { database, url, drop } = await openEmpty(kind)
     const backup = await checkBackup(path.join(RELEASED, version))
-    await restoreBackup(database, backup, await enginesOfModules())
+    await restoreBackup(database, backup, { engines: await enginesOfModules(), log: createLog('silent') })
     const counted = await sql<{ documents: number; events: number; files: number }>`select (select count(*)::int from documents) as documents, (select count(*)::int from events) as events, (select count(*)::int from files) as files`.execute(database.kysely)
     expect(counted.rows[0]).toEqual({ documents: backup.tables.documents?.rows, events: backup.tables.events?.rows, files: backup.tables.files?.rows })
     expect((await verifyDatabase(database)).damaged).toEqual([])

@@ -2,15 +2,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
+import { watchDemo } from '../../src/server/demo/watch-demo.ts'
 import { describeFailure } from '../../src/server/describe-failure.ts'
 import { secretsOf } from '../../src/server/hide-secrets.ts'
 import { createLog } from '../../src/server/log.ts'
@@ -18,10 +19,12 @@ import { boundedRows, checkBackup } from '../../src/server/operate/backup.ts'
 import { operate } from '../../src/server/operate/commands.ts'
 import { OperationError } from '../../src/server/operate/operation-error.ts'
 import { runServer } from '../../src/server/run.ts'
+import { appendEvent } from '../../src/server/store/audit/events.ts'
 import { createDatabase, type Database } from '../../src/server/store/connection/database.ts'
 import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { openEmpty } from './prepared-database.ts'
 import { SERVER, createServerDatabase, runOnServer } from './server-database.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { ONE_KIND, ROOT, enginesOfModules, openTestDatabase, schemaOf } from './support.ts'
 
 const COMMAND = path.join(ROOT, 'dist/src/server/operate/main.js')
@@ -46,10 +49,13 @@ async function run(args: string[], environment: Record<string, string>): Promise
 }
 
 /** Runs it as an operator does. */
-function runAlone(args: string[], environment: Record<string, string>): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 110_000, env: { ...process.env, DATABASE_URL: '', ...environment } })
+function runAlone(args: string[], environment: Record<string, string>, user?: { uid?: number }): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 110_000, env: { ...process.env, DATABASE_URL: '', ...environment }, ...user })
   return { code: status, said: stdout, told: stderr }
 }
+
+/** A user with no more rights than anybody has: root may write everywhere. */
+const ANYBODY = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 
 /** Refused in one line, without a stack or Node's error codes. */
 function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
@@ -222,6 +228,22 @@ describe('a backup that is restored', () => {
     expect(files).toMatch(/^Files: (all \d+ are|the only one is) intact\.$/)
   })
 
+  it('a backup into an empty folder that others may read opens that to its owner alone', async () => {
+    const folder = mkdtempSync(path.join(parent, 'open-'))
+    chmodSync(folder, 0o755)
+    expect((await run(['backup', folder], place)).code).toBe(0)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it.runIf(SERVER !== undefined && process.getuid?.() === 0)('a backup into an empty folder of another user is refused, because its owner could read it', () => {
+    const folder = mkdtempSync(path.join(parent, 'foreign-'))
+    chmodSync(folder, 0o777)
+    chmodSync(parent, 0o711)
+    expectRefused(runAlone(['backup', folder], place, ANYBODY), /^Others may read the folder \S+, and only its owner can change that\. Name a folder that is new/)
+    chmodSync(parent, 0o700)
+    expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+
   it('a damaged file is backed up and restored with the rest, and every command names it', async () => {
     const again = path.join(parent, 'again')
     expect(await run(['backup', again], place)).toMatchObject({ code: 0, told: '' })
@@ -362,9 +384,130 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL database that is not suitable
   }, "encoding 'SQL_ASCII' locale 'C'"), 60_000)
 })
 
+describe.runIf(SERVER !== undefined)('a restore into PostgreSQL', () => {
+  let url: string
+  let drop: () => Promise<void>
+  beforeEach(async () => { ({ url, drop } = await createServerDatabase('template0')) })
+  afterEach(() => drop())
+
+  interface Line { level: string; message: string }
+  async function startServer(databaseUrl = url): Promise<{ lines: Line[]; stop: () => Promise<void> }> {
+    const lines: Line[] = []
+    const write = (level: string) => (_: object, message = '') => void lines.push({ level, message })
+    const config = readConfig({ DATABASE_URL: databaseUrl, DEMO: '0', PORT: '0', HOST: '127.0.0.1' }, { root: ROOT })
+    delete config.host
+    const server = await runServer(config, { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, { engines: await enginesOfModules() })
+    return { lines, stop: () => server.stop() }
+  }
+  const onDatabase = async <T>(work: (database: Database) => Promise<T>, address = url): Promise<T> => {
+    const database = await createDatabase({ dataDir: parent, databaseUrl: address })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+
+  it('it is refused while a server is connected, and possible once that is stopped', async () => {
+    const server = await startServer()
+    expectRefused(await run(['restore', RELEASED], { DATABASE_URL: url }), /^The database "\w+" is in use: dirisha as postgres \(\d+ sessions?\)\. Stop every server and program that is connected to it, then run this again\. In psql, select \* from pg_stat_activity .* shows who is connected/)
+    await server.stop()
+    expect((await run(['restore', RELEASED], { DATABASE_URL: url })).code).toBe(0)
+  }, 60_000)
+
+  it('a server that starts meanwhile waits for it, and then serves the demo to this machine only', async () => {
+    const restored = run(['restore', RELEASED], { DATABASE_URL: url })
+    const hasBegun = sql<{ has: boolean }>`select exists (select from pg_locks l join pg_database d on d.oid = l.database where d.datname = ${path.basename(new URL(url).pathname)} and l.mode = 'AccessExclusiveLock') as has`
+    await onDatabase(({ kysely }) => vi.waitFor(async () => { expect((await hasBegun.execute(kysely)).rows[0]?.has).toBe(true) }, { timeout: 30_000, interval: 20 }), SERVER)
+    const server = await startServer()
+    expect((await restored).told).toBe('')
+    expect(server.lines.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^Only this machine is served: the database holds the demo/))
+    await server.stop()
+  }, 60_000)
+
+  it.each([['restore', RELEASED], ['company', 'MRT', 'Ministry']])('a server of a role that does not own the tables starts after %s without a warning, with the rights that the documentation grants', async (...args) => {
+    const name = path.basename(new URL(url).pathname)
+    const [owner, role] = [`owner_${name}`, `role_${name}`]
+    const grants = /```sql\n(revoke all on schema public[\s\S]*?)```/.exec(readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8'))?.[1] ?? expect.fail('no grants are documented')
+    await runOnServer([`create role ${owner} login`, `create role ${role} login`, `alter database ${name} owner to ${owner}`, `grant ${role} to ${owner}`])
+    const asOwner = url.replace('postgres@', `${owner}@`)
+    try {
+      expect((await run(args, { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).code).toBe(0)
+      await runOnServer(grants.replaceAll('dirisha', role).trim().split('\n'), asOwner)
+      const server = await startServer(url.replace('postgres@', `${role}@`))
+      await server.stop()
+      expect(server.lines.filter(({ level, message }) => level === 'warn' || /recomputed/.test(message))).toEqual([])
+    } finally {
+      await drop()
+      await runOnServer([`drop role ${owner}, ${role}`])
+    }
+  }, 60_000)
+
+  it.each([
+    ['holds the demo all at once', false, /^The database now holds the demo, whose passwords are public, and did not at the start\. The server ends/],
+    ['no longer holds the demo', true, /^The database no longer holds the demo, so it is another than at the start\. The server ends/],
+  ])('a server whose database %s ends, and not before', async (_, heldDemo, says) => {
+    const { database, stop } = await openTestDatabase('postgres')
+    const event = { company: '', type: 'demo', key: null, kind: 'loaded', actor: 'test', ip: null, at: new Date() }
+    if (heldDemo) await appendEvent(database.kysely, event)
+    const [told, onChange, looked] = [[] as string[], vi.fn<() => void>(), vi.spyOn(database.kysely, 'selectFrom')]
+    const unwatch = watchDemo({ database, log: { ...createLog('silent'), error: (_, message = '') => void told.push(message) } }, heldDemo, onChange, 20)
+    await vi.waitFor(() => { expect(looked.mock.calls.length).toBeGreaterThan(2) })
+    expect(onChange).not.toHaveBeenCalled()
+    if (heldDemo) await sql`alter table events disable trigger user; delete from events`.execute(database.kysely)
+    else await appendEvent(database.kysely, event)
+    await vi.waitFor(() => { expect(onChange).toHaveBeenCalled() })
+    unwatch()
+    expect(told).toEqual([expect.stringMatching(says)])
+    await stop()
+  })
+})
+
+describe('a DATA_DIR that cannot be used', () => {
+  it.runIf(process.platform === 'linux').each([
+    ['the file system does not create it', '/proc/none', /^The folder \/proc\/none of the embedded database cannot be created: no such file or directory\. Set DATA_DIR to a folder/],
+    ['it would be below a file', path.join(ROOT, 'package.json', 'data'), /^The folder \S+ of the embedded database cannot be created: not a directory\. Set DATA_DIR/],
+    ['it is a file', path.join(ROOT, 'package.json'), /DATA_DIR.*which is a file/s],
+    ['its parent belongs to somebody else', '/usr/none', /^The folder \/usr\/none of the embedded database cannot be created: permission denied\. Set DATA_DIR to a folder/],
+    ['it belongs to somebody else', '/usr', /^The folder \/usr of the embedded database cannot be used: permission denied\. Run this as the user who owns the folder/],
+  ])('server and restore end with a sentence where %s', (_, DATA_DIR, says) => {
+    const ends = [runAlone(['restore', RELEASED], { DATA_DIR }, ANYBODY), start({ DATA_DIR, DATABASE_URL: '' }, ANYBODY)]
+    for (const { code, told } of ends) expect([code, told, /\bat file:|\bat .*:\d+/.test(told)]).toEqual([1, expect.stringMatching(says), false])
+  }, 60_000)
+
+  it.runIf(process.getuid?.() === 0)('a verification by a user who may not read it says so, instead of that there is none', async () => {
+    const folder = path.join(parent, 'unread')
+    mkdirSync(path.join(folder, 'database'), { recursive: true, mode: 0o700 })
+    expectRefused(runAlone(['verify'], { DATA_DIR: folder }, ANYBODY), /^The folder \S+ of the embedded database cannot be read: permission denied\. Run this as the user who runs the server, and check DATA_DIR\.$/m)
+  }, 60_000)
+})
+
+it.each([
+  [[], 3, ''],
+  [['--without-mail'], 0, 'The messages that waited in it count as sent.\n'],
+])('a restore with the options %j leaves %i messages to be sent', async (options, waiting, says) => {
+  const folder = mkdtempSync(path.join(parent, 'mails-'))
+  rewrite(folder, 'outbox', (rows) => { for (const row of rows.slice(0, 3)) row['sent_at'] = null })
+  const dataDir = mkdtempSync(path.join(parent, 'mailed-'))
+  await (await openEmpty('pglite', dataDir)).database.close()
+  const { code, said } = await run(['restore', folder, ...options], { DATA_DIR: dataDir })
+  expect([code, said]).toEqual([0, expect.stringMatching(new RegExp(`^Restored the backup of .*\\. Everyone has to sign in again\\.\\n${says}The audit trail`))])
+  const database = await createDatabase({ dataDir })
+  expect(await database.kysely.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute()).toHaveLength(waiting)
+  await database.close()
+}, 60_000)
+
+it('a restore without enough room says so once (passes where nothing may be mounted)', async () => {
+  const disk = mountSmallDisk(100)
+  if (disk === undefined) return
+  const { code, told } = runAlone(['restore', RELEASED], { DATA_DIR: path.join(disk.folder, 'data') })
+  disk.remove()
+  expect([code, told]).toEqual([1, 'The disk is full: no space is left for the embedded database, which needs about 200 MB in addition to its records. Make room there, then run this again.\n'])
+}, 60_000)
+
 /** Starts the server, which is expected to fail. */
-function start(environment: Record<string, string>): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment } })
+function start(environment: Record<string, string>, user?: { uid?: number }): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment }, ...user })
   return { code: status, said: stdout, told: stderr }
 }
 

@@ -26,7 +26,7 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
     openapi: '3.1.0',
     info: {
       title: 'Dirisha', version: '1',
-      description: 'Calls of the portal. Every document type is available at its own paths and at documents/<type>. Errors carry a message for people and a stable code.',
+      description: 'Calls of the portal. Every document type is available at its own paths and at documents/<type>. Errors carry a message for people and a stable code. Files are part of the JSON of a save, in base64, under the field that the type declares: "attachments": [{ "fileName": "receipt.png", "attachment": "iVBORw0…" }]. A save that sends the field replaces the list: { "id": … } keeps a file that is there.',
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: wanted,

@@ -4,7 +4,7 @@
  * what the embedded database wrote, and vice versa.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Duplex, pipeline } from 'node:stream'
@@ -22,6 +22,8 @@ import { OperationError } from './operation-error.ts'
 import { ANOTHER, openRegular, unreadable } from './regular-file.ts'
 
 const DESCRIPTION = 'backup.json'
+/** The rights of everybody but the owner in a mode. */
+const OTHERS = 0o077
 /** In bytes. The server writes a hundredth of this, and the file is read into memory at once. */
 const MAX_DESCRIPTION_BYTES = 1_000_000
 const FORMAT = 1
@@ -51,11 +53,7 @@ export async function writeBackup(database: Database, folder: string, now: Date)
 async function writeAll(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name a folder that is new.`)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperationError(`${folder} is not empty. Name a folder that is new.`)
-  try {
-    makeFolder(folder, 0o700)
-  } catch (error) {
-    throw new OperationError(`The folder ${folder} cannot be created: ${(error as Error).message}. Name one that is writable.`)
-  }
+  openToOwnerOnly(folder)
   return inSnapshot(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
     const damaged: DamagedFile[] = []
@@ -65,6 +63,21 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
     writeFileSync(path.join(folder, DESCRIPTION), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 })
     return { ...backup, damaged }
   })
+}
+
+/** Creates the folder unless it is there. */
+function openToOwnerOnly(folder: string): void {
+  try {
+    makeFolder(folder, 0o700)
+  } catch (error) {
+    throw new OperationError(`The folder ${folder} cannot be created: ${(error as Error).message}. Name one that is writable.`)
+  }
+  if ((statSync(folder).mode & OTHERS) === 0) return
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    throw new OperationError(`Others may read the folder ${folder}, and only its owner can change that. Name a folder that is new, or one that the user who runs this owns.`)
+  }
 }
 
 /** The file in the backup folder that holds the table. */

@@ -3,7 +3,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { findRoot } from '../find-root.ts'
 import { secretsOf } from '../hide-secrets.ts'
-import type { ManagedEngines } from '../manifests/engine-provider.ts'
+import { createLog } from '../log.ts'
+import { createEngineProvider, type ManagedEngines } from '../manifests/engine-provider.ts'
 import { createDatabase, type Database } from '../store/connection/database.ts'
 import { DirectoryInUseError } from '../store/embedded/directory-lock.ts'
 import { hasEmbedded } from '../store/embedded/embedded-folder.ts'
@@ -30,6 +31,11 @@ export const TERMINAL: Terminal = { environment: process.env, say: (line) => voi
 /** Reads the settings from the environment. @throws ConfigError */
 export function configOf({ environment }: Pick<Terminal, 'environment'>): Config {
   return readConfig(environment, { root: findRoot() })
+}
+
+/** The engines for the terminal's settings. @throws ManifestError */
+export async function enginesOf({ engines }: Terminal, config: Config): Promise<ManagedEngines> {
+  return engines ?? createEngineProvider({ folders: config.modules, root: config.root, log: createLog('error'), ...(config.client !== undefined && { client: config.client }) })
 }
 
 /**

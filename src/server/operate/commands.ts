@@ -5,16 +5,15 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { secretsOf } from '../hide-secrets.ts'
 import { createLog } from '../log.ts'
-import { createEngineProvider } from '../manifests/engine-provider.ts'
 import type { ManagedEngines } from '../manifests/engine-provider.ts'
 import { createPrinter } from '../print/printer.ts'
 import { createSeedRecords } from '../seed/create-seed-records.ts'
-import type { Services } from '../services.ts'
+import type { Log, Services } from '../services.ts'
 import type { Database } from '../store/connection/database.ts'
 import type { DamagedFile } from '../store/files/files.ts'
-import { migrate } from '../store/schema/migrations.ts'
+import { prepareDatabase } from '../store/schema/prepare-database.ts'
 import { checkBackup, writeBackup, type Backup } from './backup.ts'
-import { argumentsOf, configOf, runCommand, withDatabase, withInstallation, type Terminal } from './command.ts'
+import { argumentsOf, configOf, enginesOf, runCommand, withDatabase, withInstallation, type Terminal } from './command.ts'
 import { OperationError } from './operation-error.ts'
 import { restoreBackup } from './restore.ts'
 import { addCompany, makeAdministrator } from './set-up.ts'
@@ -22,7 +21,7 @@ import { verifyDatabase } from './verify.ts'
 
 const USAGE = 'Usage: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
 const BACKUP_USAGE = 'Usage: npm run backup -- <folder>, a new or empty folder'
-const RESTORE_USAGE = 'Usage: npm run restore -- <folder that npm run backup wrote>'
+const RESTORE_USAGE = 'Usage: npm run restore -- <folder that npm run backup wrote>, with --without-mail if the messages that wait in it must not be sent'
 const VERIFY_USAGE = 'Usage: npm run verify for the database, or npm run verify -- <folder> for one backup'
 const NO_FOLDER = 'The folder is missing.'
 const COMPANY_USAGE = 'Usage: npm run company -- MRT "Ministry of Roads" --currency KES --time-zone Africa/Nairobi, with --windows-accounts if people sign in with Windows accounts'
@@ -47,14 +46,16 @@ async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
-  const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE }))
+  const read = argumentsOf(words, { options: { 'without-mail': { type: 'boolean', default: false } } as const, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE })
+  const folder = folderOf(read)
   const config = configOf(terminal)
   // Checked before a database is created for it.
   const checked = await checkBackup(folder)
   const engines = await enginesOf(terminal, config)
   return withDatabase(config, async (database) => {
-    await restoreBackup(database, checked, engines, nameOf(config))
+    await restoreBackup(database, checked, { engines, log: logOf(config), name: nameOf(config), withoutMail: read.values['without-mail'] })
     terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
+    if (read.values['without-mail']) terminal.say('The messages that waited in it count as sent.')
     const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; anything reported above as damaged or broken was already so when the backup was made.')
     return isWhole
@@ -111,7 +112,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
     await createSeedRecords(services)
     terminal.say(`Added the company ${code}: ${name}, ${values.currency}, ${values['time-zone']}.`)
     return true
-  }, (database) => migrate(database, engines.base().catalogue, engines.hiddenByOverlays))
+  }, (database) => prepareDatabase(database, engines, logOf(config)))
 }
 
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {
@@ -127,8 +128,9 @@ async function administrator(terminal: Terminal, words: string[]): Promise<boole
   })
 }
 
-async function enginesOf({ engines }: Terminal, config: Config): Promise<ManagedEngines> {
-  return engines ?? createEngineProvider({ folders: config.modules, root: config.root, log: createLog('error'), ...(config.client !== undefined && { client: config.client }) })
+/** Warnings only: a command says what it did. */
+function logOf(config: Config): Log {
+  return createLog('warn', { secrets: secretsOf(config) })
 }
 
 function servicesOf(config: Config, database: Database, engines: ManagedEngines): Services {

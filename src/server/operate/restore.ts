@@ -1,9 +1,12 @@
 /**
  * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
  */
-import type { EngineProvider } from '../services.ts'
+import type { EngineProvider, Log } from '../services.ts'
 import type { Database, Tx } from '../store/connection/database.ts'
-import { bringUpToDate, migrate, migrateTables } from '../store/schema/migrations.ts'
+import { otherSessions } from '../store/connection/other-sessions.ts'
+import { bringUpToDate, lockSchema, migrateTables } from '../store/schema/migrations.ts'
+import { closeOutbox } from '../store/delivery/outbox.ts'
+import { prepareDatabase } from '../store/schema/prepare-database.ts'
 import { sqlState } from '../store/sql/sql-state.ts'
 import { createFirstTypeIndexes, IndexFailed } from '../store/schema/type-indexes.ts'
 import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/schema/whole-tables.ts'
@@ -19,15 +22,19 @@ const MAX_ROWS = 500
 /** Characters of a name shown in a message. */
 const MAX_SHOWN_LENGTH = 60
 
+export interface RestoreOptions { engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>; log: Log; /** How messages refer to the database. */ name?: string; /** Whether queued messages count as sent. */ withoutMail?: boolean }
+
 /**
- * Restores everything or nothing. `called`: how messages refer to the database. @throws OperationError if the database holds any records
+ * Restores everything or nothing. @throws OperationError if the database holds any records, or somebody else is connected to it
  */
-export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>, name = 'The database'): Promise<void> {
+export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, { engines, log, name = 'The database', withoutMail = false }: RestoreOptions): Promise<void> {
   const { catalogue } = engines.base()
-  if (await isUsed(database.kysely)) throw new OperationError(`${name} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
-  await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
     await disableTimeouts(tx)
+    // A server that starts from here on waits, and then finds what was restored.
+    await lockSchema(tx)
+    await requireEmpty(tx, name)
+    if (database.kind === 'postgres') await requireAlone(tx, name)
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
     for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) {
@@ -36,9 +43,23 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
     }
     // Inside the transaction, so that nothing is restored if this version cannot hold all of it.
     await inSentences(() => bringUpToDate(tx, catalogue, engines.hiddenByOverlays), 'Rows of the backup are not compatible with this version')
+    if (withoutMail) await closeOutbox(tx)
     await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })
-  await migrate(database, catalogue, engines.hiddenByOverlays)
+  await prepareDatabase(database, engines, log)
+}
+
+async function requireEmpty(tx: Tx, name: string): Promise<void> {
+  if (await isUsed(tx)) throw new OperationError(`${name} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
+  await requireOwnTables(tx, OUR_TABLES)
+}
+
+/** A running server would go on with what it learned when it started: that there is no demo, for example, and listen to every machine. */
+async function requireAlone(tx: Tx, name: string): Promise<void> {
+  const others = await otherSessions(tx)
+  if (others.length === 0) return
+  const who = others.map(({ program, role, count }) => `${program} as ${role} (${count} ${count === 1 ? 'session' : 'sessions'})`).join(', ')
+  throw new OperationError(`${name} is in use: ${who}. Stop every server and program that is connected to it, then run this again. In psql, select * from pg_stat_activity where datname is not null shows who is connected, and from which address.`)
 }
 
 /** @throws OperationError if rows contain a column that the table lacks: its values would be dropped silently */

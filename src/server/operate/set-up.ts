@@ -4,6 +4,7 @@
  */
 import { emailIssue, isEmail } from '../../contract/index.ts'
 import { singleLineProblem, type AuditSubject } from '../../core/index.ts'
+import { hasLeftEverywhere } from '../mail/mail-account.ts'
 import type { Services } from '../services.ts'
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
 import { issueLink } from '../sign-in/links.ts'
@@ -74,10 +75,16 @@ export async function makeAdministrator(services: Services, { email, name, compa
     const codes = await codesOf(tx, companies)
     const known = await findUserByEmail(tx, email)
     const user = known === undefined ? await addAdministrator(services, tx, { email, name, codes }) : await promote(services, tx, known, codes)
+    await requireNotLeft(services, tx, user)
     return { user, wayIn: await wayInOf(services, tx, user) }
   })
   log.warn({ user: made.user.id, by: OPERATOR }, 'an administrator was made')
   return made
+}
+
+/** @throws OperationError if the person has left everywhere: they can neither sign in nor set a password */
+export async function requireNotLeft(services: Pick<Services, 'engines'>, tx: Tx, user: User): Promise<void> {
+  if (await hasLeftEverywhere(tx, services, user)) throw new OperationError(`The employee record says that ${user.name} has left, so the portal is closed to them. If that is wrong, let the record be corrected first.`)
 }
 
 async function codesOf(tx: Tx, named: string[]): Promise<string[]> {

@@ -82,8 +82,8 @@ export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: Js
   return found.length > 0
 }
 
-/** Whether an event of the kind exists for a subject other than a document, such as a session or the demo. */
+/** Whether an event of the kind exists for a subject of the whole installation, such as the demo. */
 export async function hasEvent(db: Db, type: string, kind: string): Promise<boolean> {
-  const found = await db.selectFrom('events').select('id').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
+  const found = await db.selectFrom('events').select('id').where('company', '=', '').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
   return found.length > 0
 }

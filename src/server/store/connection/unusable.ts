@@ -42,8 +42,9 @@ function notOpened(error: unknown): UnusableDatabaseError {
   return new UnusableDatabaseError(`The database cannot be opened: ${reasonOf(error)}. Check DATABASE_URL, and that PostgreSQL is running.`)
 }
 
+/** Without a full stop: it becomes part of a sentence. */
 function reasonOf(error: unknown): string {
   // Node aggregates the errors of all addresses of a host name, without a message of its own.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }

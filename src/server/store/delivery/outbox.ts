@@ -54,7 +54,7 @@ export async function outboxSize(database: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Marks everything written so far as sent: messages from the demo's past must not go out. */
+/** Marks everything written so far as sent: messages from the demo's past, or of a backup, must not go out. */
 export async function closeOutbox(db: Db): Promise<void> {
   await db.updateTable('outbox').set({ sent_at: sql<Date>`created_at` }).where('sent_at', 'is', null).execute()
 }

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeFolder } from '../../make-folder.ts'
+import { openFolder } from './embedded-folder.ts'
 
 /** The longest socket path, in bytes, that every system accepts. */
 const MAX_SOCKET_PATH_LENGTH = 100
@@ -24,9 +24,12 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-/** Takes the lock and returns the function that releases it. @throws DirectoryInUseError */
+/**
+ * Takes the lock and returns the function that releases it. @throws DirectoryInUseError; UnusableFolderError if the folder cannot be
+ * created or used
+ */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  makeFolder(directory)
+  openFolder(directory)
   const address = socketAddress(directory)
   if ((await greet(address)) !== undefined) throw new DirectoryInUseError(directory)
   const token = randomBytes(16).toString('hex')

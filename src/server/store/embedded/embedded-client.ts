@@ -1,8 +1,6 @@
 /** The embedded database in a folder; survives a full disk and its own unexpected end. */
-import { chmodSync, readdirSync } from 'node:fs'
-import { makeFolder } from '../../make-folder.ts'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
-import { postgresFolder } from './embedded-folder.ts'
+import { openPostgresFolder } from './embedded-folder.ts'
 import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
 import type { PGliteClient } from './pglite-dialect.ts'
 import { Reserve } from './reserve.ts'
@@ -29,11 +27,7 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
 
 /** Opens the database in `folder/database`, creating it if necessary. A new one starts from `loadDataDir`. */
 export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
-  const inside = postgresFolder(folder)
-  // The folder contains people's pay and personal documents.
-  makeFolder(inside)
-  chmodSync(inside, 0o700)
-  const isNew = readdirSync(inside).length === 0
+  const { inside, isNew } = openPostgresFolder(folder)
   const client = new EmbeddedClient(inside, new Reserve(folder))
   await client.open(loadDataDir)
   if (isNew) syncFolder(folder)
@@ -121,7 +115,7 @@ export class EmbeddedClient implements PGliteClient {
   }
 }
 
-/** The error that a PostgreSQL server would report. */
+/** The error that a PostgreSQL server would report; like its texts, it becomes part of a sentence. */
 function diskFull(cause: unknown): Error {
-  return Object.assign(new Error('There is no room left on the disk of the embedded database.', { cause }), { code: DISK_FULL })
+  return Object.assign(new Error('no space is left for the embedded database, which needs about 200 MB in addition to its records', { cause }), { code: DISK_FULL })
 }

@@ -480,12 +480,17 @@ export class NewerSchemaError extends Error {
 /** Runs the missing migrations in one transaction, then creates the partitions, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue, hiddenByOverlays: HiddenByOverlays): Promise<void> {
   await database.transaction(async (tx) => {
-    // Before the lock: waiting for another process's migration may take as long as the migration itself.
-    await liftTimeLimit(tx)
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`.execute(tx)
+    await lockSchema(tx)
     await bringUpToDate(tx, catalogue, hiddenByOverlays)
   })
   await createTypeIndexes(database, catalogue)
+}
+
+/** Lifts the transaction's time limit and takes the migration lock until it ends: servers that start meanwhile wait. */
+export async function lockSchema(tx: Tx): Promise<void> {
+  // Before the lock: waiting for another process's migration may take as long as the migration itself.
+  await liftTimeLimit(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`.execute(tx)
 }
 
 /** Everything except the indexes of document types. The transaction must hold the migration lock. */
