@@ -79,6 +79,9 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
+/** A text without its random ids, in which any digits may appear. */
+export const withoutIds = (text: string): string => text.replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '')
+
 /** Starts an application; stop it after the tests. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const modules = options.modules ?? [path.join(ROOT, 'modules')]

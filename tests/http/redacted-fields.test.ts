@@ -7,7 +7,7 @@ import { drawBlocks } from '../../src/server/print/blocks.ts'
 import { asLayout } from '../../src/server/print/layout.ts'
 import { createSheet } from '../../src/server/print/sheet.ts'
 import type { PrintInput } from '../../src/server/services.ts'
-import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { ROOT, startApp, withoutIds, type Caller, type TestApp } from './harness.ts'
 
 interface Line { line_no: number; what: string; price?: number }
 interface Parcel { no: string; subject: string; worth?: number; secret?: string; pieces: Line[]; _rev: number; _actions: string[] }
@@ -184,7 +184,7 @@ describe('a list for a person who does not see a field', () => {
     const answer = await people.wanjiku.call('GET', path)
     expect(answer.statusCode, answer.body).toBe(200)
     const cursors = [...answer.body.matchAll(/"(?:next|previous)":"([^"]+)"/g)].map(([, cursor = '']) => Buffer.from(cursor, 'base64url').toString())
-    for (const text of [answer.body, ...cursors]) expect(text).not.toMatch(/gold|[789]000/)
+    for (const text of [withoutIds(answer.body), ...cursors]) expect(text).not.toMatch(/gold|[789]000/)
   })
 
   it('the lists of a form leave out redacted fields too', async () => {
@@ -220,7 +220,7 @@ describe('a change by a person who does not see a field', () => {
     const turned = [...pieces].reverse().map((line) => ({ ...line, price: null }))
     const answer = await change(people.wanjiku, no, { subject: 'Renamed', worth: null, secret: '', pieces: [...turned, { what: 'Spoon', price: 5 }] })
     expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.body).not.toMatch(/6000|gold/)
+    expect(withoutIds(answer.body)).not.toMatch(/6000|gold/)
     const stored = await show(people.mutua, no)
     expect(stored).toMatchObject({ subject: 'Renamed', worth: 6000, secret: 'gold 6000' })
     expect(stored.pieces.map(({ what, price }) => [what, price])).toEqual([['Plate', 41], ['Cup', 40], ['Spoon', 5]])
@@ -262,7 +262,7 @@ describe('a message with values of a record', () => {
     const [one, other] = [await priced(worth), await priced(worth)]
     const answer = await act(people.wanjiku, one)
     expect(answer.json<Reply>().message).toBe(hers)
-    expect(answer.body).not.toMatch(new RegExp(`${worth}|${worth.toLocaleString('en-KE')}|gold`))
+    expect(withoutIds(answer.body)).not.toMatch(new RegExp(`${worth}|${worth.toLocaleString('en-KE')}|gold`))
     expect((await act(people.mutua, other)).json<Reply>().message).toBe(whole)
   })
 
