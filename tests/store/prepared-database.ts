@@ -54,16 +54,7 @@ export async function openEmpty(kind: Kind, folder = IN_MEMORY): Promise<Prepare
   return kind === 'postgres' ? copyOnServer(undefined) : copyPrepared(kind, EMPTY, folder)
 }
 
-/** By name, for all files of this worker. */
-const dumps = new Map<string, Promise<Blob>>()
-
-async function dumpOf(preparation: Preparation): Promise<Blob> {
-  const dump = dumps.get(preparation.name) ?? makeDump(preparation)
-  dumps.set(preparation.name, dump)
-  return dump
-}
-
-async function makeDump({ name, fill, after = name === EMPTY.name ? undefined : EMPTY }: Preparation): Promise<Blob> {
+async function dumpOf({ name, fill, after = name === EMPTY.name ? undefined : EMPTY }: Preparation): Promise<Blob> {
   const dump = await madeOnce(`${name}.tar`, async () => {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number }, ...(after && { loadDataDir: await dumpOf(after) }) })
     await client.waitReady
@@ -73,7 +64,7 @@ async function makeDump({ name, fill, after = name === EMPTY.name ? undefined : 
     await kysely.destroy()
     return content
   })
-  return new Blob([dump as Uint8Array<ArrayBuffer>])
+  return new Blob([new Uint8Array(dump)])
 }
 
 /** The name of a database on the server without connections. */
