@@ -60,6 +60,15 @@ describe('an administrator, with mail,', () => {
     expect((await post(test, 'setPassword', { token: await mailedLink(test, COLLEAGUES_EMAIL), password: 'a heron under the bridge' })).statusCode).toBe(200)
   })
 
+  it('cannot open another company to an account in which its number is somebody else’s', async () => {
+    const { kysely } = test.services.database
+    const theirs = await kysely.selectFrom('documents').selectAll().where('company', '=', 'MRT').where('type', '=', 'employee').where('key', '=', 'MRT-019').executeTakeFirstOrThrow()
+    await kysely.insertInto('documents').values({ ...theirs, company: 'USC', data: JSON.stringify({ ...theirs.data, email: 'somebody@uwezo.example' }) }).execute()
+    const refused = await change('kiptoo@mazingira.example', { companies: ['MRT', 'USC'] })
+    expect(refused.errors).toMatchObject([{ path: 'companies', rule: 'identity', message: 'In USC, MRT-019 is the number of somebody with another e-mail.' }])
+    expect((await change('kiptoo@mazingira.example', { companies: ['MRT', 'BML'] })).status).toBe(200)
+  })
+
   it('leaves the session and password of a person as they are by giving them a right, if nobody touched their sign-in', async () => {
     const person = await test.signIn('wanjiku@mazingira.example')
     expect((await change('wanjiku@mazingira.example', { roles: ['storekeeper'] })).status).toBe(200)

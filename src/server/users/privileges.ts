@@ -20,7 +20,7 @@ import { noteUser } from './user-events.ts'
 
 type Privileges = Pick<User, 'is_admin' | 'is_approver' | 'portal_admin' | 'roles'>
 type Subject = Pick<User, typeof ACCOUNT_NUMBER | 'default_company'>
-type Identity = Privileges & Subject & Pick<User, 'email' | 'username'>
+type Identity = Privileges & Subject & Pick<User, 'email' | 'username' | 'companies'>
 
 /** Whether the account allows more than the person's own records: any administration, approving, or a role. */
 export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, portal_admin: isPortalAdmin, roles }: Privileges): boolean {
@@ -41,7 +41,7 @@ export async function notifyOfPrivileges(services: Services, tx: Tx, session: Se
   await mailAccount(tx, services, user, [{ company: user.default_company, subject: 'Your account has new rights', text }])
 }
 
-export interface IdentityIssue { field: 'email' | 'username'; message: string }
+export interface IdentityIssue { field: 'email' | 'username' | 'companies'; message: string }
 
 /**
  * What is wrong with the sign-in names of an account that stands for an employee, whose pay and requests it shows, or that has privileges.
@@ -51,8 +51,8 @@ export interface IdentityIssue { field: 'email' | 'username'; message: string }
 export async function identityIssues(services: Services, tx: Tx, { before, next, isSelf }: { before: (Identity & { id: string }) | undefined; next: Identity; isSelf: boolean }): Promise<IdentityIssue[]> {
   const isChanged = (field: 'email' | 'username'): boolean => (before?.[field] ?? '').toLowerCase() !== (next[field] ?? '').toLowerCase()
   if (next.employee !== null) {
-    const isAsBefore = before !== undefined && !isChanged('email') && !isChanged('username') && !gainsPrivilege(before, next) && !isAnotherPerson(before, next)
-    return isAsBefore ? [] : compareWithRecord(services, tx, next)
+    const isAsBefore = before !== undefined && !isChanged('email') && !isChanged('username') && !gainsPrivilege(before, next) && !isAnotherPerson(before, next) && next.companies.every((code) => before.companies.includes(code))
+    return isAsBefore ? [] : [...(await compareWithRecord(services, tx, next)), ...(await strangersElsewhere(services, tx, next))]
   }
   if (!isPrivileged(next) || before === undefined || isSelf) return []
   const message = 'This account has rights and no employee record: only the person themself changes this. Create a new account for somebody else.'
@@ -78,6 +78,19 @@ async function compareWithRecord({ engines }: Services, tx: Tx, { employee, emai
   }
   // A person without a Windows account has no user name anywhere.
   return [...compare('email', email, employees.email, 'e-mail'), ...(username === null ? [] : compare('username', username, employees.username, 'user ID'))]
+}
+
+/** The other companies in which the number is that of somebody with another e-mail, whose pay and requests the account would show. */
+async function strangersElsewhere({ engines }: Services, tx: Tx, { employee, email, companies, default_company: own }: Identity): Promise<IdentityIssue[]> {
+  const { employees } = engines.base().catalogue.organisation
+  if (employees?.email === undefined || employee === null) return []
+  const found: IdentityIssue[] = []
+  for (const company of companies.filter((code) => code !== own)) {
+    const [record] = (await loadRecords(tx, company, [{ type: employees.type, key: employee }])).values()
+    if (record === undefined || textOf(record.data[employees.email]).toLowerCase() === email.trim().toLowerCase()) continue
+    found.push({ field: 'companies', message: `In ${company}, ${employee} is the number of somebody with another e-mail.` })
+  }
+  return found
 }
 
 function textOf(value: Json | undefined): string {

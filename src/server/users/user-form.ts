@@ -163,7 +163,7 @@ async function checkOthers(db: Db, { before }: UserForm, { email, username }: Us
   }
 }
 
-/** An account with rights has the sign-in names of its employee record, and keeps its own without one. */
+/** The account of an employee has the sign-in names of the employee record; one with rights and without a record keeps its own. */
 async function checkIdentity(services: Services, tx: Tx, { before, reach }: UserForm, next: UserFields, issues: Issues): Promise<void> {
   for (const { field, message } of await identityIssues(services, tx, { before, next, isSelf: before?.id === reach.self })) issues.say(field, 'identity', message)
 }

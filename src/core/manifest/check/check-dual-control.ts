@@ -27,8 +27,9 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   if (type.source !== undefined) refuse(['fields'], 'Records that a service finds are written without a second person.', 'source', 'a type without source')
   checkNotOwn(context, expanded, type, dualControl)
   for (const [index, name] of (dualControl.gainers ?? []).entries()) {
-    const isAmong = dualControl.fields.includes(name) && type.shape.fields[name]?.ref !== undefined
-    if (!isAmong) refuse(['gainers', index], `"${name}" does not say who gains by a change that needs a second person.`, name, 'one of the fields, with x-ref to the type of employees')
+    const { employees } = context.catalogue.organisation
+    const namesEmployee = employees !== undefined && type.shape.fields[name]?.ref?.to === employees.type
+    if (!dualControl.fields.includes(name) || !namesEmployee) refuse(['gainers', index], `"${name}" does not say who gains by a change that needs a second person.`, name, 'one of the fields, with x-ref to the type of employees')
   }
   for (const [index, name] of dualControl.fields.entries()) {
     if (!expectField(context, expanded, ['dualControl', 'fields', index], name, type.shape)) continue
