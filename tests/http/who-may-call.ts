@@ -261,7 +261,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'stock-entry', may: LEDGER },
   { type: 'gl-account', may: KEPT_BY_FINANCE },
   { type: 'budget', may: KEPT_BY_FINANCE },
-  { type: 'budget-entry', may: BUDGET_ENTRIES },
+  { type: 'budget-entry', may: { ...BUDGET_ENTRIES, delete: BUDGET_ENTRIES.delete.replaceAll('200', '202') } },
   { type: 'budget-ledger', may: { ...LEDGER, list: BUDGET_ENTRIES.list } },
   { type: 'transport-rate', may: BY_TWO_OF_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign
