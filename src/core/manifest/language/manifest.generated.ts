@@ -1560,7 +1560,7 @@ export interface Statement {
 }
 export interface DualControl {
   /**
-   * The fields: fields that people enter, no lines and no files. An overlay may add to them.
+   * The fields: fields that people enter, no lines and no files. Records that a service finds (source) are created with its values without a second person. An overlay may add to them.
    *
    * @minItems 1
    */

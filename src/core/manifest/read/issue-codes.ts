@@ -59,7 +59,7 @@ export const ISSUE_CODES = {
   E270: { title: 'Invalid choices', cure: 'In x-choices, name a setting that is a list of texts, on a text that people enter, without enum or x-ref.' },
   E271: { title: 'A source that does not fit', cure: 'Give source to a master without series, with values for its key and for fields that people enter.' },
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; remove gapless from any other type.' },
-  E274: { title: 'Dual control cannot cover this', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks and sees them, and organisation.changeRequests in a module, a type whose approve has stepUp rights.' },
+  E274: { title: 'Dual control cannot cover this', cure: 'Name fields that people enter and that no rule or action writes, a role that checks and sees them, and organisation.changeRequests in a module, a type whose approve has stepUp rights.' },
   E275: { title: 'A way around an action barred to the owner', cure: 'Set notByOwner on every action to the same state or ledger, in a type with an owner.' },
   E276: { title: 'A call by GET that writes', cure: 'Use POST, PATCH, PUT or DELETE; only a call that changes nothing may be a GET.' },
   E277: { title: 'A field with a reserved wire name', cure: 'Give the field another name on the wire (x-wire).' },
