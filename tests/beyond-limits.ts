@@ -23,7 +23,7 @@ export function beyondLimits(field: ResolvedField): Json[] {
 /** The field with one of its limits, since another one may come first. */
 function onlyWith(field: ResolvedField, name: LimitName): Constrained {
   const { type, readOnly, line } = field
-  return { type, readOnly, ...(line !== undefined && { line }), [name]: field[name] }
+  return { type, readOnly, ...(line !== undefined && { line }), [name]: field[name] } as Constrained
 }
 
 /** Values on both sides of a limit, the near ones first. */
