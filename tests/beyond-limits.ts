@@ -23,7 +23,9 @@ export function beyondLimits(field: ResolvedField): Json[] {
 /** The field with one of its limits, since another one may come first. */
 function onlyWith(field: ResolvedField, name: LimitName): Constrained {
   const { type, readOnly, line } = field
-  return { type, readOnly, ...(line !== undefined && { line }), [name]: field[name] } as Constrained
+  // A limit that is only on or off is part of every field.
+  const off: Pick<ResolvedField, LimitName> = Object.fromEntries(NAMES.filter((one) => field[one] as Json === false).map((one) => [one, false]))
+  return { type, readOnly, ...(line !== undefined && { line }), ...off, [name]: field[name] }
 }
 
 /** Values on both sides of a limit, the near ones first. */

@@ -12,7 +12,7 @@ export function ruleTrace(card: CardStore, path?: string, action?: string): Rule
  * back.
  */
 export function offerRuleTrace(card: CardStore): () => void {
-  const rules = (path?: string, action?: string): void => console.table(ruleTrace(card, path, action))
+  const rules = (path?: string, action?: string): RuleTrace[] => ruleTrace(card, path, action)
   const scope = globalThis as { rules?: typeof rules }
   scope.rules = rules
   return () => {
