@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadConfigFromFile } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { API_PREFIX } from '../src/contract/headers.ts'
 import { BOUNDARIES, STORE_FOLDERS, refusalOf } from '../tools/boundaries.js'
 
 /** Every file under a folder with one of the extensions, without tests. */
@@ -54,6 +56,15 @@ describe('the structure of the source', () => {
     expect(folders.length).toBeGreaterThan(20)
     // Only tests import core/testing; portal/public is served unchanged.
     expect(folders.filter((name) => !['testing', 'public'].includes(name) && !new RegExp(`[\`/]${name}/\``).test(map))).toEqual([])
+  })
+
+  it('the development server takes no file of the portal for a call', async () => {
+    const loaded = await loadConfigFromFile({ command: 'serve', mode: 'development' }, 'vite.config.ts')
+    const prefixes = Object.keys(loaded?.config.server?.proxy ?? {})
+    expect(prefixes).toEqual([API_PREFIX])
+    const addresses = filesUnder('src/portal', ['.ts', '.tsx']).map((path) => path.slice('src/portal'.length))
+    expect(addresses.length).toBeGreaterThan(100)
+    expect(addresses.filter((address) => prefixes.some((prefix) => address.startsWith(prefix)))).toEqual([])
   })
 
   it('the portal names no role', () => {

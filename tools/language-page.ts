@@ -64,7 +64,7 @@ export function languagePage(catalogue: Catalogue, functions: FunctionRegistry, 
     '## Icons', icons.map(code).join(', '),
     '## Widgets', 'Named by `x-widget`; otherwise the first that fits the field. A module adds its own (`widgets` of module.json).', table(['Widget', 'Edits'], WIDGET_NAMES.map((name) => [code(name), WIDGETS[name]])),
     '## Formatters', 'Named by `format` of a column; otherwise chosen from the field.', table(['Formatter', 'Shows'], FORMATTER_NAMES.map((name) => [code(name), FORMATTERS[name]])),
-    '## Messages', 'Keys of `messages` with their default text. Besides these: the id of each action, and `<lines>.create`, `<lines>.update`, `<lines>.delete`, `<lines>.confirm`, `<lines>.empty`, `attachments.confirm`.',
+    '## Messages', 'Keys of `messages` with their default text. Besides these: the id of each action, and `<lines>.create`, `<lines>.update`, `<lines>.delete`, `<lines>.confirm`, `<lines>.empty`, `attachments.confirm`. A keyword that limits values has its message under its own name, without `x-`.',
     table(['Key', 'Text'], Object.entries(DEFAULT_MESSAGES).map(([key, text]) => [code(key), text])),
     '## Files of a module', FILES,
   ].join('\n\n')}\n`

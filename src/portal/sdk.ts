@@ -18,7 +18,7 @@
  *              The routes load pages/card/CardPage.tsx, pages/approval/ApprovalPage.tsx and pages/document/DocumentPage.tsx, each exporting
  *              a component of that name with ScreenProps.
  * Look         confirmed(params) → answer or undefined, openConfirm(params) (ui/confirm.ts) · toast.success|error|info|warning (ui/toasts.ts) ·
- *              StatusBadge { state | label, tone } · EmptyState · ErrorState { error, onRetry } · Icon { name } · FieldValue { manifest, field, record, column } ·
+ *              StatusBadge { state | label, tone } · EmptyState · ErrorState { error, onRetry } · Icon { name } · RecordValue { manifest, field, record, column } ·
  *              formatDate, formatDateTime, formatMoney, formatAmount, formatNumber, formatBytes, abbreviate, initials, truncate, isBlank (ui/format.ts) ·
  *              readBase64, saveBlob (ui/files.ts)
  */
@@ -40,7 +40,7 @@ export { toast } from './ui/toasts.ts'
 export { StatusBadge } from './ui/StatusBadge.tsx'
 export { EmptyState } from './ui/EmptyState.tsx'
 export { ErrorState } from './ui/ErrorState.tsx'
-export { FieldValue } from './ui/FieldValue.tsx'
+export { RecordValue } from './ui/RecordValue.tsx'
 export { Icon } from './ui/icons.tsx'
 export * from './ui/format.ts'
 export { readBase64, saveBlob } from './ui/files.ts'

@@ -9,15 +9,19 @@ export interface ValueLimit<L> {
   isViolated?: (value: Json, limit: L) => boolean
   /** The limit as people read it: `{limit}` of the message. The limit itself unless given. */
   shown?: (limit: L, field: Pick<ResolvedField, 'line'>) => Json
-  /** In JSON Schema. The keyword of the same name unless given. */
+  /** In JSON Schema: the keyword of the same name unless given. A limit that JSON Schema has no keyword for must give it, if only as `{}`. */
   schema?: (limit: L) => JsonObject
   /** In the generated reference, in Markdown. */
   text: (limit: L) => string
 }
 
+/** The limits that are keywords of JSON Schema, under the same name. */
+type SchemaKeyword = 'minLength' | 'maxLength' | 'pattern' | 'exclusiveMinimum' | 'minimum' | 'exclusiveMaximum' | 'maximum' | 'multipleOf' | 'minItems' | 'maxItems' | 'uniqueItems'
+type LimitOf<P extends keyof ResolvedField, L = NonNullable<ResolvedField[P]>> = P extends SchemaKeyword ? ValueLimit<L> : ValueLimit<L> & Required<Pick<ValueLimit<L>, 'schema'>>
+
 /**
  * The limits of a field's values by the property of ResolvedField that declares them, in the order in which they are checked. Whatever
- * checks, publishes or describes values goes through this list; the message of a limit has its name (messages.ts).
+ * checks, publishes or describes values goes through this list; the message of a limit has the same name (messages.ts).
  */
 export const VALUE_LIMITS = {
   minLength: { isViolated: (value, limit) => typeof value === 'string' && (isBlank(value) || !isLonger(value, limit - 1)), text: (limit) => `at least ${counted(limit, 'character')}` },
@@ -29,7 +33,7 @@ export const VALUE_LIMITS = {
   maximum: { isViolated: (value, limit) => typeof value === 'number' && value > limit, text: (limit) => `≤ ${limit}` },
   minItems: { isViolated: (value, limit) => Array.isArray(value) && shownItems(value).length < limit, shown: countedItems, text: (limit) => `at least ${limit}` },
   maxItems: { shown: countedItems, text: (limit) => `at most ${limit}` },
-} as const satisfies { [P in keyof ResolvedField]?: ValueLimit<NonNullable<ResolvedField[P]>> }
+} as const satisfies { [P in keyof ResolvedField]?: LimitOf<P> }
 
 export type LimitName = keyof typeof VALUE_LIMITS
 /** The limits that a field declares. */

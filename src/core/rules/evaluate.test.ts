@@ -156,6 +156,11 @@ describe('the references of a document', () => {
   })
 })
 
+test('a stored value beyond a limit that was tightened is refused when its record is next saved', () => {
+  const stored = { ...validExpense(), end: '2026-06-02', description: 'x'.repeat(21) }
+  expect(type.evaluate(stored, makeContext({ prev: stored })).issues).toMatchObject([{ path: 'description', rule: 'maxLength' }])
+})
+
 test('an expression of the manifest gives a truth value or a value, and a failure denies', () => {
   expect(type.test('doc.total > 10', { total: 11 }, ctx)).toBe(true)
   expect(type.test('doc.total > 10', {}, ctx)).toBe(false)

@@ -28,13 +28,13 @@ function FieldText({ path }: { path: string }) {
   return (
     <div className={classes.value} data-wide={(field.widget === 'textarea' || (field.maxLength ?? 0) > 120) || undefined} data-path={path}>
       <dt>{state.label ?? field.title}</dt>
-      <dd><ValueText field={field} path={path} value={source.value(path)} currency /></dd>
+      <dd><FormValue field={field} path={path} value={source.value(path)} currency /></dd>
     </div>
   )
 }
 
-/** A value as text inside a form. An empty one is a dash, which screen readers read as "empty". */
-export function ValueText({ field, path, value, currency }: { field: ResolvedField; /** The value's path, for its colour. */ path?: string; value: Json | undefined; currency?: boolean }) {
+/** A value of the form being shown, as text: in closed forms and in lines. (Of a stored record, in lists and the history: RecordValue.) An empty one is a dash, which screen readers read as "empty". */
+export function FormValue({ field, path, value, currency }: { field: ResolvedField; /** The value's path, for its colour. */ path?: string; value: Json | undefined; currency?: boolean }) {
   const text = useFieldText(field, value)
   const environment = useFormEnvironment()
   const source = useFieldSource()

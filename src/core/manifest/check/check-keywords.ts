@@ -54,7 +54,7 @@ function checkCaptions(field: Field, path: KeyPath, report: Report): void {
 function checkDefault(field: Field, path: KeyPath, report: Report): void {
   const value = field.default as Json | undefined
   if (value === undefined || value === '' || !fitsType(value, field)) return
-  const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[as, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'> & FieldFlags
+  const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[property, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'> & FieldFlags
   const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...present({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, storedForm({ ...FIELD_DEFAULTS, ...others }, value))
   if (failure === undefined) return
   const { rule, values: { expected, limit } } = failure

@@ -10,8 +10,11 @@ import { atOnce } from '../../pieces.ts'
  * find the language.
  */
 const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins', 'selectable'])
-/** Written for people, at any depth; also what a list contains, which no default would make clearer. */
-const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
+/**
+ * Not reported at any depth: what is written for people, what a list contains, which no default would make clearer, and what overlays are
+ * checked against in the manifest itself.
+ */
+const KEPT_AT_ANY_DEPTH = new Set(['title', 'description', 'reference', 'items', 'mustShow', 'relaxable'])
 
 /**
  * The keys of a manifest that restate what holds without them, outermost first: defaults, and what traits and mixins already define. Each
@@ -25,7 +28,7 @@ export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   let manifest = written.manifest
   const visit = (value: JsonObject, path: string[]): void => {
     for (const key of Object.keys(value)) {
-      if ((path.length === 0 && KEPT.has(key)) || FOR_PEOPLE.has(key)) continue
+      if ((path.length === 0 && KEPT.has(key)) || KEPT_AT_ANY_DEPTH.has(key)) continue
       const at = [...path, key]
       const without = withoutKey(manifest, at)
       if (!isColumnOrField(path) && resolvedHash(base, { ...written, manifest: without }) === wanted && isWhole(base, { ...written, manifest: without })) {

@@ -61,7 +61,7 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 }
 
 function clientField(field: ResolvedField): ResolvedField {
-  const shared = KEYWORD_ENTRIES.flatMap(([, { as, isServerOnly }]) => (isServerOnly === true ? [] : [[as, field[as as keyof ResolvedField]]]))
+  const shared = KEYWORD_ENTRIES.flatMap(([, { property, isServerOnly }]) => (isServerOnly === true ? [] : [[property, field[property as keyof ResolvedField]]]))
   return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line), parts: field.parts && clientShape(field.parts) }) }
 }
 

@@ -46,5 +46,5 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'x-default', isRefused: (field) => field.default !== undefined, message: 'The field has a first value already: default.' },
   { keyword: 'x-enum-titles', isRefused: (field) => field.enum === undefined, message: 'There are no values of an enum to caption.', code: 'E226' },
   { keyword: 'x-placeholder', isRefused: (field) => isComputed(field) || isStamped(field) || field.readOnly === true, message: 'Nobody enters the field, so that it is never an empty one to fill in.', code: 'E226' },
-  ...KEYWORD_ENTRIES.filter(([, { as }]) => declaresStoredForm(as)).flatMap(([keyword]) => STORED_FORM_CONTRADICTIONS.map((one): FieldContradiction => ({ keyword, ...one }))),
+  ...KEYWORD_ENTRIES.filter(([, { property }]) => declaresStoredForm(property)).flatMap(([keyword]) => STORED_FORM_CONTRADICTIONS.map((one): FieldContradiction => ({ keyword, ...one }))),
 ]

@@ -17,7 +17,7 @@ export type FieldPlace = 'header' | 'line' | 'input' | 'setting' | 'part'
  */
 export interface FieldKeyword {
   /** The property of ResolvedField that it sets. */
-  as: string
+  property: string
   /** The property's value if the keyword is omitted; the property is absent unless this is given. */
   defaultValue?: false | readonly never[] | Record<string, never>
   /** The property holds more than the keyword's value: resolve-shape.ts derives it. */
@@ -58,58 +58,58 @@ const FIELDS = ['header', 'line', 'input', 'setting'] as const
  * (a boolean one gets it from here), and code that reads it.
  */
 export const FIELD_KEYWORDS = {
-  type: { as: 'type', hasCustomResolution: true, overlays: 'never' },
-  title: { as: 'title', hasCustomResolution: true, overlays: 'freely' },
-  description: { as: 'description', hasCustomResolution: true, overlays: 'freely' },
-  format: { as: 'format', fits: TEXTS, overlays: 'never' },
-  enum: { as: 'enum', hasCustomResolution: true, fits: { isRight: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), fitting: 'values of the type of the field' }, overlays: 'fewer' },
-  'x-enum-titles': { as: 'enumTitles', hasCustomResolution: true, overlays: 'freely' },
-  'x-types': { as: 'namesTypes', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined, fitting: 'a list of texts without enum' }, isServerOnly: true, overlays: 'never' },
-  'x-roles': { as: 'enum', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, fitting: 'a list of texts without enum and x-types' }, overlays: 'never' },
-  default: { as: 'default', places: FIELDS, fits: { isRight: (field) => fitsType(field.default, field), fitting: 'a value of the type of the field' }, overlays: 'freely' },
-  readOnly: { as: 'readOnly', hasCustomResolution: true, places: RECORDS, overlays: 'to true' },
-  minLength: { as: 'minLength', fits: TEXTS, overlays: 'larger' },
-  maxLength: { as: 'maxLength', fits: TEXTS, overlays: 'smaller' },
-  pattern: { as: 'pattern', fits: { isRight: (field) => isText(field) && isPattern(field.pattern), fitting: 'a field of type string, and a pattern that the linear engine knows' }, overlays: 'if absent' },
-  minimum: { as: 'minimum', fits: NUMBERS, overlays: 'larger' },
-  exclusiveMinimum: { as: 'exclusiveMinimum', fits: NUMBERS, overlays: 'larger' },
-  maximum: { as: 'maximum', fits: NUMBERS, overlays: 'smaller' },
-  items: { as: 'line', hasCustomResolution: true, fits: ARRAYS, overlays: 'never' },
-  properties: { as: 'parts', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: OBJECTS, overlays: 'never' },
-  minItems: { as: 'minItems', fits: ARRAYS, overlays: 'larger' },
-  maxItems: { as: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
-  'x-line-key': { as: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
-  'x-parent-key': { as: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
-  'x-ref': { as: 'ref', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
-  'x-choices': { as: 'choices', places: RECORDS_AND_DIALOGS, overlays: 'never' },
-  'x-money': { as: 'money', places: FIELDS, fits: NUMBERS, overlays: 'never' },
-  'x-compute': { as: 'compute', places: RECORDS, overlays: 'never' },
-  'x-compute-while': { as: 'computeWhile', places: RECORDS, overlays: 'never' },
-  'x-live': { as: 'live', places: RECORDS, overlays: 'never' },
-  'x-stamp': { as: 'stamp', places: HEADER, overlays: 'never' },
-  'x-default': { as: 'defaultExpression', places: RECORDS_AND_DIALOGS, overlays: 'freely' },
-  'x-wire': { as: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
-  'x-wire-alias': { as: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
-  'x-widget': { as: 'widget', places: FIELDS, overlays: 'freely' },
-  'x-widget-options': { as: 'widgetOptions', defaultValue: {}, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
-  'x-placeholder': { as: 'placeholder', places: FIELDS, fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
-  'x-uppercase': { as: 'uppercase', defaultValue: false, places: RECORDS_AND_DIALOGS, fits: TEXTS, overlays: 'never' },
-  'x-renamed-from': { as: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
-  'x-file': { as: 'file', hasCustomResolution: true, places: RECORDS, fits: OBJECTS, overlays: 'never' },
-  'x-tone': { as: 'tone', places: RECORDS, overlays: 'never' },
-  'x-wire-only': { as: 'wireOnly', defaultValue: false, places: RECORDS, overlays: 'never' },
-  'x-hidden': { as: 'hidden', defaultValue: false, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
-  'x-internal': { as: 'internal', defaultValue: false, places: ['header', 'line', 'setting'], isServerOnly: true, overlays: 'to true' },
-  'x-index': { as: 'index', defaultValue: false, places: HEADER, fits: { isRight: (field) => isScalar(field) || isListOfTexts(field), fitting: 'a field of type string, number, integer or boolean, or a list of texts' }, isServerOnly: true, overlays: 'never' },
-  'x-unique': { as: 'unique', defaultValue: false, places: HEADER, fits: SCALARS, overlays: 'to true' },
+  type: { property: 'type', hasCustomResolution: true, overlays: 'never' },
+  title: { property: 'title', hasCustomResolution: true, overlays: 'freely' },
+  description: { property: 'description', hasCustomResolution: true, overlays: 'freely' },
+  format: { property: 'format', fits: TEXTS, overlays: 'never' },
+  enum: { property: 'enum', hasCustomResolution: true, fits: { isRight: (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field))), fitting: 'values of the type of the field' }, overlays: 'fewer' },
+  'x-enum-titles': { property: 'enumTitles', hasCustomResolution: true, overlays: 'freely' },
+  'x-types': { property: 'namesTypes', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined, fitting: 'a list of texts without enum' }, isServerOnly: true, overlays: 'never' },
+  'x-roles': { property: 'enum', hasCustomResolution: true, places: FIELDS, fits: { isRight: (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined, fitting: 'a list of texts without enum and x-types' }, overlays: 'never' },
+  default: { property: 'default', places: FIELDS, fits: { isRight: (field) => fitsType(field.default, field), fitting: 'a value of the type of the field' }, overlays: 'freely' },
+  readOnly: { property: 'readOnly', hasCustomResolution: true, places: RECORDS, overlays: 'to true' },
+  minLength: { property: 'minLength', fits: TEXTS, overlays: 'larger' },
+  maxLength: { property: 'maxLength', fits: TEXTS, overlays: 'smaller' },
+  pattern: { property: 'pattern', fits: { isRight: (field) => isText(field) && isPattern(field.pattern), fitting: 'a field of type string, and a pattern that the linear engine knows' }, overlays: 'if absent' },
+  minimum: { property: 'minimum', fits: NUMBERS, overlays: 'larger' },
+  exclusiveMinimum: { property: 'exclusiveMinimum', fits: NUMBERS, overlays: 'larger' },
+  maximum: { property: 'maximum', fits: NUMBERS, overlays: 'smaller' },
+  items: { property: 'line', hasCustomResolution: true, fits: ARRAYS, overlays: 'never' },
+  properties: { property: 'parts', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: OBJECTS, overlays: 'never' },
+  minItems: { property: 'minItems', fits: ARRAYS, overlays: 'larger' },
+  maxItems: { property: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
+  'x-line-key': { property: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
+  'x-parent-key': { property: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
+  'x-ref': { property: 'ref', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
+  'x-choices': { property: 'choices', places: RECORDS_AND_DIALOGS, overlays: 'never' },
+  'x-money': { property: 'money', places: FIELDS, fits: NUMBERS, overlays: 'never' },
+  'x-compute': { property: 'compute', places: RECORDS, overlays: 'never' },
+  'x-compute-while': { property: 'computeWhile', places: RECORDS, overlays: 'never' },
+  'x-live': { property: 'live', places: RECORDS, overlays: 'never' },
+  'x-stamp': { property: 'stamp', places: HEADER, overlays: 'never' },
+  'x-default': { property: 'defaultExpression', places: RECORDS_AND_DIALOGS, overlays: 'freely' },
+  'x-wire': { property: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
+  'x-wire-alias': { property: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
+  'x-widget': { property: 'widget', places: FIELDS, overlays: 'freely' },
+  'x-widget-options': { property: 'widgetOptions', defaultValue: {}, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
+  'x-placeholder': { property: 'placeholder', places: FIELDS, fits: { isRight: (field) => isText(field) || isNumber(field) || isListOfTexts(field), fitting: 'a field of type string, number or integer, or a list of texts' }, overlays: 'freely' },
+  'x-uppercase': { property: 'uppercase', defaultValue: false, places: RECORDS_AND_DIALOGS, fits: TEXTS, overlays: 'never' },
+  'x-renamed-from': { property: 'renamedFrom', places: RECORDS, isServerOnly: true, overlays: 'never' },
+  'x-file': { property: 'file', hasCustomResolution: true, places: RECORDS, fits: OBJECTS, overlays: 'never' },
+  'x-tone': { property: 'tone', places: RECORDS, overlays: 'never' },
+  'x-wire-only': { property: 'wireOnly', defaultValue: false, places: RECORDS, overlays: 'never' },
+  'x-hidden': { property: 'hidden', defaultValue: false, places: RECORDS_AND_DIALOGS, overlays: 'freely' },
+  'x-internal': { property: 'internal', defaultValue: false, places: ['header', 'line', 'setting'], isServerOnly: true, overlays: 'to true' },
+  'x-index': { property: 'index', defaultValue: false, places: HEADER, fits: { isRight: (field) => isScalar(field) || isListOfTexts(field), fitting: 'a field of type string, number, integer or boolean, or a list of texts' }, isServerOnly: true, overlays: 'never' },
+  'x-unique': { property: 'unique', defaultValue: false, places: HEADER, fits: SCALARS, overlays: 'to true' },
 } as const satisfies { [K in keyof Required<Field>]: FieldKeyword }
 
 type Keyword = keyof typeof FIELD_KEYWORDS
 /** The boolean keywords as properties of a resolved field. */
-export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { defaultValue: false } ? (typeof FIELD_KEYWORDS)[K]['as'] : never]: boolean }
+export type FieldFlags = { [K in Keyword as (typeof FIELD_KEYWORDS)[K] extends { defaultValue: false } ? (typeof FIELD_KEYWORDS)[K]['property'] : never]: boolean }
 
 /** Every keyword with its facts. */
 export const KEYWORD_ENTRIES = Object.entries(FIELD_KEYWORDS) as [Keyword, FieldKeyword][]
 
 /** The properties of a field that omits every keyword. */
-export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { as, defaultValue }]): [string, unknown][] => (defaultValue === undefined ? [] : [[as, defaultValue]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }
+export const FIELD_DEFAULTS = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([, { property, defaultValue }]): [string, unknown][] => (defaultValue === undefined ? [] : [[property, defaultValue]]))) as Record<string, unknown> as FieldFlags & { wireAlias: string[]; widgetOptions: Record<string, never> }

@@ -59,7 +59,7 @@ function resolveField(name: string, declared: Field, others: OtherTypes, defs: R
 
 /** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
 function keywordsOf(declared: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
-  const said = KEYWORD_ENTRIES.flatMap(([keyword, { as, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[as, declared[keyword]]]))
+  const said = KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[property, declared[keyword]]]))
   return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 

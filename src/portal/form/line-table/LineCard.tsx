@@ -3,7 +3,7 @@ import { lazy, memo } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import { BoundField } from '../BoundField.tsx'
-import { FieldsText, ValueText } from '../FieldsText.tsx'
+import { FieldsText, FormValue } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import { LineActions, type LineCommands } from './LineActions.tsx'
@@ -40,7 +40,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const count = money === undefined ? columns.find((field) => shape.fields[field]?.type === 'number' && section.columns[field]?.total !== false && filled(field)) : undefined
   const isWrong = columns.some((field) => model.error(`${path}.${field}`) !== undefined)
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)
-  const text = (field: string) => shape.fields[field] && <ValueText field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
+  const text = (field: string) => shape.fields[field] && <FormValue field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
   return (
     <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={`Line ${row + 1}`}>
       <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => onToggle(id)}>

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, memo } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
-import { ValueText } from '../FieldsText.tsx'
+import { FormValue } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import { useFormEnvironment } from '../environment.ts'
@@ -121,5 +121,5 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
 function TextCell({ model, path, shape, field }: { model: FormModel; path: string; shape: ResolvedShape; field: string }) {
   usePath(model, path)
   const definition = shape.fields[field]
-  return definition ? <ValueText field={definition} path={path} value={model.value(path)} /> : null
+  return definition ? <FormValue field={definition} path={path} value={model.value(path)} /> : null
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { useState } from 'react'
 import type { ResolvedShape } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
-import { ValueText } from '../FieldsText.tsx'
+import { FormValue } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import classes from './LineTable.module.css'
@@ -33,7 +33,7 @@ export function ValueDetails({ model, shape, line, names, label, isPlain = false
       {fields.map((field) => (
         <div key={field.name}>
           <dt>{field.title}</dt>
-          <dd><ValueText field={field} value={model.value(`${line}.${field.name}`)} /></dd>
+          <dd><FormValue field={field} value={model.value(`${line}.${field.name}`)} /></dd>
         </div>
       ))}
     </dl>

@@ -12,6 +12,7 @@ import type { CardParts } from './card-parts.ts'
 import { mustAttach } from './card-sending.ts'
 import { isAtRest } from './card-state.ts'
 import { CardStore } from './card-store.ts'
+import { offerRuleTrace } from './rule-trace.ts'
 import { showHead } from './show-head.ts'
 import { prefetchMasters, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
@@ -55,6 +56,7 @@ export function useCard(data: CardData) {
   useReferences(data, model, facts.context)
   useDraft(store, { place, files: state.files, isOn: facts.canEdit && isDirty })
   useInheritance(data, model, facts.canEdit)
+  useEffect(() => (import.meta.env.DEV ? offerRuleTrace(store) : undefined), [store])
   useFollowRecord({ fetched: data.record, shown: state.record, isAtRest: !isDirty && isAtRest({ phase, ...state }), take: commands.follow })
 
   return {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { wireName } from '../../../core/index.ts'
-import { FieldValue } from '../../ui/FieldValue.tsx'
+import { RecordValue } from '../../ui/RecordValue.tsx'
 import { isBlank } from '../../ui/format.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
@@ -20,13 +20,13 @@ export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching,
         <li key={keyOf(record)} className={classes.card} data-key={keyOf(record)}>
           <div className={classes.cardHead}>
             {selection && <RowCheck label={`Choose ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />}
-            <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
-            {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
+            <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <RecordValue manifest={manifest} field={lead.field} record={record} />}</Link>
+            {hasState && <RecordValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>
           {rest.filter((column) => !isBlank(record[wireName(manifest.shape, column.field)])).map((column) => (
             <div key={column.field} className={classes.pair}>
               <span className={classes.pairLabel}>{column.title}</span>
-              <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} column={column} /></span>
+              <span className={classes.pairValue}><RecordValue manifest={manifest} field={column.field} record={record} column={column} /></span>
             </div>
           ))}
           <div className={classes.cardActions}><RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} /></div>

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { wireName } from '../../../core/index.ts'
 import type { ResolvedColumn } from '../../../core/index.ts'
-import { FieldValue } from '../../ui/FieldValue.tsx'
+import { RecordValue } from '../../ui/RecordValue.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
 import { isChosen, isNumeric, drawnColumns, toggled, toggledAll } from './rows.ts'
@@ -28,7 +28,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
     ...(column.width && { width: column.width, titleStyle: AT_WILL, cellsStyle: () => AT_WILL }),
     cellsClassName: cellClass(manifest, column.field),
     titleClassName: titleClass(manifest, column),
-    render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,
+    render: (record) => <RecordValue manifest={manifest} field={column.field} record={record} column={column} />,
   }))
   if (selection) {
     columns.unshift({

@@ -4,7 +4,7 @@ import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { ResolvedListDialog, ResolvedSection } from '../../../core/index.ts'
 import { recordQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { FieldValue } from '../../ui/FieldValue.tsx'
+import { RecordValue } from '../../ui/RecordValue.tsx'
 import { ApprovalsSection } from '../../ui/record/ApprovalsSection.tsx'
 import { HistorySection } from '../../ui/record/HistorySection.tsx'
 import { useListRules } from './use-list-rules.ts'
@@ -33,7 +33,7 @@ function Read({ manifest, section, record, recordKey }: { manifest: ClientManife
       {section.fields.map((field) => (
         <div key={field}>
           <Text size="sm" c="dimmed">{manifest.shape.fields[field]?.title}</Text>
-          <Text component="div" style={{ whiteSpace: 'pre-line' }}><FieldValue manifest={manifest} field={field} record={record} /></Text>
+          <Text component="div" style={{ whiteSpace: 'pre-line' }}><RecordValue manifest={manifest} field={field} record={record} /></Text>
         </div>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuPackage, ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 import { findSettings } from './find-settings.ts'
-import { valueText } from '../../ui/value-text.ts'
+import { settingValueText } from '../../ui/setting-value-text.ts'
 import { isSameArrangement, moved, toArrangement } from './packages/arrangement.ts'
 
 const field = (name: string, title: string, more: Partial<ResolvedField> = {}): ResolvedField => ({ name, wire: name, title, type: 'string', ...more }) as ResolvedField
@@ -26,7 +26,7 @@ describe('the search for settings', () => {
 
 describe('a value in the history', () => {
   it.each([[null, 'x', 'empty'], ['', 'x', 'empty'], [true, 'x', 'on'], [false, 'x', 'off'], [12000, 'x', '12,000'], [['A', 'B'], 'x', 'A, B'], [[], 'x', 'empty'], [null, 'site_images', 'no picture'], ['f00', 'site_images', 'a picture']])('%j of %s is shown as "%s"', (value, of, text) => {
-    expect(valueText(value, of)).toBe(text)
+    expect(settingValueText(value, of)).toBe(text)
   })
 })
 

@@ -4,7 +4,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { stateOfWire, wireName, type Json, type JsonObject } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
-import { FieldValue } from '../FieldValue.tsx'
+import { RecordValue } from '../RecordValue.tsx'
 import { formatDateTime, isBlank } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import classes from './Record.module.css'
@@ -44,7 +44,7 @@ function Event({ event, manifest, fields }: { event: JsonObject; manifest: Clien
         <Text size="sm" fw={600}>{[labelOf(manifest, kind), move].filter(Boolean).join(': ')}</Text>
         <Text size="sm" c="dimmed">{[text(event, 'actorName', 'userName', 'actor', 'by'), formatDateTime(text(event, 'at', 'createdAt'))].filter(Boolean).join(' · ')}</Text>
         {became.map(([field, value]) => (
-          <Text key={field} size="sm" className={classes.became ?? ''}>{manifest.shape.fields[field]?.title}: <FieldValue manifest={manifest} field={field} record={{ [wireName(manifest.shape, field)]: value ?? null }} /></Text>
+          <Text key={field} size="sm" className={classes.became ?? ''}>{manifest.shape.fields[field]?.title}: <RecordValue manifest={manifest} field={field} record={{ [wireName(manifest.shape, field)]: value ?? null }} /></Text>
         ))}
         {reason && <blockquote className={classes.comment}>{reason}</blockquote>}
       </div>

@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResolvedSection } from '../../../../core/index.ts'
-import { FieldsText, ValueText } from '../../../form/FieldsText.tsx'
+import { FieldsText, FormValue } from '../../../form/FieldsText.tsx'
 import { LineTable } from '../../../form/line-table/LineTable.tsx'
 import { useLineFigure } from '../../../form/line-table/line-paths.ts'
 import { useFieldSource, usePath } from '../../../form/use-field.ts'
@@ -78,5 +78,5 @@ function Heading({ card, path, index }: { card: Card; path: string; index: numbe
   usePath(source, path)
   const [array = '', , name = ''] = path.split('.')
   const field = card.manifest.shape.fields[array]?.line?.fields[name]
-  return <Text fw={620}>{index + 1}. {field && <ValueText field={field} value={source.value(path)} />}</Text>
+  return <Text fw={620}>{index + 1}. {field && <FormValue field={field} value={source.value(path)} />}</Text>
 }

@@ -1,7 +1,7 @@
 import type { Answer, ClientManifest, WireRecord } from '../../../../contract/index.ts'
 import { createEngine, statesOf } from '../../../../core/index.ts'
 import type { JsonObject } from '../../../../core/index.ts'
-import { makeCatalogue, makeContext } from '../../../../core/rules/testing/expense-catalogue.ts'
+import { makeCatalogue, makeContext, makeRule } from '../../../../core/rules/testing/expense-catalogue.ts'
 import { makeAction, makePermission, makeShape, makeType } from '../../../../core/testing/make-type.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Draft, PendingFile } from '../../../drafts/draft-store.ts'
@@ -18,6 +18,7 @@ const whole = makeType({
     lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: { type: 'integer', readOnly: true }, text: {} }) },
   }, ['description']),
   permissions: { employee: makePermission('employee') },
+  rules: { 'note-of-sundries': makeRule('note-of-sundries', ['note'], 'required', 'doc.description == "Sundries"') },
   dualControl: { fields: ['rate'] } as NonNullable<ClientManifest['dualControl']>,
   attachments: { field: 'attachments', maxBytes: 1000, maxFiles: 5, types: [], requiredFor: ['file'] },
   messages: { 'attachments.required': 'Attach a file.' },

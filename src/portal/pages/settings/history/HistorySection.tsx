@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import classes from './History.module.css'
-import { valueText } from '../../../ui/value-text.ts'
+import { settingValueText } from '../../../ui/setting-value-text.ts'
 
 /** Who changed which setting, when, from what and to what; older changes load on demand. */
 export const HistorySection = memo(function HistorySection() {
@@ -41,5 +41,5 @@ function Save({ save: { at, by, changes } }: { save: SettingsChange }) {
 function Change({ change }: { change: SettingChange }) {
   const { title, isSecret, from, to, group } = change
   if (isSecret) return <li><b>{title}</b> was changed; its value is secret.</li>
-  return <li><ChangeLine title={title} from={valueText(from, group)} to={valueText(to, group)} /></li>
+  return <li><ChangeLine title={title} from={settingValueText(from, group)} to={settingValueText(to, group)} /></li>
 }

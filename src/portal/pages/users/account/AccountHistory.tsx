@@ -7,7 +7,7 @@ import { ChangeLine } from '../../../ui/ChangeLine.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { valueText } from '../../../ui/value-text.ts'
+import { settingValueText } from '../../../ui/setting-value-text.ts'
 import { detailOf, outcomeOf } from '../../../ui/account-outcomes.ts'
 import { FIELD_TITLES, roleTitles } from '../fields.ts'
 import classes from './Account.module.css'
@@ -63,5 +63,5 @@ function Event({ event: { kind, at, by, givenBy, device, ip, detail, changes } }
 
 function valueOf(field: string, value: unknown): string {
   const isRoles = field === 'roles' && Array.isArray(value) && value.length > 0
-  return isRoles ? roleTitles(value.map(String)) : valueText(value, '')
+  return isRoles ? roleTitles(value.map(String)) : settingValueText(value, '')
 }

@@ -9,7 +9,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { valueStyle } from './value-style.ts'
 import { redactedOf } from './wire-record.ts'
 
-interface FieldValueProps {
+interface RecordValueProps {
   manifest: ClientManifest
   /** A header field, by inner name. */
   field: string
@@ -18,8 +18,8 @@ interface FieldValueProps {
   column?: Pick<ResolvedColumn, 'truncate' | 'format'>
 }
 
-/** A field's value as display text. An empty one is a dash, which screen readers read as "empty". */
-export function FieldValue({ manifest, field, record, column }: FieldValueProps) {
+/** A field's value of a stored record, as text: in lists, their dialogs and the history. (Of a form: FormValue.) An empty one is a dash, which screen readers read as "empty". */
+export function RecordValue({ manifest, field, record, column }: RecordValueProps) {
   const portal = usePortal()
   if (field === manifest.stateField) return <StateOf manifest={manifest} record={record} />
   const definition = manifest.shape.fields[field]
@@ -36,7 +36,7 @@ export function FieldValue({ manifest, field, record, column }: FieldValueProps)
   )
 }
 
-function StateOf({ manifest, record }: Pick<FieldValueProps, 'manifest' | 'record'>) {
+function StateOf({ manifest, record }: Pick<RecordValueProps, 'manifest' | 'record'>) {
   const found = stateIn(manifest, record)
   return found && <StatusBadge state={found.state} label={found.label} />
 }
