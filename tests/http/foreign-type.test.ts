@@ -148,13 +148,13 @@ describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
     expect(await titlesOf('halima', no)).toEqual([`${no} closes tomorrow`, `Tender ${no} waits for your approval`, `Tender ${no} was sent`, `Tender ${no} was refused`])
     expect(await titlesOf('wanjiku', no)).toEqual([`${no} closes tomorrow`, `Tender ${no} was sent`, `Tender ${no} was rejected`])
     expect(await titlesOf('otieno', no)).toContain(`Tender ${no} was refused`)
-    // Nobody is named twice, the condition does not hold, and its last approval has notices of its own.
+    // The condition of the first does not hold, and the last approval has a notice of its own.
     const { no: small } = await create({ estimate: 400 })
     await done('wanjiku', 'POST', `documents/tender/${small}/actions/send`, {})
     for (const name of ['halima', 'rotich', 'mwangi', 'achieng', 'otieno']) await decide(name, small)
     expect(await titlesOf('halima', small)).not.toContain(`Tender ${small} was sent`)
-    expect((await titlesOf('achieng', small)).filter((title) => title.endsWith('is awarded'))).toEqual([`Tender ${small} is awarded`])
-    expect(await titlesOf('wanjiku', small)).toContain(`Tender ${small} is awarded`)
+    expect((await titlesOf('achieng', small)).filter((title) => title.endsWith('to contract'))).toEqual([`Tender ${small} goes to contract`])
+    expect(await titlesOf('wanjiku', small)).toContain(`Tender ${small} goes to contract`)
   })
 
   it('offers an action on its records even if it has no states', async () => {
