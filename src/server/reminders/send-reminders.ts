@@ -1,5 +1,5 @@
-/** Sends, once a day, the reminders that manifests declare for days counted from a date of a document. */
-import { ALWAYS, addDays, EVERYONE, type CompiledType, type ResolvedReminder } from '../../core/index.ts'
+/** Sends, once a day at seven on the company's clock, the reminders that manifests declare for days counted from a date of a document. */
+import { ALWAYS, addDays, EVERYONE, localDateAndTime, type CompiledType, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
 import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
 import { sendNotice } from '../commands/declared-notices.ts'
@@ -22,24 +22,30 @@ const JOB = 'send-reminders'
 const DAYS_LATE = 2
 const EVENT = 'reminded'
 
-export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindAndReturn }
+export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindCompany }
 
-/** Schedules the job. It runs once a day, however many processes schedule it. */
-export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>, runAt: Date = clock.now()): Promise<void> {
-  await addJob(database.kysely, { kind: JOB, runAt, uniqueKey: `${JOB} ${runAt.toISOString().slice(0, 10)}` })
+/** The time of day, on a company's clock, from which its reminders of the day are sent. */
+const REMINDERS_AT = '07:00'
+
+/** Schedules today's job of each company once its clock shows the hour. It runs once a day, however many processes schedule it. */
+export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  for (const { code, time_zone: timeZone } of await allCompanies(database.kysely)) {
+    const local = localDateAndTime(now.toISOString(), timeZone)
+    if (local !== undefined && local.time >= REMINDERS_AT) await addJob(database.kysely, { kind: JOB, payload: { company: code }, runAt: now, uniqueKey: `${JOB} ${code} ${local.date}` })
+  }
 }
 
-async function remindAndReturn(services: Services): Promise<void> {
-  const now = services.clock.now()
-  await sendReminders(services)
-  await purgeFinishedJobs(services.database.kysely, JOB, new Date(now.getTime() - 2 * DAY_MS))
-  await scheduleReminders(services, new Date(now.getTime() + DAY_MS))
+async function remindCompany(services: Services, { company: code }: JsonObject): Promise<void> {
+  await sendReminders(services, typeof code === 'string' ? code : undefined)
+  await purgeFinishedJobs(services.database.kysely, JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
 }
 
-/** Sends the reminders and overdue notices due today in every company. Returns how many documents and approval entries they cover. */
-export async function sendReminders(services: Services): Promise<number> {
+/** Sends the reminders and overdue notices due today, in every company unless one is given. Returns how many documents and approval entries they cover. */
+export async function sendReminders(services: Services, only?: string): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
+    if (only !== undefined && company.code !== only) continue
     const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
     const command = commandContext(services, session)
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
