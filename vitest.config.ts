@@ -30,7 +30,7 @@ const PROJECTS = ['unit', 'http', 'browser']
 const WORKERS = 3
 
 /** `npm run attack` tries in one test what takes minutes on the embedded database. */
-const [HTTP_TEST_MS, HTTP_HOOK_MS] = process.env['ATTACK_TOLD'] === undefined ? [60_000, 240_000] : [900_000, 900_000]
+const [HTTP_TEST_MS, HTTP_HOOK_MS] = process.env['ATTACK_REPORT'] === undefined ? [60_000, 240_000] : [900_000, 900_000]
 
 const BUILD = 'tools/built-code.ts'
 const built = { plugins: [fromBuild()] }

@@ -21,15 +21,15 @@ const runs = Number(process.argv[2] ?? WILD)
 if (!Number.isInteger(runs) || runs < 1) throw new Error('npm run attack -- <wild requests>')
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-attack-'))
-const told = path.join(folder, 'told.jsonl')
+const report = path.join(folder, 'report.jsonl')
 const postgres = await startPostgres()
 try {
   const run = (files: string[], { project = 'http', more = [] as string[] } = {}): boolean => spawnSync(
     'npx', ['vitest', 'run', '--project', project, ...more, ...files.map((name) => `tests/${project}/${name}.test.ts`)],
-    { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ATTACK_TOLD: told, ATTACK_RUNS: String(runs), CLOSED_PEOPLE: 'all' } },
+    { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ATTACK_REPORT: report, ATTACK_RUNS: String(runs), CLOSED_PEOPLE: 'all' } },
   ).status === 0
   const succeeded = [run(FILES), run(['harm'], { project: 'browser' }), run(MEASURING, { more: ['--no-file-parallelism'] })]
-  const rows = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as ReportRow) : []
+  const rows = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as ReportRow) : []
   const complaints = [...(succeeded.every(Boolean) ? [] : ['Tests failed: see above.']), ...problemsOf(rows)]
   console.log(`\nWhat was tried:\n${tableOf(rows)}\n\n${complaints.length === 0 ? 'Nothing succeeded, nothing was lost, and nothing held the server for long.' : `FAILED:\n  ${complaints.join('\n  ')}`}`)
   process.exitCode = complaints.length === 0 ? 0 : 1

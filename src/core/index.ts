@@ -5,7 +5,7 @@ export { isOneLine, singleLineProblem } from './document/caption.ts'
 export { isObject, isSame } from './document/json.ts'
 export { expressionPlaces } from './manifest/read/shorthand/expression-places.ts'
 export type { StoredRecord } from './document/stored-record.ts'
-export { toUtc } from './document/date-time.ts'
+export { localDateAndTime, toUtc } from './document/date-time.ts'
 export { enumTitle, plainText } from './document/enum-title.ts'
 export { fill, groupedNumber } from './document/fill.ts'
 export { inputSchema } from './document/input-schema.ts'
@@ -19,7 +19,7 @@ export { valueFailure } from './document/value-failure.ts'
 export { limitsAsSchema, limitTexts } from './document/value-limits.ts'
 export { hasStoredForm, storedForm, storedFormTexts } from './document/stored-form.ts'
 export type { Failure, FailureRule } from './document/value-failure.ts'
-export { fieldsRevealingState, isStateWithheld, stateForReader } from './redaction/fields-revealing-state.ts'
+export { fieldsRevealingState, isStateRedacted, stateForReader } from './redaction/fields-revealing-state.ts'
 export { storedRows } from './access/stored-rows.ts'
 export { recordDoc, hasStates } from './document/record-doc.ts'
 export { wireName } from './document/wire-name.ts'
@@ -43,7 +43,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
-  ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
+  Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolve/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'

@@ -8,7 +8,7 @@ import { commandContext, fullContext, type CommandContext } from '../../src/serv
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { hashToken } from '../../src/server/sign-in/tokens.ts'
 import { engineOfModules } from '../store/support.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 
 const types = Object.keys((await engineOfModules()).catalogue.types)
@@ -154,7 +154,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
   })
 
   it('were tried more than 1,000 times, while more than 50 open fields were written', () => {
-    tellFigures('closed fields, in every state', kind, { tried: tally.tried, closed: tally.closed, succeeded: tally.forged })
+    reportFigures('closed fields, in every state', kind, { tried: tally.tried, closed: tally.closed, succeeded: tally.forged })
     expect([tally.closed > 1_000, tally.written > 50]).toEqual([true, true])
   })
 })

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
 import { freePort, startPostgres, type PrivatePostgres } from '../../tools/postgres.ts'
 import { mountSmallDisk, type SmallDisk } from '../store/small-disk.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, NO_LIMITS, ROOT, startApp, type TestApp } from './harness.ts'
 import { request, type Reply } from './petty-cash-cases.ts'
 
@@ -120,7 +120,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('a server whose disk is full, o
       found.push(number)
     }
     const stored = new Set(await written())
-    tellFigures('a disk that becomes full under load', kind, { acknowledged: acknowledged.length, found: found.length, lost: acknowledged.filter(({ no: number }) => !stored.has(number)).length, refused: sent - acknowledged.length })
+    reportFigures('a disk that becomes full under load', kind, { acknowledged: acknowledged.length, found: found.length, lost: acknowledged.filter(({ no: number }) => !stored.has(number)).length, refused: sent - acknowledged.length })
     expect([[...stored], server?.exitCode]).toEqual([acknowledged.map(({ no: number }) => number).sort(), null])
   })
 })

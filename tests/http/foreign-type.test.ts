@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
 
@@ -136,6 +137,24 @@ describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
     expect(warnings).toMatchObject([{ rule: 'notByOwner', message: `Not done for your own: Bid ${own}. A colleague has to do that.` }])
     const stateOf = async (name: string, bid: string | undefined): Promise<string> => (await done<{ status: string }>(name, 'GET', `documents/bid/${bid}`)).data.status
     expect([await stateOf('wanjiku', theirs), await stateOf('otieno', own)]).toEqual(['Awarded', 'Received'])
+  })
+
+  it('notifies the people whom an action, a decision or a reminder names, each once', async () => {
+    const titlesOf = async (name: string, no: string): Promise<string[]> => (await done<{ title: string }[]>(name, 'GET', 'notifications')).data.map(({ title }) => title).filter((title) => title.includes(no)).toReversed()
+    const { no } = await create({ closing: '2026-06-16' })
+    await sendReminders(app.services)
+    await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
+    await decide('rotich', no, 'reject', { reason: 'No budget' })
+    expect(await titlesOf('halima', no)).toEqual([`${no} closes tomorrow`, `Tender ${no} waits for your approval`, `Tender ${no} was sent`, `Tender ${no} was refused`])
+    expect(await titlesOf('wanjiku', no)).toEqual([`${no} closes tomorrow`, `Tender ${no} was sent`, `Tender ${no} was rejected`])
+    expect(await titlesOf('otieno', no)).toContain(`Tender ${no} was refused`)
+    // The condition of the first does not hold, and the last approval has a notice of its own.
+    const { no: small } = await create({ estimate: 400 })
+    await done('wanjiku', 'POST', `documents/tender/${small}/actions/send`, {})
+    for (const name of ['halima', 'rotich', 'mwangi', 'achieng', 'otieno']) await decide(name, small)
+    expect(await titlesOf('halima', small)).not.toContain(`Tender ${small} was sent`)
+    expect((await titlesOf('achieng', small)).filter((title) => title.endsWith('to contract'))).toEqual([`Tender ${small} goes to contract`])
+    expect(await titlesOf('wanjiku', small)).toContain(`Tender ${small} goes to contract`)
   })
 
   it('offers an action on its records even if it has no states', async () => {

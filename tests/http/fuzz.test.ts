@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, NO_LIMITS, ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, type Reply } from './petty-cash-cases.ts'
 
@@ -80,7 +80,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('random requests on %s', 
         }
       }),
       { numRuns: RUNS },
-    ).finally(() => tellFigures('wild requests', kind, { tried, 'answers of 500': failed }))
+    ).finally(() => reportFigures('wild requests', kind, { tried, 'answers of 500': failed }))
   }, Math.max(60_000, RUNS * 60))
 })
 

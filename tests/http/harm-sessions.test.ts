@@ -2,7 +2,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeRecord } from '../store/support.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, snapshot, type Reply } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, post, told } from './sign-in/support.ts'
@@ -166,7 +166,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('access on %s', (kind) =>
           if (list.body.includes(FOREIGN)) seen.push(`list of ${id}`)
         }
       }
-      tellFigures("another company's records", kind, { tried, succeeded: seen.length })
+      reportFigures("another company's records", kind, { tried, succeeded: seen.length })
       expect(seen).toEqual([])
       expect(await snapshot(test)).toEqual(before)
     })

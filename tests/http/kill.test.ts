@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
 import { freePort } from '../../tools/postgres.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -106,7 +106,7 @@ describe.each(ON)('a server that is killed with kill -9 at work, on %s', (kind) 
       const { data } = (await answer.json()) as { data: Record<string, unknown> }
       if (answer.status === 200) found.set(no, data)
     }
-    tellFigures('a server killed with -9 under load', kind, { acknowledged: answered.length, found: found.size, lost: answered.length - found.size })
+    reportFigures('a server killed with -9 under load', kind, { acknowledged: answered.length, found: found.size, lost: answered.length - found.size })
     for (const { no, description } of answered) {
       expect(found.get(no), no).toMatchObject({ no, description, status: 'Open', total_amount: 1200, pettyCashLinesAPI: [{ amount: 1200 }], attachments: [{ fileName: 'receipt.png' }] })
     }

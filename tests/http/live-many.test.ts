@@ -5,7 +5,7 @@ import { createSession } from '../../src/server/store/sign-in/sessions.ts'
 import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS } from '../store/support.ts'
 
 const STREAMS = ATTACK === undefined ? 200 : 2_000
@@ -59,7 +59,7 @@ describe.each(KINDS)('many streams on %s', (kind) => {
     await watched
     const held = Math.round(loop.max / 1_000_000)
     if (ATTACK !== undefined) {
-      tellFigures(`held by settings saved with ${STREAMS} open streams`, kind, { milliseconds: held }, MAX_HOLD_MS)
+      reportFigures(`held by settings saved with ${STREAMS} open streams`, kind, { milliseconds: held }, MAX_HOLD_MS)
       expect(held).toBeLessThan(MAX_HOLD_MS)
     }
     // Two parts may come in one turn.

@@ -13,7 +13,7 @@ import { HELD_PREFIX } from '../../tools/attack-figures.ts'
 import { freePort } from '../../tools/postgres.ts'
 import { createServerDatabase } from '../store/server-database.ts'
 import { engineOfModules } from '../store/support.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { withEmptyTexts } from './files-in-disguise.ts'
 import { KINDS, NO_LIMITS, ROOT } from './harness.ts'
 import { chanceOf } from './machines/chance.ts'
@@ -175,7 +175,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
   /** The median of several, because other programs on the machine block it, too. */
   function tellMiddle(name: string, held: number[], most: number): void {
     const middle = Math.round(held.sort((one, other) => one - other)[Math.floor(AGAIN / 2)] ?? 0)
-    tellFigures(`${HELD_PREFIX}${name}`, kind, { milliseconds: middle }, most)
+    reportFigures(`${HELD_PREFIX}${name}`, kind, { milliseconds: middle }, most)
     expect(middle).toBeLessThan(most)
   }
 

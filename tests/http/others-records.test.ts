@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeRecord } from '../store/support.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, NO_LIMITS, startApp, type Caller, type TestApp } from './harness.ts'
 import { raise, snapshot } from './petty-cash-cases.ts'
 
@@ -59,7 +59,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)("others' records on %s", (kind)
         if ((await who.call('GET', `documents/${id}?limit=200&search=${OTHERS}`)).body.includes(`"${OTHERS}"`)) opened.push(`person ${number}: list of ${id}`)
       }
     }
-    tellFigures(`others' records, by ${people.length} people`, kind, { tried, succeeded: opened.length })
+    reportFigures(`others' records, by ${people.length} people`, kind, { tried, succeeded: opened.length })
     expect(opened).toEqual([])
     expect(tried).toBeGreaterThan(1_000)
     expect(await snapshot(test)).toEqual(before)

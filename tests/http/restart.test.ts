@@ -9,7 +9,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort, startPostgres, type PrivatePostgres } from '../../tools/postgres.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
-import { tellFigures } from '../told-figures.ts'
+import { reportFigures } from '../attack-report.ts'
 import { ROOT, startApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -114,7 +114,7 @@ describe.each(['fast', 'kill'] as const)('PostgreSQL ended under load (%s)', (ho
     expect({ wrong, exitCode: server.exitCode }).toEqual({ wrong: [], exitCode: null })
     const lost: string[] = []
     for (const no of written) if ((await fetch(`${base}/api/v1/documents/petty-cash/${no}`, { headers })).status !== 200) lost.push(no)
-    tellFigures(`PostgreSQL ended under load (${how})`, 'postgres', { acknowledged: written.length, found: written.length - lost.length, lost: lost.length, wrong: wrong.length })
+    reportFigures(`PostgreSQL ended under load (${how})`, 'postgres', { acknowledged: written.length, found: written.length - lost.length, lost: lost.length, wrong: wrong.length })
     expect(lost).toEqual([])
     expect(new Set(written).size).toBe(written.length)
     // The stream that was open all the time reports later changes. After a gap it reports once that anything may have changed, without

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { ONE_KIND, mailedCode, PASSWORD, ROOT, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, raise, request, snapshot, type Reply } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, post, sessionStatus, told } from './sign-in/support.ts'
@@ -241,7 +241,7 @@ describe('a forged call', () => {
       const seen = await ask(method, url, sent)
       if (seen !== status) wrong.push(`${method} ${url}: ${seen}`)
     }))
-    tellFigures(`by forged calls: ${name}`, ONE_KIND[0] ?? 'pglite', { tried: closed.length, succeeded: wrong.length })
+    reportFigures(`by forged calls: ${name}`, ONE_KIND[0] ?? 'pglite', { tried: closed.length, succeeded: wrong.length })
     expect(wrong).toEqual([])
     expect(await snapshot(test)).toEqual(before)
   })

@@ -2,7 +2,7 @@
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ATTACK, reportFigures } from '../attack-report.ts'
 import { KINDS, ONE_KIND, startApp, type TestApp } from './harness.ts'
 
 /** Ways to write the address of one route. Some lead to it, some nowhere; none bypasses the sign-in. */
@@ -66,7 +66,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session
       // 404: the address matches no route.
       if (status !== 401 && (form === 'plain' || status !== 404)) wrong.push(`${method} ${FORMS[form]!(path)}: ${status}`)
     }))
-    tellFigures(`without a session: ${form}`, kind, { tried: closed.length, succeeded: wrong.length })
+    reportFigures(`without a session: ${form}`, kind, { tried: closed.length, succeeded: wrong.length })
     expect(wrong).toEqual([])
   })
 

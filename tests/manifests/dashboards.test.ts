@@ -25,7 +25,7 @@ test('another module may add tiles, series, buttons, charts and roles to a dashb
     },
   })])
   expect(dashboard?.roles).toEqual(['keeper', 'clerk'])
-  expect(dashboard?.profile?.buttons.map(({ id }) => id)).toEqual(['first', 'paper'])
+  expect(dashboard?.profile?.buttons.map(({ id, icon, when }) => [id, icon, when])).toEqual([['first', undefined, undefined], ['paper', undefined, undefined], ['desk', 'home', 'has(user.employee)']])
   expect(dashboard?.tiles.map(({ id }) => id)).toEqual(['all', 'devices', 'late'])
   expect(dashboard?.charts.map(({ id, series }) => [id, series.length])).toEqual([['states', 1], ['months', 3], ['own', 1]])
 })

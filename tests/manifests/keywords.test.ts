@@ -7,7 +7,8 @@ import { atOnce } from '../../src/core/pieces.ts'
 import type { Json, JsonObject } from '../../src/core/index.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
 import { readSources } from '../../src/server/manifests/read-sources.ts'
-import { SCHEMAS } from './load.ts'
+import { goodSources, SCHEMAS } from './load.ts'
+import { schemaKeywords, type Keys, type Schema } from './schema-keywords.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['modules', 'tests/fixtures/modules'].map((folder) => path.join(ROOT, folder))
@@ -26,47 +27,8 @@ const READ_ELSEWHERE: Record<string, string> = {
   'approval.mustShow': 'overlay/must-show.ts, in the manifest',
 }
 
-type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
-type Keys = (string | number)[]
 /** `isWhole`: in the type with its traits, mixins and aliases. */
 interface Use { type: string; at: Keys; isWhole: boolean }
-
-const root = SCHEMAS[LANGUAGE] as Schema & { $defs: Record<string, Schema> }
-
-/** A schema with its name: the definition that contains it, then keys. */
-function followed(schema: Schema, name: string): [Schema, string] {
-  if (schema.$ref === undefined) return [schema, name]
-  const keys = schema.$ref.slice(2).split('/')
-  return followed(keys.reduce<Schema>((at, key) => (at as Record<string, Schema>)[key]!, root), keys.filter((key) => !['$defs', 'properties'].includes(key)).join('.'))
-}
-
-/** All keywords by name, such as `action.from` and `field.x-ref.to`. */
-function keywordsOf(given: Schema, named: string, found = new Map<string, true>()): Map<string, true> {
-  const [schema, name] = followed(given, named)
-  for (const inner of [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items]), ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [])]) {
-    if (inner.$ref === undefined) keywordsOf(inner, name, found)
-  }
-  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
-    found.set(`${name}.${key}`, true)
-    if (inner.$ref === undefined) keywordsOf(inner, `${name}.${key}`, found)
-  }
-  return found
-}
-
-/** Reports where a value uses which keywords. */
-function findUses(value: Json, given: Schema, named: string, at: Keys, report: (keyword: string, at: Keys) => void): void {
-  const [schema, name] = followed(given, named)
-  for (const one of schema.anyOf ?? []) findUses(value, one, name, at, report)
-  if (Array.isArray(value)) value.forEach((item, index) => { if (schema.items !== undefined) findUses(item, schema.items, name, [...at, index], report) })
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      const own = schema.properties?.[key]
-      if (own !== undefined) report(`${name}.${key}`, [...at, key])
-      const inner = own ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined)
-      if (inner !== undefined) findUses(item, inner, own === undefined ? name : `${name}.${key}`, [...at, key], report)
-    }
-  }
-}
 
 function without(value: JsonObject, at: Keys): JsonObject {
   const copy = structuredClone(value)
@@ -75,7 +37,7 @@ function without(value: JsonObject, at: Keys): JsonObject {
   return copy
 }
 
-const KEYWORDS = [...new Map([...keywordsOf(root, 'type'), ...Object.entries(root.$defs).flatMap(([name, schema]) => [...keywordsOf(schema, name)])]).keys()]
+const { names: KEYWORDS, findUses } = schemaKeywords(SCHEMAS[LANGUAGE] as Schema, 'type')
 const uses = new Map<string, Use[]>()
 let base: LoadedBase
 
@@ -86,9 +48,9 @@ beforeAll(async () => {
   base = loaded.base!
   for (const [type, { manifest }] of Object.entries(base.written.types)) {
     const add = (isWhole: boolean) => (keyword: string, at: Keys): void => void uses.set(keyword, [...(uses.get(keyword) ?? []), { type, at, isWhole }])
-    findUses(manifest, root, 'type', [], add(false))
+    findUses(manifest, add(false))
     // What traits, mixins and aliases contribute is only there.
-    findUses(base.expanded.types[type]!.manifest, root, 'type', [], add(true))
+    findUses(base.expanded.types[type]!.manifest, add(true))
   }
 })
 
@@ -119,4 +81,16 @@ test.each(KEYWORDS)('the keyword %s is used by a type and has an effect there', 
   expect(where.length, 'no shipped type and no fixture uses it: add a fixture, or remove it from the language').toBeGreaterThan(0)
   if (READ_ELSEWHERE[keyword] !== undefined) return
   expect(where.some(hasEffect), `it has no effect in ${where.map(({ type }) => type).join(', ')}`).toBe(true)
+})
+
+test.each<[string, string, RegExp]>([
+  ['modules', 'module.schema.json', /^[^/]+\/module\.json$/], ['mixins', 'mixin.schema.json', /\/mixins\//], ['traits', 'trait.schema.json', /\/traits\//],
+  ['printed forms', 'print-layout.schema.json', /\/print\//], ['aliases', 'aliases.schema.json', /\/aliases\.json$/], ['cases', 'cases.schema.json', /\/cases\.json$/],
+])('every keyword of %s is used by a shipped module or a fixture', (_, schema, files) => {
+  const { names, findUses: findIn } = schemaKeywords(SCHEMAS[schema] as Schema, 'file')
+  const used = new Set<string>()
+  const texts = [...readSources(FOLDERS), ...goodSources()].filter((source) => files.test(source.path)).map(({ text }) => text)
+  for (const text of texts) findIn(JSON.parse(text) as Json, (keyword) => used.add(keyword))
+  expect(names.length).toBeGreaterThan(3)
+  expect(names.filter((name) => !used.has(name))).toEqual([])
 })

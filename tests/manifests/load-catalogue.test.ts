@@ -10,6 +10,12 @@ const { catalogue, cases } = load(goodSources())
 const loan = catalogue?.types['loan'] as ResolvedDocumentType
 const device = catalogue?.types['device'] as ResolvedDocumentType
 
+test('a mixin requires its fields, and a module’s own widget is known', () => {
+  const { catalogue, issues } = load(edited([{ file: 'lending/device/manifest.json', at: ['schema', 'properties', 'code', 'x-widget'], to: 'barcode' }]))
+  expect(issues).toEqual([])
+  expect(catalogue?.types['device']?.shape.required).toContain('mark')
+})
+
 test('a mixin brings its fields and rules to the header and to the lines', () => {
   expect(loan.shape.fields['room']?.title).toBe('Room')
   expect(loan.shape.fields['lines']?.line?.fields['room']?.title).toBe('Room')
@@ -193,9 +199,9 @@ test('every endpoint of a record has the place of the key', () => {
 })
 
 test('a type without declared screens has a list, a card and pages', () => {
-  expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked', 'mark'])
   expect(device.list.sort).toEqual({ field: 'code', descending: false })
-  expect(device.card.sections['details']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(device.card.sections['details']?.fields).toEqual(['code', 'name', 'fee', 'blocked', 'mark'])
   expect(catalogue?.pages['device.list']?.path).toBe('/records/device')
   expect(catalogue?.menu[0]?.subs.find((entry) => entry.id === 'devices')?.page).toBe('device.list')
 })

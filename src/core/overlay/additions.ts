@@ -13,7 +13,7 @@ const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 /** What only actions of the base may do. */
 const CONSEQUENCES: Record<string, string> = {
   saves: 'changes the document', deletes: 'deletes the document', savesFirst: 'changes the document', starts: 'starts an approval', ends: 'ends an approval',
-  posts: 'writes entries', runs: 'runs actions on other records', effects: 'runs effects',
+  posts: 'writes entries', runs: 'runs actions on other records', effects: 'runs effects', notifies: 'notifies people',
 }
 
 /** Why the action may not be added; undefined if it may. Only the base's own actions change states and fields of the base. */

@@ -1,6 +1,6 @@
 import type { LoadedBase } from '../manifest/load-types.ts'
 import type { Pieces } from '../pieces.ts'
-import { isStateWithheld } from '../redaction/fields-revealing-state.ts'
+import { isStateRedacted } from '../redaction/fields-revealing-state.ts'
 import { hiddenFields } from '../redaction/hidden-fields.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath } from './paths.ts'
@@ -31,7 +31,7 @@ export function* findingHiddenFields(base: LoadedBase, client: Pick<Scope, 'clie
       const hidden = new Set(hiddenFields(type))
       found.set(type.id, {
         fields: new Map([...fields, ...[...hidden].map((path) => [path, both(fields.get(path) ?? NOWHERE, here)] as const)]),
-        state: isStateWithheld(type, hidden) ? both(state, here) : state,
+        state: isStateRedacted(type, hidden) ? both(state, here) : state,
       })
     }
     yield

@@ -31,12 +31,12 @@ function lookupsIn({ lookups }: ResolvedDocumentType, expression: string): strin
 }
 
 /** Whether the reader may know only the wire name of the state, which several states may share. */
-export function isStateWithheld(manifest: ResolvedDocumentType, redacted: ReadonlySet<string> | undefined): boolean {
+export function isStateRedacted(manifest: ResolvedDocumentType, redacted: ReadonlySet<string> | undefined): boolean {
   return redacted !== undefined && redacted.size > 0 && hasWireStates(manifest) && fieldsRevealingState(manifest).some((path) => redacted.has(path))
 }
 
 /** What the reader may know as the state: its name, or its wire name if the state is withheld; undefined if the state field is redacted. */
 export function stateForReader(manifest: ResolvedDocumentType, state: string, redacted: ReadonlySet<string> | undefined): string | undefined {
   if (redacted?.has(manifest.stateField) === true) return undefined
-  return isStateWithheld(manifest, redacted) ? wireState(manifest, state) : state
+  return isStateRedacted(manifest, redacted) ? wireState(manifest, state) : state
 }

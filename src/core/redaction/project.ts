@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import { hasStates, recordDoc } from '../document/record-doc.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import { hasWireStates, wireState } from '../document/wire-state.ts'
-import { isStateWithheld } from './fields-revealing-state.ts'
+import { isStateRedacted } from './fields-revealing-state.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor. `_rev` is
@@ -19,7 +19,7 @@ export function project(manifest: ResolvedDocumentType, record: StoredRecord, re
   const doc = recordDoc(manifest, record)
   if (hasStates(manifest)) doc[manifest.stateField] = wireState(manifest, record.state)
   const wire = projectShape(shownFields(manifest.shape), doc, { key: record.key, redacted, prefix: '' })
-  if (hasWireStates(manifest) && !isStateWithheld(manifest, redacted)) wire['_state'] = record.state
+  if (hasWireStates(manifest) && !isStateRedacted(manifest, redacted)) wire['_state'] = record.state
   wire['_rev'] = record.rev
   const kept = redacted.size === 0 ? [] : redactedHere(manifest, redacted, reader)
   if (kept.length > 0) wire['_hidden'] = kept

@@ -7,7 +7,7 @@ import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { recordDoc } from '../document/record-doc.ts'
 import { hiddenFields } from './hidden-fields.ts'
 import { wireState } from '../document/wire-state.ts'
-import { isStateWithheld } from './fields-revealing-state.ts'
+import { isStateRedacted } from './fields-revealing-state.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
 export interface Reader {
@@ -95,7 +95,7 @@ export function withoutRedacted(manifest: ResolvedDocumentType, doc: JsonObject,
 /** A withheld state is replaced by its wire name. */
 function withStateForReader(manifest: ResolvedDocumentType, doc: JsonObject, redacted: FieldPaths): JsonObject {
   const state = doc[manifest.stateField]
-  return typeof state === 'string' && isStateWithheld(manifest, redacted) ? { ...doc, [manifest.stateField]: wireState(manifest, state) } : doc
+  return typeof state === 'string' && isStateRedacted(manifest, redacted) ? { ...doc, [manifest.stateField]: wireState(manifest, state) } : doc
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hasWholeWireNames } from '../document/wire-state.ts'
-import { isStateWithheld } from './fields-revealing-state.ts'
+import { isStateRedacted } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
 import { present } from '../manifest/resolve/resolve-shape.ts'
@@ -158,7 +158,7 @@ class Redactor {
 
   /** A tab that distinguishes states with one wire name is not for people from whom the state is withheld. */
   #isTabShown(tab: ResolvedList['tabs'][string] | undefined): boolean {
-    return !isStateWithheld(this.#type, this.#redactedOnSomeRows) || hasWholeWireNames(this.#type, tab?.states ?? [])
+    return !isStateRedacted(this.#type, this.#redactedOnSomeRows) || hasWholeWireNames(this.#type, tab?.states ?? [])
   }
 
   sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {

@@ -21,7 +21,7 @@ export function makeState(name: string, overrides: Partial<ResolvedState> = {}):
 export function makeAction(id: string, overrides: Partial<ResolvedAction> = {}): ResolvedAction {
   return {
     id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, answersOnly: false, deletes: false, startsApproval: false,
-    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: ['card'], views: ['main'], relaxable: false, ...overrides,
+    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], notifies: [], place: ['card'], views: ['main'], relaxable: false, ...overrides,
   }
 }
 

@@ -4,6 +4,7 @@ import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { outstandingEntries } from '../store/lists/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
+import { sendNotice } from './declared-notices.ts'
 import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
 
@@ -52,7 +53,7 @@ export async function inState(type: CompiledType, doc: Doc, state: string, ctx: 
 
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
-/** Posts the entries, then runs the effects, all in the same transaction, so that a failure also rolls back the action. */
+/** Posts the entries, runs the effects and stores the notices, all in the same transaction, so that a failure also rolls back the action. */
 export async function applyConsequences(tx: Tx, command: CommandContext, consequences: Consequences, brought: Consequence): Promise<void> {
   for (const posting of consequences.posts) await post(tx, command, posting, brought)
   const registry = command.services.engines.effects()
@@ -61,6 +62,7 @@ export async function applyConsequences(tx: Tx, command: CommandContext, consequ
     if (!effect) throw new Error(`The effect ${name} of ${brought.type.manifest.id}.${brought.action} is not registered.`)
     await effect({ services: command.services, tx, session: command.session, ...brought, ...effectTools(tx, command, brought) })
   }
+  for (const notice of consequences.notifies) await sendNotice(tx, command, notice, brought)
 }
 
 async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brought: Consequence): Promise<void> {

@@ -1,11 +1,10 @@
-/** Sends, once a day, the reminders that manifests declare for days counted from a date of a document. */
-import { ALWAYS, addDays, cardPath, EVERYONE, type CompiledType, type ResolvedReminder, type StoredRecord } from '../../core/index.ts'
-import { commandContext, contextWithRefs, messageFor, type CommandContext } from '../commands/context.ts'
+/** Sends, once a day at seven on the company's clock, the reminders that manifests declare for days counted from a date of a document. */
+import { ALWAYS, addDays, EVERYONE, localDateAndTime, type CompiledType, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
+import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
-import { docForOthers } from '../commands/doc-for-others.ts'
+import { sendNotice } from '../commands/declared-notices.ts'
 import type { JobHandler } from '../jobs/runner.ts'
 import { runSliced } from '../in-pieces.ts'
-import { deliver } from '../notifications/deliver.ts'
 import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/settings/companies.ts'
@@ -14,9 +13,7 @@ import { lockDocument } from '../store/documents/documents.ts'
 import { documentsDue } from '../store/documents/due-documents.ts'
 import { appendEvent, hasEventOf, trailOf } from '../store/audit/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
-import { withOrganisation } from '../store/approvals/organisation.ts'
 import type { CompaniesTable } from '../store/sql/tables.ts'
-import { contactsOf } from '../store/users/contacts.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,24 +22,30 @@ const JOB = 'send-reminders'
 const DAYS_LATE = 2
 const EVENT = 'reminded'
 
-export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindAndReturn }
+export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindCompany }
 
-/** Schedules the job. It runs once a day, however many processes schedule it. */
-export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>, runAt: Date = clock.now()): Promise<void> {
-  await addJob(database.kysely, { kind: JOB, runAt, uniqueKey: `${JOB} ${runAt.toISOString().slice(0, 10)}` })
+/** The time of day, on a company's clock, from which its reminders of the day are sent. */
+const REMINDERS_AT = '07:00'
+
+/** Schedules today's job of each company once its clock shows the hour. It runs once a day, however many processes schedule it. */
+export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  for (const { code, time_zone: timeZone } of await allCompanies(database.kysely)) {
+    const local = localDateAndTime(now.toISOString(), timeZone)
+    if (local !== undefined && local.time >= REMINDERS_AT) await addJob(database.kysely, { kind: JOB, payload: { company: code }, runAt: now, uniqueKey: `${JOB} ${code} ${local.date}` })
+  }
 }
 
-async function remindAndReturn(services: Services): Promise<void> {
-  const now = services.clock.now()
-  await sendReminders(services)
-  await purgeFinishedJobs(services.database.kysely, JOB, new Date(now.getTime() - 2 * DAY_MS))
-  await scheduleReminders(services, new Date(now.getTime() + DAY_MS))
+async function remindCompany(services: Services, { company: code }: JsonObject): Promise<void> {
+  await sendReminders(services, typeof code === 'string' ? code : undefined)
+  await purgeFinishedJobs(services.database.kysely, JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
 }
 
-/** Sends the reminders and overdue notices due today in every company. Returns how many documents and approval entries they cover. */
-export async function sendReminders(services: Services): Promise<number> {
+/** Sends the reminders and overdue notices due today, in every company unless one is given. Returns how many documents and approval entries they cover. */
+export async function sendReminders(services: Services, only?: string): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
+    if (only !== undefined && company.code !== only) continue
     const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
     const command = commandContext(services, session)
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
@@ -82,31 +85,14 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, reminded))) return false
   const doc = docOf(type, record)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
-  if (reminder.when !== undefined && !(await runSliced(type.testing(reminder.when, doc, ctx)))) return false
+  const { when, ...notice } = reminder
+  if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return false
   await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: reminded })
-  await notify(tx, command, type, reminder, record)
+  await sendNotice(tx, command, notice, { type, record, doc, ctx })
   return true
 }
 
 /** The last of the days that are due now: a person who missed several reminders gets one. */
 function latestDay({ days }: ResolvedReminder, date: string, today: string): number | undefined {
   return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
-}
-
-async function notify(tx: Tx, command: CommandContext, type: CompiledType, { to, subject, text }: ResolvedReminder, record: StoredRecord): Promise<void> {
-  const { session, engine, services, now } = command
-  const company = session.company.code
-  const { owner } = record
-  const people = await withOrganisation(tx, engine.catalogue, company, (organisation) => to.flatMap((who) => {
-    if (who === 'owner') return owner === undefined ? [] : [owner]
-    if (who === 'supervisor') return owner === undefined ? [] : [organisation.manager(owner) ?? []].flat()
-    return organisation.withRole(who)
-  }))
-  const contacts = [...(await contactsOf(tx, engine.catalogue.organisation, company, [...new Set(people)], 'notice')).values()]
-  const docFor = await docForOthers(tx, command, type, record, contacts.map(({ id }) => id))
-  const { id } = type.manifest
-  await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }, contacts.map((contact) => ({
-    to: contact, title: messageFor(type, session, subject, docFor(contact.id)), text: messageFor(type, session, text, docFor(contact.id)),
-    path: cardPath(engine.catalogue.pages, id, record.key),
-  })))
 }

@@ -39,7 +39,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
   if (decides) refuseKeys(context, expanded, at, action, NOT_OF_DECISIONS, `"${id}" is a decision: the approval defines where it leads and what it ends.`, 'approved, rejected or returned of the approval')
-  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'runs'], 'Delegating leaves the decision to someone else, so it has no effects yet.', 'approve, reject or return')
+  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'notifies', 'runs'], 'Delegating leaves the decision to someone else, so it has no effects yet.', 'approve, reject or return')
   if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
@@ -87,12 +87,17 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
     context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no date.`, { seen: date, expected: 'a field of format date' })
   }
   for (const [index, state] of states.entries()) expectStates(context, expanded, [...at, 'states', index], state, type)
-  for (const [index, who] of to.entries()) expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
+  checkNotice(context, expanded, type, at, { to, subject, text })
+}
+
+function checkNotice(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, subject, text }: Pick<Reminder, 'to' | 'subject' | 'text'>): void {
+  for (const [index, who] of to.entries()) if (typeof who === 'string') expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
   checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
   checkPlaceholders(context, expanded, type, [...at, 'text'], text)
 }
 
-function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
+function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies'>): void {
+  for (const [index, notice] of (given.notifies ?? []).entries()) checkNotice(context, expanded, type, [...at, 'notifies', index], notice)
   for (const field of Object.keys(given.sets ?? {})) {
     expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
     refuseOverwritten(context, expanded, [...at, 'sets', field], field, type)
@@ -154,7 +159,7 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
 /** An action with `answersOnly` only checks and responds. */
 function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.answersOnly !== true) return
-  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects'] as const) {
+  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects', 'notifies'] as const) {
     if (action[key] !== undefined) context.reporter.inType('E233', expanded, [...at, key], `An action that only answers has no "${key}".`, { key: true, expected: 'rules that name the action', seen: key })
   }
 }
@@ -179,7 +184,7 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
 /** Create, update and delete are calls of their own: any other key of such an action would be silently ignored. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
-  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
+  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'notifies', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
     // Deleting a document also reverses what it posted to a ledger.
     if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'

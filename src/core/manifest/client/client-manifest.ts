@@ -100,7 +100,7 @@ function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views, relaxable: false,
     ...present({
       icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
@@ -120,5 +120,5 @@ function clientDualControl({ fields, notOwn, gainers, ...rest }: DualControl, sh
 
 /** The server determines the approvers; the portal shows the entries that it gets. */
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
-  return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
+  return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], notifies: [], summary, columns, ...present({ returned }) }
 }

@@ -195,6 +195,23 @@ export type Posts = {
  */
 export type Effects = string[]
 /**
+ * Recipients: owner, supervisor (of the owner), everybody with a role, or a person whom an expression names.
+ *
+ * @minItems 1
+ */
+export type Recipients = (
+  | string
+  | {
+      employee: Expression
+    }
+)[]
+/**
+ * Notifications of the action, in the portal and by mail, stored in the same transaction. On a decision (approve, reject, return): sent with the one that ends the round.
+ *
+ * @minItems 1
+ */
+export type Notifies = Notice[]
+/**
  * METHOD path, with {key} where the record's key goes in path or query. Otherwise the key is read from the body field with the key's name, or the one named by key. Several are synonyms.
  */
 export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
@@ -1314,6 +1331,7 @@ export interface Action {
     }
   }[]
   effects?: Effects
+  notifies?: Notifies
   /**
    * Key of messages, or a text. Default: the message under the action's id.
    */
@@ -1365,6 +1383,18 @@ export interface ActionCheck {
 export interface Sets {
   [k: string]: Expression
 }
+export interface Notice {
+  to: Recipients
+  when?: Expression
+  /**
+   * Subject; {no}, fields and {title} are filled in as each person sees them.
+   */
+  subject: string
+  /**
+   * Body of the notification.
+   */
+  text: string
+}
 export interface Approval {
   /**
    * What is being decided; shown beside the steps if a type has approvals of several stages.
@@ -1388,6 +1418,7 @@ export interface Approval {
   sets?: Sets
   posts?: Posts
   effects?: Effects
+  notifies?: Notifies
   /**
    * Working days until an entry is due.
    */
@@ -1614,12 +1645,7 @@ export interface Reminder {
    */
   states?: string[]
   when?: Expression
-  /**
-   * Recipients: owner, supervisor (of the owner), or everybody with a role.
-   *
-   * @minItems 1
-   */
-  to: string[]
+  to: Recipients
   /**
    * Subject; {no}, fields and {title} are filled in as each person sees them.
    */

@@ -2,7 +2,7 @@ import { placeOfEffect, type Place } from '../../expressions/language.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, Target } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, Recipient, Target } from './resolved.ts'
 
 /** One expression of a type: its place in the manifest, what it may read and what it must return. */
 export interface PlacedExpression {
@@ -110,7 +110,12 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
       ...placed(path, { at: 'lookup', of: post.to }, [[`posts/${index}/reverses`, post.reverses, 'bool']]),
     ]
   })
-  return [...inLines, ...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+  const notices = given.notifies.flatMap((notice, index) => placed(path, place, [[`notifies/${index}/when`, notice.when, 'bool'], ...ofRecipients(`notifies/${index}/to`, notice.to)]))
+  return [...inLines, ...placed(path, place, sets), ...posts, ...notices].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+}
+
+function ofRecipients(at: string, to: readonly Recipient[]): SourceAtKey[] {
+  return to.flatMap((one, index): SourceAtKey[] => (typeof one === 'string' ? [] : [[`${at}/${index}/employee`, one.employee, 'string']]))
 }
 
 function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
@@ -138,7 +143,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): SourceAtKey => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
-    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
+    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ...ofRecipients('to', reminder.to)])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
     ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),

@@ -88,11 +88,12 @@ function isTarget(to: Action['to']): to is Target {
   return typeof to === 'string' || Array.isArray(to)
 }
 
-function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
+function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies'>): Consequences {
   return {
     sets: source.sets ?? {},
     posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: source.effects ?? [],
+    notifies: (source.notifies ?? []).map(({ to, subject, text, when }) => ({ to, subject, text, ...present({ when }) })),
   }
 }
 

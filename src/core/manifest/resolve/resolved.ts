@@ -174,11 +174,17 @@ export interface TargetChoice { to: string; when?: Expression }
 /** An entry to write, or with `each` one per line; with `reverses`, the existing entries to reverse. */
 export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
 
+/** Whom a notice goes to: `owner`, `supervisor`, a role, or the employee whose number the expression gives. */
+export type Recipient = string | { employee: Expression }
+/** A notification; the texts are filled in as each recipient sees the record. */
+export interface ResolvedNotice { to: Recipient[]; when?: Expression; subject: string; text: string }
+
 /** What happens besides the change of state, in the same transaction. */
 export interface Consequences {
   sets: Record<string, Expression>
   posts: ResolvedPost[]
   effects: string[]
+  notifies: ResolvedNotice[]
 }
 
 /** What must hold before an action is performed; a bound applies to the field in `on`. */
@@ -230,7 +236,7 @@ export interface ResolvedAction extends Consequences {
 export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
 
 /** A notice that is sent on days counted from a date of the document. */
-export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
+export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: Recipient[]; subject: string; text: string }
 
 export type ApproverRelation =
   | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }
@@ -238,7 +244,7 @@ export type ApproverRelation =
 
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
-/** `sets`, `posts` and `effects` take effect when the last approval is given. */
+/** `sets`, `posts`, `effects` and `notifies` take effect when the last approval is given. */
 export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What the decision is about. */ title?: string; steps: ResolvedStep[]; approved: Target; rejected: string; returned?: string; summary: string[]; /** Columns of the type's own approvals page; empty if that page shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field with the amount to decide on, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Returns the number of an employee who does not decide. */ except?: Expression }
 
 /** Fields that one person changes and another approves. */

@@ -1,5 +1,5 @@
 /** Parses the query of a list call. */
-import { hasWholeWireNames, isStateWithheld, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
+import { hasWholeWireNames, isStateRedacted, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -41,7 +41,7 @@ function tabOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: strin
   const field = shape.fields[stateField]
   if (tab === undefined || field === undefined || redacted.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
   // The rows that such a tab finds would disclose their states.
-  if (isStateWithheld(manifest, redacted) && !hasWholeWireNames(manifest, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
+  if (isStateRedacted(manifest, redacted) && !hasWholeWireNames(manifest, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
 }
 

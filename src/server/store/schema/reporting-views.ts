@@ -3,7 +3,7 @@
  * type.
  */
 import { sql } from 'kysely'
-import { dependenciesOf, hiddenFields, idsOf, isStateWithheld, type Catalogue, type HiddenIn, type HiddenOfType, type ResolvedDocumentType, type ResolvedField } from '../../../core/index.ts'
+import { dependenciesOf, hiddenFields, idsOf, isStateRedacted, type Catalogue, type HiddenIn, type HiddenOfType, type ResolvedDocumentType, type ResolvedField } from '../../../core/index.ts'
 import type { HiddenByOverlays } from '../../services.ts'
 import { ADVISORY_LOCKS } from '../transactions/advisory-locks.ts'
 import type { Tx } from '../connection/database.ts'
@@ -235,8 +235,8 @@ function isColumn(field: ResolvedField): boolean {
 function stateColumn(manifest: ResolvedDocumentType, hidden: Hidden): string {
   const field = manifest.shape.fields[manifest.stateField]
   const wire = field === undefined ? 'd.state' : wireStateSql(manifest, field, 'd.')
-  const withheldIn = isStateWithheld(manifest, hidden.always) ? 'all' : hidden.byOverlays?.state ?? NOWHERE
-  return exceptIn(hiddenIn(hidden, manifest.stateField), wireIn(withheldIn, wire))
+  const redactedIn = isStateRedacted(manifest, hidden.always) ? 'all' : hidden.byOverlays?.state ?? NOWHERE
+  return exceptIn(hiddenIn(hidden, manifest.stateField), wireIn(redactedIn, wire))
 }
 
 function wireIn(companies: HiddenIn, wire: string): string {

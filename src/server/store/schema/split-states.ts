@@ -25,8 +25,8 @@ interface Move { state: ResolvedState; earlier: string; when: string }
 async function move(tx: Tx, manifest: ResolvedDocumentType, { state: { name, wire = {} }, earlier, when }: Move): Promise<void> {
   const s = new Statement()
   const state = s.value(name, 'text')
-  const tellers = Object.values(manifest.states).flatMap((one) => Object.keys(one.wire ?? {}))
+  const wireFields = Object.values(manifest.states).flatMap((one) => Object.keys(one.wire ?? {}))
   const held = s.value(JSON.stringify({ ...Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== '')), [manifest.stateField]: name }), 'jsonb')
   const rows = when === REST ? REST : predicateSql(storedRows(when, manifest), s, { type: manifest.id, company: 'd.company' })
-  await s.run(tx, `update documents d set state = ${state}, data = (d.data - ${s.value(tellers, 'text[]')}) || ${held} where d.type = ${literal(manifest.id)} and d.state = ${s.value(earlier, 'text')} and ${rows}`)
+  await s.run(tx, `update documents d set state = ${state}, data = (d.data - ${s.value(wireFields, 'text[]')}) || ${held} where d.type = ${literal(manifest.id)} and d.state = ${s.value(earlier, 'text')} and ${rows}`)
 }
