@@ -28,7 +28,7 @@ import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
 import { firstValueReads, type FirstValueReads } from './rules/first-values.ts'
-import { makingHeader, makingLine, stamping } from './rules/new-records.ts'
+import { choosesOwner, makingHeader, makingLine, stamping } from './rules/new-records.ts'
 import { makingLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
@@ -225,7 +225,7 @@ class Compiled implements CompiledType {
   *accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Pieces<Accepted> {
     const { timeZone } = ctx.company
     const fresh = stored === undefined ? { fresh: yield* this.stamping(yield* this.makingDocument(ctx), ctx) } : {}
-    return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, ...(redacted === undefined ? {} : { redacted }) })
+    return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, choosesOwner: choosesOwner(this.manifest, ctx.user), ...(redacted === undefined ? {} : { redacted }) })
   }
 
   /** Creates the new lines of a document that is accepted. */

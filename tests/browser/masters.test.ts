@@ -65,7 +65,7 @@ describe('masters', () => {
     await field(page, 'Description').first().fill('Airtime of last month')
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)
-    await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: false })
+    await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: false, _rev: (await administrator.call('GET', 'documents/expense-code/AIRTIME')).data._rev })
   })
 
   it('an employee has no menu entry for masters and cannot create one', async () => {

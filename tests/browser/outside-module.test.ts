@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE, accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'
 import { type Person } from './people.ts'
-import { act, field, lineOf, seeToast } from './steps.ts'
+import { act, choose, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 /** The description of a control, including its error, as a screen reader reads it. */
@@ -29,6 +29,24 @@ describe('a portal of modules from outside the repository', () => {
     approver = await windows.person('otieno@mazingira.example')
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('HR chooses whose document it is when it is new, and the choice is closed to others and afterwards', async () => {
+    const page = await windows.at('/records/gate-pass/card', await windows.person('njeri@mazingira.example'))
+    await expect.poll(() => field(page, 'Requested by').inputValue()).toMatch(/Njeri/)
+    await choose(page, 'Requested by', 'Wanjiku')
+    await field(page, 'Visitor').fill('Amina Yusuf')
+    await page.getByRole('button', { name: /Add/ }).click()
+    await lineOf(page, 1).type('Item', 'Projector')
+    await act(page, 'Save')
+    await seeToast(page, /Gate pass GP-\d{4}-\d{4} saved/)
+    expect(await field(page, 'Requested by').isEditable()).toBe(false)
+    expect(await describedBy(field(page, 'Requested by'))).toContain('This cannot be changed once it is saved.')
+    const no = /GP-\d{4}-\d{4}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
+    const theirs = await windows.at(`/records/gate-pass/card/${no}`, employee)
+    await theirs.getByRole('button', { name: 'Ask the gate' }).waitFor()
+    await go(theirs, '/records/gate-pass/card')
+    expect([await field(theirs, 'Requested by').isEditable(), await field(theirs, 'Requested by').inputValue()]).toEqual([false, expect.stringMatching(/Wanjiku/)])
+  })
 
   it('an employee creates, handles and lists documents of the module’s type on a phone', async () => {
     const { page, problems } = await windows.of(employee, PHONE)

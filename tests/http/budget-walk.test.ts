@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
-import { PIXEL, snapshot } from './petty-cash-cases.ts'
+import { asTwo, PIXEL, snapshot } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
 interface Line {
@@ -191,6 +191,30 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     await refused('mutua', 'POST', 'documents/budget-ledger', { kind: 'Actual', posting_date: '2026-06-15', document_no: no, amount: -1e6 })
   })
 
+  it('holds until two people change what may be spent: none adds an entry alone, and takes it away again', async () => {
+    const entries = () => test.services.database.kysely.selectFrom('documents').select(['key', 'rev', 'data']).where('company', '=', 'MRT').where('type', '=', 'budget-entry').orderBy('key').execute()
+    const before = await entries()
+    const { data } = await done<{ entryNo: string; budget: string; account: string; amount: number; date: string; _rev: number }[]>('mutua', 'GET', 'documents/budget-entry?account=6140&budget=BUD-NOW&limit=100')
+    const fuel = data.find(({ amount }) => amount === FUEL)
+    expect(fuel).toBeDefined()
+    const at = `documents/budget-entry/${fuel?.entryNo}`
+    const more = { budget: fuel?.budget, account: fuel?.account, date: fuel?.date, ...CLIMATE, amount: 1_000_000 }
+    const no = await make([line('FUEL', FUEL + 1)])
+    for (const [method, path, body] of [['POST', 'documents/budget-entry', more], ['PATCH', at, { amount: 1_000_000, _rev: fuel?._rev }]] as const) {
+      expect((await call('mutua', method, path, { _reason: 'Anew', ...body })).status).toBe(202)
+      expect(await entries()).toEqual(before)
+      expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 20,000, which is exceeded by 1/)
+    }
+    const { request } = (await call('mutua', 'POST', 'documents/budget-entry', { _reason: 'Anew', ...more, amount: 1 })).body as unknown as { request: { key: string } }
+    await decide('mwangi', request.key)
+    await send(no)
+    const added = (await entries()).find(({ key }) => !before.some((one) => one.key === key))
+    expect((await call('mutua', 'DELETE', `documents/budget-entry/${added?.key}`, { _reason: 'Anew', _rev: added?.rev })).status).toBe(202)
+    expect(await entries()).toContainEqual(added)
+    expect((await entries()).filter(({ key }) => key !== added?.key)).toEqual(before)
+    await takeBack(no)
+  })
+
   it('is kept by finance, overlaps no other, has no entries outside its dates, and keeps its dimensions once it has entries', async () => {
     await done('mutua', 'POST', 'documents/budget', { code: 'SHADOW', name: 'Shadow', from: '2026-06-01', to: '2026-06-30', byFund: true })
     expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this time/)
@@ -199,7 +223,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     for (const [more, said] of [[{ date: '2026-07-01' }, /not in the time of the budget/], [{ amount: 0 }, /Enter an amount/], [{ account: '9999' }, /Ledger account/], [{ budget: 'NONE' }, /Budget/], [{ amount: 1e15 }, /smaller number/], [{ amount: 0.001 }, /decimal|cents|places/]] as const) {
       expect(await refused('mutua', 'POST', 'documents/budget-entry', { ...entry, ...more })).toMatch(said)
     }
-    await done('mutua', 'POST', 'documents/budget-entry', { ...entry, shortcutDimension1Code: 'CLIMATE' })
+    await asTwo(await who('mutua'), await who('mwangi'), 'POST', 'documents/budget-entry', { ...entry, shortcutDimension1Code: 'CLIMATE' })
     const { rows } = await sql<{ key: string; dimension: string | null }>`
       select data->>'budgetKey' as key, data->>'shortcutDimension1Code' as dimension from documents where type = 'budget-entry' and data->>'budget' = 'SHADOW'`.execute(test.services.database.kysely)
     expect(rows).toEqual([{ key: 'SHADOW|6140|F-EU||||||||', dimension: null }])

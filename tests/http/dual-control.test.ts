@@ -87,6 +87,7 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
   const limits: [path: string, values: object][] = [
     ['imprest-type/TRAVEL', { maxAmount: 900_000_000 }], ['loan-type/CAR', { maxAmount: 0, interestRate: 0 }], ['loan-type/CAR', { blocked: false, method: 'Flat' }], ['per-diem-rate/:key', { rate: 90_000 }], ['transport-rate/:key', { rate: 90_000 }],
     ['petty-cash-bank/PC-KSM', { float_limit: 900_000_000 }], ['petty-cash-bank/PC-KSM', { custodian: 'MRT-016' }],
+    ['expense-code/PERDIEM-LOC', { isPerDiem: false }], ['expense-code/PERDIEM-INT', { isPerDiemAbroad: false }], ['expense-code/TAXI', { isTransport: false }], ['expense-code/MEALS', { account: '6110' }], ['location/Kisumu', { townClass: 'INT' }],
   ]
   it.each(limits)('a limit or rate of %s that one person sets needs another: %j', async (path, values) => {
     const [type = ''] = path.split('/')
@@ -96,6 +97,18 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     expect(await refused('joyce', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/your own request/)
     await decide('mwangi', no)
     expect(await read('joyce', `${type}/${key}`)).toMatchObject(values)
+  })
+
+  it('what money rules depend on is neither set in a new record nor deleted by one person, who may change the rest alone', async () => {
+    for (const [type, values] of [['location', { place_id: 'Ghost', display_name: 'Ghost', townClass: 'A' }], ['expense-code', { code: 'GHOST', description: 'Ghost', account: '6110' }]] as const) {
+      const no = await ask('joyce', 'POST', type, values)
+      await decide('mwangi', no, 'reject', { reason: 'No' })
+    }
+    const no = await ask('ali', 'PATCH', 'billing-item/GPS-UNIT', { account: '6110', description: 'Handheld GPS receiver' })
+    expect(await read('ali', 'billing-item/GPS-UNIT')).toMatchObject({ description: 'Handheld GPS receiver', account: '1510' })
+    await decide('mwangi', no)
+    expect(await read('ali', 'billing-item/GPS-UNIT')).toMatchObject({ account: '6110' })
+    expect((await call('joyce', 'PATCH', 'documents/expense-code/MEALS', { ...(await seen('expense-code/MEALS')), description: 'Meals and drinks' })).status).toBe(200)
   })
 
   it('a new type of loan or imprest without any limit needs two people as well', async () => {

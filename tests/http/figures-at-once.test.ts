@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
-import { asTwo, NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
+import { asTwo, DIMENSIONS, NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 import { walkIn, type Method } from './walk.ts'
 
 describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
@@ -56,16 +56,50 @@ describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
     expect(filled).toBeGreaterThan(0)
   })
 
-  it('six requests sent at once stay within the daily limit of their sender', async () => {
+  it.each([['one posting date', 'chebet', 0], ['six posting dates', 'baraka', 1]])('six requests of %s sent at once stay within the daily limit of their sender', async (_, name, apart) => {
     const requests: string[] = []
-    for (let index = 0; index < 6; index += 1) requests.push((await raise(await who('chebet'), { pettyCashLinesAPI: [line({ amount: 900 })] })).no)
+    for (let index = 0; index < 6; index += 1) requests.push((await raise(await who(name), { posting_date: `2026-06-${15 - index * apart}`.replace(/-(\d)$/, '-0$1'), pettyCashLinesAPI: [line({ amount: 900 })] })).no)
     await done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 2000 } })
     try {
-      const { done: sent, told } = await atOnce(requests.map((headerNo) => ['chebet', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo }]))
+      const { done: sent, told } = await atOnce(requests.map((headerNo) => [name, 'POST', 'hrmis/pettycash/sendForApproval', { headerNo }]))
       expect({ sent, told }).toEqual({ sent: 2, told: [expect.stringContaining('would exceed the daily limit of 2,000')] })
     } finally {
       await done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 0 } })
     }
+  })
+
+  describe('a person who may hold one imprest until it is accounted for', () => {
+    const make = async (): Promise<string> => {
+      const { data: { no } } = await done<{ no: string }>('wanjiku', 'POST', 'hrmis/imprest', {
+        imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: '2026-06-20', endDate: '2026-06-21', ...DIMENSIONS,
+        imprestLinesAPI: [{ expenseCode: 'TAXI', description: 'Taxi', Quantity: 1, unitCost: 100, ...DIMENSIONS }], attachments: [{ fileName: 'concept.png', attachment: PIXEL }],
+      })
+      return no
+    }
+    const block = (imprest_block: string): Promise<unknown> => done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { imprest_block } })
+    afterAll(() => block('overdue'))
+
+    it('has only one of four requests sent that wait at the same time', async () => {
+      const requests = [await make(), await make(), await make(), await make()]
+      await block('any')
+      const { done: sent, told } = await atOnce(requests.map((docNo) => ['wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo }]))
+      expect({ sent, told }).toEqual({ sent: 1, told: [expect.stringContaining('Another imprest that you requested has not been issued yet')] })
+      const { data } = await done<{ no: string; stage: string }[]>('wanjiku', 'GET', 'hrmis/imprest?limit=100')
+      for (const { no } of data.filter(({ stage }) => stage === 'Pending')) await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
+    })
+
+    it.each(['any', 'off'])('is issued what the setting "%s" allows of four that were approved before', async (setting) => {
+      await block('off')
+      const requests = [await make(), await make(), await make(), await make()]
+      for (const docNo of requests) {
+        await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo })
+        await done('otieno', 'POST', 'approvals/approve', { entryNo: (await openEntry(await who('otieno'), docNo)).entryNo })
+        await done('mutua', 'POST', `documents/imprest/${docNo}/actions/release`)
+      }
+      await block(setting)
+      const { done: paid, told } = await atOnce(requests.map((no) => ['mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'QX1' } }]))
+      expect({ paid, told }).toEqual(setting === 'any' ? { paid: 1, told: [expect.stringContaining('has not accounted for an earlier imprest')] } : { paid: 4, told: [] })
+    })
   })
 
   it('the same hours can be requested only once', async () => {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RuleContext } from '../../src/core/index.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
@@ -64,6 +65,31 @@ describe.each(ONE_KIND)('a document type of a mounted module folder, on %s', (ki
     expect(answer.statusCode, answer.body).toBe(422)
     expect(answer.json<Reply>().message).toMatch(message)
     expect(await snapshot(test)).toEqual(before)
+  })
+
+  it('HR chooses whose record it is when it is created; nobody else does, nobody changes it, and who sends it for another does not approve it', async () => {
+    const njeri = await test.signIn('njeri@mazingira.example')
+    const [{ data: me }, { data: hers }] = [await wanjiku.call('GET', 'hrmis/auth/session'), await njeri.call('GET', 'hrmis/auth/session')].map((answer) => answer.json<{ data: { user: { employee: string } } }>()) as [{ data: { user: { employee: string } } }, { data: { user: { employee: string } } }]
+    const made = async (who: Caller, more: object): Promise<[number, unknown, string | undefined]> => {
+      const answer = await who.call('POST', 'documents/gate-pass', pass(more))
+      const { data, errors } = answer.json<{ data?: Pass & { requested_by: string }; errors?: { path: string }[] }>()
+      return [answer.statusCode, data?.requested_by ?? errors?.map((error) => error.path), data?.no]
+    }
+    expect((await made(njeri, {})).slice(0, 2)).toEqual([201, hers.user.employee])
+    expect((await made(wanjiku, { requested_by: me.user.employee })).slice(0, 2)).toEqual([201, me.user.employee])
+    expect((await made(wanjiku, { requested_by: hers.user.employee })).slice(0, 2)).toEqual([422, ['requested_by']])
+    for (const nobody of ['', 'MRT-999', 7]) expect((await made(njeri, { requested_by: nobody })).slice(0, 2)).toEqual([422, ['requested_by']])
+    const [status, owner, no = ''] = await made(njeri, { requested_by: me.user.employee })
+    expect([status, owner]).toEqual([201, me.user.employee])
+    const mine = (await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<{ data: Pass }>().data
+    expect(mine._actions).toEqual(['save', 'send', 'badge'])
+    for (const [who, to] of [[njeri, hers], [wanjiku, hers]] as const) {
+      const changed = await who.call('PATCH', `documents/gate-pass/${no}`, { _rev: mine._rev, requested_by: to.user.employee })
+      expect([changed.statusCode, changed.json<Reply>().errors?.map((error) => error.path)]).toEqual([422, ['requested_by']])
+    }
+    expect((await njeri.call('POST', `documents/gate-pass/${no}/actions/send`, {})).statusCode).toBe(200)
+    const { rows } = await sql<{ sender: string; approver: string; excepted: string[] }>`select sender, approver, excepted from approval_entries where document_key = ${no}`.execute(test.services.database.kysely)
+    expect(rows).toEqual([{ sender: me.user.employee, approver: 'MRT-005', excepted: [hers.user.employee] }])
   })
 
   it('a day that cannot be chosen is refused with its reason, on create, update, send, in lines and dialogs', async () => {

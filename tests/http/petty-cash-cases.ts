@@ -13,7 +13,7 @@ export interface Reply {
 export interface Entry { entryNo: number; documentNo: string; status: string; approverID: string; sequenceNo: number; _rev: number }
 
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+export const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
 
 export const line = (more: object = {}): object => ({ expense_code: 'MEALS', description: 'Working lunch', amount: 1200, ...DIMENSIONS, ...more })
 export const request = (more: object = {}): object => ({

@@ -71,6 +71,17 @@ describe('a petty cash request', () => {
     expect(await stored(no)).toMatchObject({ status: 'Open' })
   })
 
+  it('the payee is named as in the employee record, whatever the account is called', async () => {
+    const { kysely } = portal.services.database
+    const { name } = await kysely.selectFrom('users').select('name').where('email', '=', 'wanjiku@mazingira.example').executeTakeFirstOrThrow()
+    await kysely.updateTable('users').set({ name: 'Achieng Odhiambo' }).where('email', '=', 'wanjiku@mazingira.example').execute()
+    try {
+      expect(await create()).toMatchObject({ payee_name: 'Wanjiku Kamau', employee_name: 'Wanjiku Kamau' })
+    } finally {
+      await kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
+    }
+  })
+
   it('a line with a transport rate is stored with the amount of the rate', async () => {
     const { no } = await create({ pettyCashLinesAPI: [line({ expense_code: 'TAXI', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', amount: 2500 })] })
     expect(await stored(no)).toMatchObject({ total_amount: 2500 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
-import { PIXEL } from './petty-cash-cases.ts'
+import { asTwo, PIXEL } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
 interface Line { lineNo: number; budgetMTD?: number; budgetYTD?: number; budgetOfYear?: number; committedOfYear?: number; actualOfYear?: number; globalDimension1Code?: string }
@@ -18,7 +18,7 @@ const bought = (lines: object[], more: object = {}): object => ({ documentType: 
 
 describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   let test: TestApp
-  const { done, refused, decide } = walkIn<Requisition>(() => test)
+  const { who, done, refused, decide } = walkIn<Requisition>(() => test)
   /** What the demo has already committed of it. */
   let taken = 0
   beforeAll(async () => {
@@ -169,7 +169,8 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   })
 
   it('a line that has no ledger account is refused, unless budgets are not checked', async () => {
-    await done('ali', 'PATCH', 'documents/billing-item/GPS-UNIT', { account: null })
+    const { _rev } = (await done<{ _rev: number }>('ali', 'GET', 'documents/billing-item/GPS-UNIT')).data
+    await asTwo(await who('ali'), await who('mwangi'), 'PATCH', 'documents/billing-item/GPS-UNIT', { account: null, _rev })
     const no = await make([lamps(1), { billingItemCode: 'GPS-UNIT', description: 'Handheld GPS', quantity: 1, unitCost: 54_000, ...HEAD }])
     const message = /No ledger account is known for Handheld GPS, so its budget cannot be checked/
     expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no })).toMatch(message)

@@ -49,13 +49,24 @@ async function run(args: string[], environment: Record<string, string>): Promise
 }
 
 /** Runs it as an operator does. */
-function runAlone(args: string[], environment: Record<string, string>, user?: { uid?: number }): Ran {
+function runAlone(args: string[], environment: Record<string, string>, user?: { uid: number }): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 110_000, env: { ...process.env, DATABASE_URL: '', ...environment }, ...user })
   return { code: status, said: stdout, told: stderr }
 }
 
-/** A user with no more rights than anybody has: root may write everywhere. */
-const ANYBODY = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+const IS_ROOT = process.getuid?.() === 0
+const NOBODY = 65_534
+
+/** Runs as a user with no more rights than anybody has: root may read and write everywhere. */
+async function asAnybody<T>(work: () => Promise<T>): Promise<T> {
+  if (!IS_ROOT) return work()
+  process.seteuid!(NOBODY)
+  try {
+    return await work()
+  } finally {
+    process.seteuid!(0)
+  }
+}
 
 /** Refused in one line, without a stack or Node's error codes. */
 function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
@@ -235,11 +246,11 @@ describe('a backup that is restored', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  it.runIf(SERVER !== undefined && process.getuid?.() === 0)('a backup into an empty folder of another user is refused, because its owner could read it', () => {
+  it.runIf(SERVER !== undefined && IS_ROOT)('a backup into an empty folder of another user is refused, because its owner could read it', async () => {
     const folder = mkdtempSync(path.join(parent, 'foreign-'))
     chmodSync(folder, 0o777)
     chmodSync(parent, 0o711)
-    expectRefused(runAlone(['backup', folder], place, ANYBODY), /^Others may read the folder \S+, and only its owner can change that\. Name a folder that is new/)
+    expectRefused(await asAnybody(() => run(['backup', folder], place)), /^Others may read the folder \S+, and only its owner can change that\. Name a folder that is new/)
     chmodSync(parent, 0o700)
     expect(readdirSync(folder)).toEqual([])
   }, 60_000)
@@ -469,23 +480,28 @@ describe('a DATA_DIR that cannot be used', () => {
     ['it would be below a file', path.join(ROOT, 'package.json', 'data'), /^The folder \S+ of the embedded database cannot be created: not a directory\. Set DATA_DIR/],
     ['it is a file', path.join(ROOT, 'package.json'), /DATA_DIR.*which is a file/s],
     ['its parent belongs to somebody else', '/usr/none', /^The folder \/usr\/none of the embedded database cannot be created: permission denied\. Set DATA_DIR to a folder/],
-    ['it belongs to somebody else', '/usr', /^The folder \/usr of the embedded database cannot be used: permission denied\. Run this as the user who owns the folder/],
-  ])('a restore ends with a sentence where %s', (_, DATA_DIR, says) => {
-    const { code, told } = runAlone(['restore', RELEASED], { DATA_DIR }, ANYBODY)
+  ])('a restore and a server end with a sentence where %s', async (_, DATA_DIR, says) => {
+    const { code, told } = await asAnybody(() => run(['restore', RELEASED], { DATA_DIR }))
     expect([code, told, /\bat file:|\bat .*:\d+/.test(told)]).toEqual([1, expect.stringMatching(says), false])
+    const engines = await enginesOfModules()
+    const starting = async (): Promise<void> => void await runServer(readConfig({ DATA_DIR, DEMO: '0', PORT: '0' }, { root: ROOT }), createLog('silent'), { engines })
+    const error = await asAnybody(() => starting().then(() => undefined, (thrown: unknown) => thrown))
+    expect(describeFailure(error, [])).toMatch(says)
+  })
+
+  // In a process of its own: the rights of the folder are those of the real user.
+  it.runIf(process.platform === 'linux')('a restore ends with a sentence where it belongs to somebody else', () => {
+    const { code, told } = runAlone(['restore', RELEASED], { DATA_DIR: '/usr' }, IS_ROOT ? { uid: NOBODY } : undefined)
+    expect([code, told, /\bat file:|\bat .*:\d+/.test(told)]).toEqual([1, expect.stringMatching(/^The folder \/usr of the embedded database cannot be used: permission denied\. Run this as the user who owns the folder/), false])
   }, 60_000)
 
-  // It opens the folder by the same function; another process for each case would take seconds.
-  it.runIf(process.getuid?.() === 0)('a server ends with the same sentence', () => {
-    const { code, told } = start({ DATA_DIR: '/usr', DATABASE_URL: '' }, ANYBODY)
-    expect([code, told, /\bat file:|\bat .*:\d+/.test(told)]).toEqual([1, expect.stringMatching(/^The folder \/usr of the embedded database cannot be used: permission denied\. Run this/), false])
-  }, 60_000)
-
-  it.runIf(process.getuid?.() === 0)('a verification by a user who may not read it says so, instead of that there is none', async () => {
+  it.runIf(IS_ROOT)('a verification by a user who may not read it says so, instead of that there is none', async () => {
     const folder = path.join(parent, 'unread')
     mkdirSync(path.join(folder, 'database'), { recursive: true, mode: 0o700 })
-    expectRefused(runAlone(['verify'], { DATA_DIR: folder }, ANYBODY), /^The folder \S+ of the embedded database cannot be read: permission denied\. Run this as the user who runs the server, and check DATA_DIR\.$/m)
-  }, 60_000)
+    chmodSync(parent, 0o711)
+    expectRefused(await asAnybody(() => run(['verify'], { DATA_DIR: folder })), /^The folder \S+ of the embedded database cannot be read: permission denied\. Run this as the user who runs the server, and check DATA_DIR\.$/m)
+    chmodSync(parent, 0o700)
+  })
 })
 
 it.each([
@@ -494,13 +510,16 @@ it.each([
 ])('a restore with the options %j leaves %i messages to be sent', async (options, waiting, says) => {
   const folder = mkdtempSync(path.join(parent, 'mails-'))
   rewrite(folder, 'outbox', (rows) => { for (const row of rows.slice(0, 3)) row['sent_at'] = null })
-  const dataDir = mkdtempSync(path.join(parent, 'mailed-'))
-  await (await openEmpty('pglite', dataDir)).database.close()
-  const { code, said } = await run(['restore', folder, ...options], { DATA_DIR: dataDir })
+  const dataDir = path.join(parent, 'mailed')
+  const empty = await openEmpty(ONE_KIND[0]!, dataDir)
+  await empty.database.close()
+  const { code, said } = await run(['restore', folder, ...options], { DATA_DIR: dataDir, DATABASE_URL: empty.url ?? '' })
   expect([code, said]).toEqual([0, expect.stringMatching(new RegExp(`^Restored the backup of .*\\. Everyone has to sign in again\\.\\n${says}The audit trail`))])
-  const database = await createDatabase({ dataDir })
+  const database = await createDatabase({ dataDir, ...(empty.url !== undefined && { databaseUrl: empty.url }) })
   expect(await database.kysely.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute()).toHaveLength(waiting)
   await database.close()
+  await empty.drop()
+  rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
 
 it('a restore without enough room says so once (passes where nothing may be mounted)', async () => {
@@ -512,8 +531,8 @@ it('a restore without enough room says so once (passes where nothing may be moun
 }, 60_000)
 
 /** Starts the server, which is expected to fail. */
-function start(environment: Record<string, string>, user?: { uid?: number }): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment }, ...user })
+function start(environment: Record<string, string>): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment } })
   return { code: status, said: stdout, told: stderr }
 }
 

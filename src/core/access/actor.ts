@@ -5,6 +5,7 @@ import type { Delegation } from '../workflow/delegation.ts'
 export interface Actor {
   id: string
   email: string
+  /** From their employee record; of people who are not employees, the name of the account. */
   name: string
   /** Employee number; absent for people who are not employees. */
   employee?: string

@@ -25,6 +25,8 @@ export interface AcceptOptions {
   timeZone?: string | undefined
   /** Fields that are redacted for the client: they keep their values, and a value sent for one is treated like an unknown field. */
   redacted?: FieldPaths
+  /** Whether the user may choose whose a new record is (`ownerChosenBy`). */
+  choosesOwner?: boolean
 }
 
 /** Enough to correct the input by; a hostile body does not get a megabyte in response. */
@@ -154,7 +156,9 @@ class Walk {
 
   #isOwned(field: ResolvedField, prefix: string): boolean {
     if (isServerOwned(this.#manifest, field, prefix === '' ? 'header' : 'line')) return true
-    return prefix === '' && field.name === this.#manifest.key && this.#stored !== undefined
+    const { key, owner } = this.#manifest
+    if (prefix !== '') return false
+    return this.#stored === undefined ? field.name === owner && this.#options.choosesOwner !== true : [key, owner].includes(field.name)
   }
 
   /** The stored value as records carry it: of the state field, the state's wire name. */

@@ -45,11 +45,11 @@ export function lineKeyNames(array: Pick<ResolvedField, 'lineKey' | 'line'> | un
   return key === undefined ? [] : [key.wire, ...key.wireAlias]
 }
 
-/** Whether only the server sets the field's value. */
+/** Whether only the server sets the field's value: in a new record, and so in every other. */
 export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line'): boolean {
   if (field.readOnly) return true
   if (level === 'line') return false
-  return field.name === manifest.owner || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
+  return (field.name === manifest.owner && manifest.ownerChosenBy === undefined) || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
 }
 
 /** Whether a client enters part of the document under that name: an editable header field, lines, or files. */

@@ -8,7 +8,7 @@ import { valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
 /** Defined once for a type; no overlay may change these. */
-const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
+const FIXED = new Set(['id', 'kind', 'key', 'owner', 'ownerChosenBy', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
 /** The lists of a dual control that an overlay may extend. */
 const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn', 'dualControl.gainers'])
 /** Why a key belongs to the base, where the reason is not obvious. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Place } from '../expressions/language.ts'
@@ -29,13 +30,18 @@ export function* makingLine(manifest: ResolvedDocumentType, expressions: TypeExp
   return { ...values, ...inheritedValues(manifest, array, from) }
 }
 
+/** Whether the user chooses whose a new record is. */
+export function choosesOwner({ ownerChosenBy = [] }: Pick<ResolvedDocumentType, 'ownerChosenBy'>, { roles }: Pick<Actor, 'roles'>): boolean {
+  return ownerChosenBy.some((role) => roles.includes(role))
+}
+
 /** The document as the server creates it: with its initial state, its owner and its `x-stamp` values. */
 export function* stamping(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Pieces<Doc> {
   const { owner, stateField, shape } = manifest
   const copy: Doc = { ...doc }
   const state = initialState(manifest)
   if (state !== undefined) copy[stateField] = state
-  if (owner !== undefined && ctx.user.employee !== undefined) copy[owner] = ctx.user.employee
+  if (owner !== undefined && ctx.user.employee !== undefined && !choosesOwner(manifest, ctx.user)) copy[owner] = ctx.user.employee
   const valueOf = expressions.fieldValues(HEADER, copy, ctx)
   return Object.assign(copy, yield* findingStampValues(shape, (expression, field) => valueOf(expression, `stamp ${field.name}`)))
 }

@@ -18,14 +18,14 @@ function organisation(given: Partial<OrganisationFacts> = {}, inactive: string[]
   }
 }
 
-function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisation(), total = 100) {
+function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisation(), total = 100, sender = requester) {
   const manifest = makeType({ approval: { id: 'approval', steps: steps.map((step, index) => makeStep(`s${index + 1}`, step)), approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [] } })
   const rules = {
     manifest,
     test: (expression: string, doc: object) => celEvaluator.test(expression, { doc }),
     value: (expression: string, doc: object) => celEvaluator.value(expression, { doc }) as string | number | undefined,
   }
-  return resolveSteps(rules, rules.manifest.approval ?? { steps: [] }, { employee_no: requester, total, officer: 'E2' }, { user: makeActor() } as RuleContext, org)
+  return resolveSteps(rules, rules.manifest.approval ?? { steps: [] }, { employee_no: requester, total, officer: 'E2' }, { user: makeActor({ employee: sender }) } as RuleContext, org)
 }
 
 function brief(...given: Parameters<typeof round>): string[] {
@@ -46,6 +46,8 @@ describe('the approvers of a round', () => {
     ['the topmost manager approves when there are fewer managers', [[{ approver: { kind: 'manager', level: 9 } }]], ['1 s1 E1']],
     ['everyone with the role may approve', [[finance]], ['1 s1 F1+F2']],
     ['the requester is left out of a role', [[finance], 'F1'], ['1 s1 F2']],
+    ['who sends it for the requester is left out of a role', [[finance], 'E4', organisation(), 100, 'F1'], ['1 s1 F2']],
+    ['the manager of who sends it for the requester approves in their place', [[supervisor], 'E4', organisation(), 100, 'E3'], ['1 s1 E2']],
     ['the person whom the expression names approves', [[{ approver: { kind: 'employee', expression: 'doc.officer' } }]], ['1 s1 E2']],
     ['the administrator approves when the expression names nobody', [[{ approver: { kind: 'employee', expression: 'doc.nobody' } }]], ['1 s1 ADMIN']],
     ['the manager of a person who has left approves in their place', [[supervisor], 'E4', organisation({}, ['E3', 'E2'])], ['1 s1 E1']],

@@ -56,9 +56,11 @@ export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, '
   return round.finish()
 }
 
-/** Employee numbers of the people who, besides the requester, may not decide. */
-export function excludedApprovers(type: Pick<StepRules, 'value'>, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
-  return except === undefined ? [] : texts(type.value(except, doc, ctx))
+/** Employee numbers of the people who, besides the requester, may not decide: those whom the approval excepts, and whoever sends for another. */
+export function excludedApprovers(type: StepRules, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
+  const { owner } = type.manifest
+  const sender = owner === undefined || doc[owner] === ctx.user.employee ? undefined : ctx.user.employee
+  return [...(except === undefined ? [] : texts(type.value(except, doc, ctx))), ...present(sender)]
 }
 
 /**

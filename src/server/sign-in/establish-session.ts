@@ -109,14 +109,14 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
 }
 
 /**
- * The user as an actor for rules, in one company. Anyone who holds an approval entry may decide on it, whether marked as an approver or
- * not.
+ * The user as an actor for rules, in one company. Their name is that of their employee record, if they have one: the account's is free text,
+ * and documents state the name as that of a payee. Anyone who holds an approval entry may decide on it, whether marked as an approver or not.
  */
-export function actorOf({ user, company, department, grade, holds_entries: holdsEntries, delegations }: Pick<FoundSession, 'user' | 'department' | 'holds_entries' | 'delegations'> & { grade?: string | null; company: { code: string } }, today: string): Actor {
+export function actorOf({ user, company, department, grade, recorded_name: recordedName, holds_entries: holdsEntries, delegations }: Pick<FoundSession, 'user' | 'department' | 'recorded_name' | 'holds_entries' | 'delegations'> & { grade?: string | null; company: { code: string } }, today: string): Actor {
   const held = delegationsOn(today, delegations)
   const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries || held.length > 0, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
   return {
-    id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
+    id: user.id, email: user.email, name: recordedName?.trim() ? recordedName : user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),
     ...(department !== null && { department }),
     ...(typeof grade === 'string' && { grade }),

@@ -24,7 +24,6 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
   if (type.kind !== 'master' || type.approval !== undefined) refuse(['fields'], 'Only a master without an approval of its own is under dual control.', type.kind, 'kind master')
   if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `One person alone could change whom the record is about.`, dualControl.about, 'the key, or one of the fields')
-  if (type.source !== undefined) refuse(['fields'], 'Records that a service finds are written without a second person.', 'source', 'a type without source')
   checkNotOwn(context, expanded, type, dualControl)
   for (const [index, name] of (dualControl.gainers ?? []).entries()) {
     const { employees } = context.catalogue.organisation

@@ -1,5 +1,6 @@
 import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
+import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkKeywords } from './check-keywords.ts'
 import type { MenuEntry, ModuleManifest, Page, Text } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
@@ -113,12 +114,30 @@ function checkOrganisation(context: CheckContext, file: string, { organisation }
       if (role !== 'type' && fields.length > 0 && !fields.includes(field)) context.reporter.inFile('E201', file, ['organisation', part, role], `"${given.type}" has no field "${field}".`, { seen: field, known: fields })
     }
   }
+  checkWhoGains(context, file, organisation)
   const requests = organisation.changeRequests?.type ?? ''
   const approve = context.catalogue.types[requests]?.actions['approve']
   if (approve !== undefined && approve.stepUp !== 'rights') {
     context.reporter.inFile('E274', file, ['organisation', 'changeRequests', 'type'], 'Approving a change of rights or money requires no step-up.', { seen: `stepUp ${String(approve.stepUp ?? false)} of approve`, expected: `"stepUp": "rights" of approve in ${requests}` })
   }
   if (organisation.currency !== undefined) expectSetting(context, organisation.currency, (code, message, details) => context.reporter.inFile(code, file, ['organisation', 'currency'], message, details))
+}
+
+/** Requests for changes must hold the numbers of employees where they say whom they concern and who gains, and keep the latter from deciding. */
+function checkWhoGains({ reporter, catalogue }: CheckContext, file: string, { changeRequests }: NonNullable<ModuleManifest['organisation']>): void {
+  const type = catalogue.types[changeRequests?.type ?? '']
+  if (changeRequests === undefined || type === undefined) return
+  const refuse = (part: 'about' | 'gainers', message: string, seen: string, expected: string): void => reporter.inFile('E274', file, ['organisation', 'changeRequests', part], message, { seen, expected })
+  for (const [part, kind, expected] of [['about', 'string', 'a text'], ['gainers', 'array', 'a list of texts']] as const) {
+    const field = type.shape.fields[changeRequests[part] ?? '']
+    if (field === undefined) continue
+    const isOfOthers = field.ref !== undefined && field.ref.to !== catalogue.organisation.employees?.type
+    if (field.type !== kind || field.line !== undefined || isOfOthers) refuse(part, `"${field.name}" does not hold numbers of employees.`, field.name, `${expected}; an x-ref leads to the type of employees`)
+  }
+  const { gainers } = changeRequests
+  if (gainers === undefined || type.shape.fields[gainers] === undefined) return
+  const excepts = dependenciesOf(type.approval?.except ?? 'null').some(([root, name]) => root === 'doc' && (name === undefined || name === gainers))
+  if (!excepts) refuse('gainers', `Whoever gains by a change could approve it: the approval of "${type.id}" does not except them.`, gainers, `doc.${gainers} in except of the approval`)
 }
 
 function expectTypeIn(context: CheckContext, file: string, path: KeyPath, name: string): boolean {

@@ -19,7 +19,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
   const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
-    ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    ...present({ series: type.series, owner: type.owner, ownerChosenBy: type.ownerChosenBy, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     ...present({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
     approvals: mapped(type.approvals, clientApproval),
     // Its existence is enough for asking the server.

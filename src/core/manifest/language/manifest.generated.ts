@@ -395,6 +395,12 @@ export interface DocumentTypeManifest {
    */
   needsRevision?: boolean
   owner?: FieldName
+  /**
+   * Roles whose members choose the owner of a record that they create, for example HR for a colleague; their own number is the first value. Everybody else owns what they create, and nobody changes the owner later. Approvers are found for the owner, and whoever sends the record for approval does not decide on it. The owner's field needs an x-ref to the type of employees. permissions say whose records the role may create.
+   *
+   * @minItems 1
+   */
+  ownerChosenBy?: string[]
   stateField?: FieldName
   /**
    * What the type has in common with others (modules/<module>/traits/<name>.json), by name, with parameters that override the trait's defaults. With several sets of parameters, the trait is applied once for each. Keys of the type override those of the trait, key by key.
@@ -1591,7 +1597,7 @@ export interface Statement {
 }
 export interface DualControl {
   /**
-   * The fields: fields that people enter, no lines and no files. An overlay may add to them.
+   * The fields: fields that people enter, no lines and no files. Records that a service finds (source) are created with its values without a second person. An overlay may add to them.
    *
    * @minItems 1
    */

@@ -42,13 +42,13 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     description: manifest.description ?? '',
     key: manifest.key,
     label,
-    ...present({ series: manifest.series, owner: manifest.owner, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
+    ...present({ series: manifest.series, owner: manifest.owner, ownerChosenBy: manifest.ownerChosenBy, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
     stateField,
     shape,
     ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
     lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
     lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, resolveLookup(name, lookup, context)])),
-    rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
+    rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest), ...rulesOfChosenOwner(manifest) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),
     states,
@@ -68,6 +68,15 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     }])),
   }
   return withHash({ ...resolved }, () => JSON.stringify(resolved))
+}
+
+/** Who may choose the owner has to name one; for others the field is closed. */
+function rulesOfChosenOwner({ owner, ownerChosenBy }: DocumentTypeManifest): Record<string, Rule> {
+  if (owner === undefined || ownerChosenBy === undefined) return {}
+  return {
+    'owner-chosen-by': { on: owner, enabled: ownerChosenBy.map((role) => `${JSON.stringify(role)} in user.roles`).join(' || ') },
+    'owner-needed': { on: owner, required: 'true' },
+  }
 }
 
 /** People may not change these fields of a record about themselves; those under dual control they may request to change, if the type says so. */
@@ -101,7 +110,7 @@ function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, sta
   }
   if (manifest.series !== undefined) change(manifest.key, { readOnly: true })
   const owner = manifest.owner === undefined ? undefined : fields[manifest.owner]
-  if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
+  if (owner !== undefined) change(owner.name, manifest.ownerChosenBy === undefined ? { readOnly: true, stamp: owner.stamp ?? 'user.employee' } : { defaultExpression: owner.defaultExpression ?? 'user.employee' })
   if (Object.keys(states).length > 0) {
     const named = { states, stateField }
     // If several states share a wire name, the first one gives its caption.

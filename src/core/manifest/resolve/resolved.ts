@@ -313,6 +313,8 @@ export interface ResolvedDocumentType {
   /** Whether the series may have no gaps; the default for ledgers. */
   gapless?: true
   owner?: string
+  /** Roles whose members choose the owner of a record that they create. */
+  ownerChosenBy?: string[]
   stateField: string
   shape: ResolvedShape
   source?: RecordSource

@@ -7,7 +7,7 @@ import type { Card } from './use-card.ts'
 
 /** The form environment of a document. */
 export function environmentOf({ compiled, references, model, record, openInLines }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'> & Partial<Pick<Card, 'openInLines'>>, context: () => RuleContext, portal: Portal): FormEnvironment {
-  const { shape, key } = compiled.manifest
+  const { shape, key, owner } = compiled.manifest
   return {
     idPrefix: 'field',
     references,
@@ -19,8 +19,8 @@ export function environmentOf({ compiled, references, model, record, openInLines
       const [array = '', , inner] = path.split('.')
       return inner !== undefined && openInLines?.(array)?.includes(inner) === false
     },
-    // Other records refer to it by its key.
-    whyFixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'This cannot be changed once it is saved.' : undefined),
+    // Other records refer to it by its key, and it stays its owner's.
+    whyFixed: (path) => (record && [key, owner].includes(path) && shape.fields[path]?.readOnly === false ? 'This cannot be changed once it is saved.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }

@@ -4,7 +4,7 @@ import type { Organisation } from '../../../core/index.ts'
 import type { Db } from '../connection/database.ts'
 import { delegationsToSql, type StoredDelegation } from '../users/delegates.ts'
 import { notifyLater } from '../connection/hints.ts'
-import { departmentSql, gradeSql, hasLeftSql, holdsEntriesSql } from '../users/people.ts'
+import { departmentSql, recordedNameSql, gradeSql, hasLeftSql, holdsEntriesSql } from '../users/people.ts'
 import { Statement } from '../sql/statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from '../sql/tables.ts'
 import type { User } from '../users/users.ts'
@@ -45,6 +45,8 @@ export interface FoundSession {
   settings: string
   /** The department of the user's employee record. */
   department: string | null
+  /** The name in that record. */
+  recorded_name: string | null
   /** The grade of that record. */
   grade: string | null
   /** Whether an approval entry of the company names them. */
@@ -75,7 +77,7 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   const rows = await s.run<SessionRow>(
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
-       ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
+       ${gradeSql(organisation, () => 's.company')} as grade, ${recordedNameSql(organisation, () => 's.company')} as recorded_name, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company

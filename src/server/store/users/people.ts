@@ -19,6 +19,11 @@ export function gradeSql(organisation: Organisation, company: () => string): str
   return employeeFieldSql(organisation, organisation.employees?.grade, company)
 }
 
+/** SQL: the name of that record; null if there is no such record, or the organisation has no employees. */
+export function recordedNameSql(organisation: Organisation, company: () => string): string {
+  return employeeFieldSql(organisation, organisation.employees?.name, company)
+}
+
 function employeeFieldSql({ employees }: Organisation, field: string | undefined, company: () => string): string {
   // `company` is a function, so that its parameter is added only where it is used: PostgreSQL cannot type a parameter that the text does
   // not reference.
