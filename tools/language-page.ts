@@ -15,6 +15,7 @@ const WIDGETS: Record<WidgetName, string> = {
 }
 const FORMATTERS: Record<FormatterName, string> = {
   date: 'The day of a moment, on the company’s clock.', time: 'The time of day of a moment.', 'date-time': 'Both.', money: 'An amount with its currency.', number: 'A number with its thousands apart.', text: 'The value as it is.',
+  label: 'Of a reference, in a list only: the label of the record instead of its code, as far as the user may see it. Order, search and filters follow the code.', caption: 'The same, as `code – label`.',
 }
 
 /** The places of expressions, by their keywords. */

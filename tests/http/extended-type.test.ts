@@ -110,7 +110,7 @@ describe.each(ONE_KIND)('a type that other folders extend, on %s', (kind) => {
     expect(card.sections['visit']).toMatchObject({ fields: ['visitor', 'visit_date', 'requested_by', 'carries_items', 'serial_number', 'vehicle', 'floor'] })
     expect(Object.keys(card.sections)).toEqual(['visit', 'items', 'approvals', 'parking'])
     expect(Object.keys((card.sections['items'] as { columns: object }).columns)).toEqual(['what', 'quantity', 'back_on', 'serial'])
-    expect(Object.keys(list.columns)).toEqual(['no', 'status', 'visitor', 'visit_date', 'pieces', 'vehicle'])
+    expect(Object.keys(list.columns)).toEqual(['no', 'status', 'visitor', 'visit_date', 'pieces', 'requested_by', 'vehicle'])
   })
 
   it('belongs to a module to which a later folder adds menu, pages, settings, dashboards and types', async () => {

@@ -1,7 +1,7 @@
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** Names besides the fields that a client may send back, because the server added them to the record. */
-export const WIRE_EXTRAS = ['_rev', '_state', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const
+export const WIRE_EXTRAS = ['_rev', '_state', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', '_labels', 'approvalEntry', 'approvalEntries'] as const
 
 /**
  * Reserved names of records and calls, under which no field would be read: those above, the approval entry of a waiting document, the

@@ -9,7 +9,8 @@ export type WidgetName = (typeof WIDGET_NAMES)[number]
 
 /**
  * Formatters for showing a column (`column.format`). date and time: the day, or the time of day, of a date-time in the company's time zone;
- * date-time: both; money: an amount with its currency; number: with thousands separators; text: unchanged.
+ * date-time: both; money: an amount with its currency; number: with thousands separators; text: unchanged. Of a reference in a list, label:
+ * the label of the record, as far as the user may see it, and otherwise its code; caption: both.
  */
-export const FORMATTER_NAMES = ['date', 'time', 'date-time', 'money', 'number', 'text'] as const
+export const FORMATTER_NAMES = ['date', 'time', 'date-time', 'money', 'number', 'text', 'label', 'caption'] as const
 export type FormatterName = (typeof FORMATTER_NAMES)[number]

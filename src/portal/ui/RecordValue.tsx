@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
-import { wireName } from '../../core/index.ts'
+import { isObject, wireName } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
@@ -49,19 +49,27 @@ export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: Resol
 }
 
 /** The formatters by a column's `format`; undefined, if the format does not suit the value, falls back to the field's own. */
-const FORMATTERS: Record<FormatterName, (value: Json, currency: string) => string | undefined> = {
+const FORMATTERS: Record<FormatterName, (value: Json, currency: string, label: string | undefined) => string | undefined> = {
   date: (value) => (typeof value === 'string' ? formatDayOf(value) : undefined),
   time: (value) => (typeof value === 'string' ? formatTimeOf(value) : undefined),
   'date-time': (value) => (typeof value === 'string' ? formatDateTime(value) : undefined),
   money: (value, currency) => (typeof value === 'number' ? formatMoney(value, currency) : undefined),
   number: (value) => (typeof value === 'number' ? formatNumber(value) : undefined),
   text: (value) => plainText(value),
+  label: (_, __, label) => label,
+  caption: (value, _, label) => (label === undefined || typeof value !== 'string' ? undefined : `${value} – ${label}`),
 }
 
 function formatted(field: ResolvedField, record: JsonObject, options: { currency: string }, format: string | undefined): string {
   const value = record[field.wire]
   if (format === undefined || isBlank(value) || value === undefined || !Object.hasOwn(FORMATTERS, format)) return textOf(field, record, options)
-  return FORMATTERS[format as FormatterName](value, options.currency) ?? textOf(field, record, options)
+  return FORMATTERS[format as FormatterName](value, options.currency, labelIn(record, field)) ?? textOf(field, record, options)
+}
+
+/** The label of the record that the field refers to, if the list has it. */
+function labelIn({ _labels: labels }: JsonObject, { name }: ResolvedField): string | undefined {
+  const label = isObject(labels) ? labels[name] : undefined
+  return typeof label === 'string' ? label : undefined
 }
 
 /** A field's value as text; '' for empty values. */

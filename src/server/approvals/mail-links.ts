@@ -7,7 +7,8 @@ import { relationToRecord } from '../commands/permit-action.ts'
 import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
-import { presentEntry } from '../presenters/approval-entry.ts'
+import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
+import { readLabels } from '../presenters/labels.ts'
 import type { Services, Session } from '../services.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/sign-in/authenticators.ts'
@@ -72,7 +73,8 @@ function asksPerson({ manifest: { actions } }: CompiledType, decision: typeof OF
 /** Builds the content of the confirmation page. */
 export async function presentDecisionLink(db: Db, { link, command, entry: { row, ...document } }: OpenedLink): Promise<MailDecisionAnswer> {
   const type = command.engine.type(row.type)
-  const entry = presentEntry(command, row, type, document)
+  const labels = await readLabels(db, command, [{ fields: fieldsOfEntry(type, document.record), doc: document.record.data }])
+  const entry = presentEntry(command, row, type, { ...document, labels })
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
   const { allowed } = await runSliced(type.findingActions(doc, ctx, relationToRecord(command.session, document.record.owner, true), false))

@@ -1,7 +1,8 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
+import type { LabelReader } from './labels.ts'
 import type { ListedEntry } from '../store/approvals/approval-entries.ts'
 
 /** The document of an entry, for its summary. */
@@ -11,6 +12,14 @@ export interface EntryDocument {
   isAssigned: boolean
   /** Also returns the columns of the type's own approvals page. */
   hasColumns?: boolean
+  /** Labels of what the document refers to; without them, codes are shown. */
+  labels?: LabelReader
+}
+
+/** The header fields that entries of the document show. */
+export function fieldsOfEntry({ manifest }: CompiledType, record: StoredRecord): ResolvedField[] {
+  const names = [...(approvalAt(manifest, record.state)?.summary ?? []), ...Object.keys(manifest.approval?.columns ?? {})]
+  return [...new Set(names)].flatMap((name) => manifest.shape.fields[name] ?? [])
 }
 
 /** An approval entry in wire form; it includes a summary if `document` is given. */
@@ -64,13 +73,13 @@ function columnsOf(command: CommandContext, type: CompiledType, document: EntryD
 }
 
 /** Returns a function that formats a field for display; undefined for redacted fields. */
-function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
+function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned, labels = () => undefined }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
   const { actor, company } = command.session
   const { manifest } = type
   const redacted = type.redacted(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
   const doc = redactedDoc(manifest, record, redacted)
   // The unredacted document, so that an amount is never shown in a currency other than its own.
-  const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
+  const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: labels, manifest }
   return (name) => {
     const field = manifest.shape.fields[name]
     const value = doc[name]

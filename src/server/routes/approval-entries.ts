@@ -7,7 +7,8 @@ import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
-import { presentEntry } from '../presenters/approval-entry.ts'
+import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
+import { readLabels } from '../presenters/labels.ts'
 import { countEntries, type EntryCriteria } from '../store/approvals/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
@@ -45,8 +46,9 @@ export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested
   const [found, groups] = await Promise.all([visibleEntries(db, command, criteria), isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined])
   const page = isPaged ? found.slice(0, limit) : found
   const hasColumns = asked.type !== undefined
+  const labels = await readLabels(db, command, page.map(({ row, record }) => ({ fields: fieldsOfEntry(command.engine.type(row.type), record), doc: record.data })))
   return {
-    data: await mapSliced(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
+    data: await mapSliced(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns, labels })),
     page: { next: isPaged && found.length > limit ? String(page.at(-1)?.row.entry_no ?? '') : null, count: groups === undefined ? page.length : countOf(groups, asked.type) },
     ...(groups && { groups: groups.filter(({ type }) => command.engine.has(type)).map(({ type, count }) => ({ documentType: type, title: titleFor(command.engine.type(type), command.session), count })) }),
     message: '',

@@ -9,7 +9,8 @@ import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
 import { data, json } from '../openapi/call.ts'
-import { presentEntry } from '../presenters/approval-entry.ts'
+import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
+import { readLabels } from '../presenters/labels.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approvals/approval-entries.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -75,7 +76,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
           const { type, record, entry, warnings } = await decideEntry(tx, command, decision, found)
           const doc = await docFor(tx, command, type, record)
           const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
-          const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
+          const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true, labels: await readLabels(tx, command, [{ fields: fieldsOfEntry(type, record), doc: record.data }]) }) : null
           return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc), ...(warnings.length > 0 && { warnings }) } }
         },
       })

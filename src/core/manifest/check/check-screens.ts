@@ -71,6 +71,9 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
     if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
       context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })
     }
+    if ((column.format === 'label' || column.format === 'caption') && (path[0] !== 'list' || shape?.fields[field]?.ref === undefined)) {
+      context.reporter.inType('E211', expanded, [...path, field, 'format'], `"${column.format}" shows the record that a column of the list refers to.`, { seen: column.format, expected: 'a field with x-ref, in list.columns' })
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -12,6 +12,7 @@ import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent } from '../../presenters/event.ts'
+import { labelledColumns, readLabels } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
@@ -51,7 +52,24 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
-    return { data: await runSliced(presentingRows(type, command, rows, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
+    const data = await runSliced(presentingRows(type, command, rows, ctx))
+    await addLabels(db, command, type, { records: rows.map(({ record }) => record), wires: data })
+    return { data, message: '', page: marks, ...(tiles && { tiles }) }
+  }
+}
+
+/** Adds to rows the labels of their columns that show them; not of a field that is redacted in the row. */
+async function addLabels(db: Db, command: CommandContext, type: CompiledType, { records, wires }: { records: StoredRecord[]; wires: JsonObject[] }): Promise<void> {
+  const fields = labelledColumns(type.manifest)
+  if (fields.length === 0) return
+  const labels = await readLabels(db, command, records.map(({ data }) => ({ fields, doc: data })))
+  for (const wire of wires) {
+    const shown = fields.flatMap(({ name, ref, wire: sent }) => {
+      const key = wire[sent]
+      const label = ref === undefined || typeof key !== 'string' ? undefined : labels(ref.to, key)
+      return label === undefined ? [] : [[name, label] as const]
+    })
+    if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)
   }
 }
 

@@ -2,6 +2,7 @@
 import { ApprovalEntry, Attachment, described, integer, list, mapOf, named, narrowed, object, optional, text, typed, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { inputSchema, isObject, hasWireStates, limitsAsSchema, wireStates, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../../core/index.ts'
+import { labelledColumns } from '../../presenters/labels.ts'
 
 export interface RecordSchemas { record: Schema; input: Schema }
 
@@ -50,6 +51,7 @@ function recordOf(manifest: ResolvedDocumentType): Schema {
     ...(attachments !== undefined && { [attachments.field]: optional(list(Attachment)) }),
     ...(approval !== undefined && { approvalEntry: optional(list(ApprovalEntry)) }),
     ...(dualControl !== undefined && { _requests: optional(described(list(WAITING), 'Requested changes that are waiting for approval.')) }),
+    ...(labelledColumns(manifest).length > 0 && { _labels: optional(described(mapOf(text), 'In lists: by field, the label of the record that it refers to, where the caller may see it.')) }),
     _actions: described(names.length === 0 ? typed<string[]>({ type: 'array', maxItems: 0 }) : list(enumOf(names)), 'What the caller may do now.'),
     _refused: optional(described(mapOf(enumOf(['state', 'who', 'when'])), 'Why the other actions are refused; on get.')),
     _hidden: optional(described(list(text), 'Paths of fields that are redacted in this record but visible in others; absent if there are none.')),

@@ -1,0 +1,46 @@
+/** Labels of referenced records, for texts in which a code alone says little: columns of lists and summaries for approvers. */
+import { matches, type JsonObject, type ResolvedDocumentType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
+import { plainContext, rowsOf, type CommandContext } from '../commands/context.ts'
+import type { Db } from '../store/connection/database.ts'
+import { loadRecords, refKey } from '../store/lists/references.ts'
+
+/** The label of a record as the current user may see it; undefined if the user may not see it, it has none, or it is gone. */
+export type LabelReader = (type: string, key: string) => string | undefined
+
+const NO_LABELS: LabelReader = () => undefined
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Reads the labels of the records that these fields of the documents refer to, in one query. */
+export async function readLabels(db: Db, command: CommandContext, documents: { fields: readonly ResolvedField[]; doc: JsonObject }[]): Promise<LabelReader> {
+  const { engine, session } = command
+  const wanted = documents.flatMap(({ fields, doc }) => fields.flatMap((field) => referredIn(field, doc[field.name])))
+  const distinct = [...new Map(wanted.map((ref) => [refKey(ref.type, ref.key), ref])).values()].filter(({ type }) => engine.has(type))
+  if (distinct.length === 0) return NO_LABELS
+  const records = await loadRecords(db, session.company.code, distinct)
+  return (type, key) => {
+    const record = records.get(refKey(type, key))
+    return record === undefined ? undefined : labelFor(command, type, record)
+  }
+}
+
+/** Fields of the type that refer to other records and whose column shows their label. */
+export function labelledColumns({ list, shape }: Pick<ResolvedDocumentType, 'list' | 'shape'>): ResolvedField[] {
+  return Object.values(list.columns).flatMap(({ field, format }) => {
+    const found = shape.fields[field]
+    return found?.ref !== undefined && (format === 'label' || format === 'caption') ? [found] : []
+  })
+}
+
+function referredIn({ ref }: ResolvedField, value: unknown): { type: string; key: string }[] {
+  if (ref === undefined) return []
+  return (Array.isArray(value) ? value : [value]).flatMap((key) => (typeof key === 'string' && key !== '' ? [{ type: ref.to, key }] : []))
+}
+
+function labelFor(command: CommandContext, id: string, record: StoredRecord): string | undefined {
+  const type = command.engine.type(id)
+  const { label } = type.manifest
+  const isSeen = (['list', 'get'] as const).some((verb) => matches(rowsOf(command, type, verb), record, NOBODY))
+  if (!isSeen || type.redacted(record, command.session.actor, { ctx: plainContext(command) }).has(label)) return undefined
+  const text = record.data[label]
+  return typeof text === 'string' && text !== '' && text !== record.key ? text : undefined
+}
