@@ -92,6 +92,32 @@ describe.each(ONE_KIND)('a document type of a mounted module folder, on %s', (ki
     expect(rows).toEqual([{ sender: me.user.employee, approver: 'MRT-005', excepted: [hers.user.employee] }])
   })
 
+  it.each<[string, object, number, string?]>([
+    ['a colleague', { host_kind: 'Colleague', host: 'MRT-005' }, 201], ['a department', { host_kind: 'Department', host: 'FIN' }, 201], ['nobody', { host_kind: 'Nobody' }, 201],
+    ['a department as a colleague', { host_kind: 'Colleague', host: 'FIN' }, 422, 'host'], ['a colleague as a department', { host_kind: 'Department', host: 'MRT-005' }, 422, 'host'],
+    ['a colleague as nobody', { host_kind: 'Nobody', host: 'MRT-005' }, 422, 'host'], ['a colleague of no kind', { host: 'MRT-005' }, 422, 'host'],
+    ['a lender', { items: [{ what: 'Laptop', from_kind: 'Colleague', lent_by: 'MRT-005' }] }, 201], ['a lender of another kind', { items: [{ what: 'Laptop', from_kind: 'Stock', lent_by: 'MRT-005' }] }, 422, 'items.0.lent_by'],
+  ])('a reference to %s, whose type another field decides, is checked as one to that type', async (_, more, status, at) => {
+    const answer = await wanjiku.call('POST', 'documents/gate-pass', pass(more))
+    expect([answer.statusCode, answer.json<Reply>().errors?.map(({ path: one }) => one)], answer.body).toEqual([status, at === undefined ? undefined : [at]])
+  })
+
+  it('such a reference is refused when its kind alone changes, shows its label in lists, and keeps its record from being deleted', async () => {
+    const admin = await test.signIn('admin@mazingira.example')
+    const made = await wanjiku.call('POST', 'documents/gate-pass', pass({ host_kind: 'Department', host: 'FIN' }))
+    const { no, _rev } = made.json<Reply>().data
+    const changed = await wanjiku.call('PATCH', `documents/gate-pass/${no}`, { _rev, host_kind: 'Colleague' })
+    expect([changed.statusCode, changed.json<Reply>().errors?.map(({ path: one }) => one)]).toEqual([422, ['host']])
+    const { data } = (await wanjiku.call('GET', 'documents/gate-pass?limit=100')).json<{ data: (Pass & { _labels?: object })[] }>()
+    expect(data.find((row) => row.no === no)?._labels).toMatchObject({ host: 'Finance' })
+    for (const [type, key, uses] of [['department', 'FIN', true], ['department', 'NEW', false]] as const) {
+      if (key === 'NEW') await admin.call('POST', 'documents/department', { code: key, name: 'New' })
+      const { data: { _rev: rev } } = (await admin.call('GET', `documents/${type}/${key}`)).json<{ data: { _rev: number } }>()
+      const gone = await admin.call('DELETE', `documents/${type}/${key}`, undefined, { 'if-match': `"${rev}"` })
+      expect([key, gone.statusCode, gone.body.includes('Gate Pass')]).toEqual([key, uses ? 409 : 200, uses])
+    }
+  })
+
   it('a day that cannot be chosen is refused with its reason, on create, update, send, in lines and dialogs', async () => {
     const outcomeOf = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<[number, unknown]> => {
       const answer = await wanjiku.call(method, url, body)

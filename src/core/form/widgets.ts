@@ -3,14 +3,14 @@ import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 
 /** One way to show a field. The first tester that matches wins, so specific ones come before general ones. */
 export interface WidgetTester { widget: WidgetName; fits: (field: Shaped) => boolean }
-type Shaped = Pick<ResolvedField, 'type' | 'widget' | 'format' | 'maxLength' | 'enum' | 'ref' | 'choices' | 'file' | 'money'>
+type Shaped = Pick<ResolvedField, 'type' | 'widget' | 'format' | 'maxLength' | 'enum' | 'ref' | 'refBy' | 'choices' | 'file' | 'money'>
 
 const LONG_TEXT = 120
 
 /** The testers, in order of precedence. A new kind of field adds a line here. */
 export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'file', fits: (field) => field.file !== undefined },
-  { widget: 'reference', fits: (field) => field.ref !== undefined },
+  { widget: 'reference', fits: (field) => field.ref !== undefined || field.refBy !== undefined },
   { widget: 'choice', fits: (field) => field.choices !== undefined },
   { widget: 'select', fits: (field) => field.enum !== undefined },
   { widget: 'money', fits: (field) => field.money !== undefined },

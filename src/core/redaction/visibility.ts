@@ -1,3 +1,4 @@
+import { referencesOfField } from '../document/referred.ts'
 import { hiddenFields } from './hidden-fields.ts'
 import { redactedOnNew, redactedOnSomeRows } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
@@ -101,5 +102,5 @@ function nextTypes(type: ResolvedDocumentType | undefined): string[] {
 }
 
 function referredTypes(shape: ResolvedShape): string[] {
-  return Object.values(shape.fields).flatMap(({ ref, line }) => [...(ref === undefined ? [] : [ref.to]), ...(line === undefined ? [] : referredTypes(line))])
+  return Object.values(shape.fields).flatMap((field) => [...referencesOfField(field).map(({ to }) => to), ...(field.line === undefined ? [] : referredTypes(field.line))])
 }

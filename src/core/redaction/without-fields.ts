@@ -87,7 +87,7 @@ class Redactor {
   }
 
   #field(given: ResolvedField, place: ExpressionPlace): ResolvedField {
-    const { compute, computeWhile, stamp, defaultExpression, money, line, ref, ...field } = given
+    const { compute, computeWhile, stamp, defaultExpression, money, line, ref, refBy, ...field } = given
     const isUncertain = compute !== undefined && this.#isUncertain(pathOf(field.name, place.array, place.input))
     const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, place) ? expression : undefined)
     return {
@@ -95,6 +95,7 @@ class Redactor {
       ...(isUncertain ? {} : present({ compute, computeWhile })),
       ...present({
         stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, place),
+        refBy: refBy && { ...refBy, to: Object.fromEntries(Object.entries(refBy.to).map(([value, to]) => [value, this.#reference(to, place)])) },
         line: line && this.shape(line, { array: field.name }),
         money: this.#lacksCurrency(given) ? undefined : money,
       }),

@@ -1,3 +1,4 @@
+import { referenceIn } from '../document/referred.ts'
 import type { JsonObject } from '../document/json.ts'
 import type { Place } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
@@ -12,12 +13,14 @@ export function optionAllowed(manifest: ResolvedDocumentType, expressions: TypeE
   const [name, index, lineName] = path.split('.') as [string, string?, string?]
   const header = manifest.shape.fields[name]
   const field = lineName === undefined ? header : header?.line?.fields[lineName]
-  if (field?.ref?.options === undefined) return true
-  const place: Place = { at: 'option', to: field.ref.to, ...(lineName === undefined ? {} : { array: name }) }
-  host.variables['option'] = host.view(field.ref.to, option)
+  if (field === undefined) return true
   if (lineName === undefined) host.variables['self'] = host.variables['doc']
   else expressions.pointAtLine(host, name, Number(index))
-  return expressions.test(field.ref.options, place, `options ${path}`, host)
+  const ref = referenceIn(field, host.variables[lineName === undefined ? 'doc' : 'line'] as JsonObject)
+  if (ref?.options === undefined) return true
+  const place: Place = { at: 'option', to: ref.to, ...(lineName === undefined ? {} : { array: name }) }
+  host.variables['option'] = host.view(ref.to, option)
+  return expressions.test(ref.options, place, `options ${path}`, host)
 }
 
 /** Whether a record may be chosen in an action's dialog, at `action:<id>.<field>`. */

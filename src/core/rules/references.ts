@@ -1,7 +1,8 @@
 import type { RecordReference } from '../compiled-type.ts'
 import { isObject } from '../document/json.ts'
-import type { Doc, Json, JsonObject } from '../document/json.ts'
+import type { Doc, JsonObject } from '../document/json.ts'
 import { message } from '../document/messages.ts'
+import { fieldIn, referenceIn, referencesOfField } from '../document/referred.ts'
 import { storedLine } from '../document/stored-record.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
@@ -11,7 +12,7 @@ import { expressionsOf } from '../manifest/resolve/expressions-of.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
 /** A field that refers to another record, with the key it holds. */
-interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
+interface HeldReference { /** With the reference that it is here. */ field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
 
 /**
  * The records that a document refers to, without duplicates. Given those loaded so far, also the records that these refer to under a name
@@ -20,7 +21,7 @@ interface HeldReference { field: ResolvedField; path: string; array: string | un
 export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
   const found = new Map<string, RecordReference>()
   const add = (type: string, key: string): void => { found.set(`${type}\n${key}`, { type, key }) }
-  for (const { field, key } of heldReferences(manifest, doc)) add(field.ref!.to, key)
+  for (const { field, key } of heldReferences(manifest, doc)) if (field.ref !== undefined) add(field.ref.to, key)
   if (loaded === undefined) return [...found.values()]
   for (const { type, key } of [...found.values()]) {
     const record = loaded(type, key)
@@ -40,7 +41,7 @@ export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentTy
  */
 export function readsThroughRecords(records: KnownRecords, manifest: ResolvedDocumentType): boolean {
   const shapes = [manifest.shape, ...Object.values(manifest.shape.fields).flatMap((field) => field.line ?? [])]
-  const targets = shapes.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => records.types[field.ref?.to ?? '']?.shape ?? [])
+  const targets = shapes.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => referencesOfField(field)).flatMap(({ to }) => records.types[to]?.shape ?? [])
   const names = new Set(targets.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => field.ref?.as ?? []))
   if (names.size === 0) return false
   const pattern = new RegExp(`(?<!\\b(?:doc|line|self|prev))\\s*(?:\\.\\s*\\??|\\[\\s*\\??\\s*["'])\\s*(?:${[...names].join('|')})\\b`)
@@ -58,8 +59,8 @@ export function* findingReferenceIssues(
   for (const held of heldReferences(manifest, doc)) {
     yield
     const { field, path, key } = held
-    if (key === storedKey(manifest, ctx.prev, held)) continue
-    const record = ctx.ref(field.ref!.to, key)
+    if (isStored(manifest, ctx.prev, held)) continue
+    const record = field.ref === undefined ? undefined : ctx.ref(field.ref.to, key)
     // Nobody typed a computed reference: if it finds nothing, there is simply no record.
     if (record === undefined ? field.compute !== undefined : allowed(path, record)) continue
     const rule = record === undefined ? 'ref' : 'refOption'
@@ -81,15 +82,16 @@ function* heldReferences(manifest: ResolvedDocumentType, doc: Doc): Generator<He
 
 function* heldIn(shape: ResolvedShape, record: JsonObject, prefix: string, array: string | undefined): Generator<HeldReference> {
   for (const field of Object.values(shape.fields)) {
-    if (field.ref === undefined) continue
+    if (field.ref === undefined && field.refBy === undefined) continue
     const value = record[field.name]
     const line = array === undefined ? undefined : record
     const keys = Array.isArray(value) ? value : [value]
-    for (const key of keys) if (typeof key === 'string' && key !== '') yield { field, path: prefix + field.name, array, line, key }
+    for (const key of keys) if (typeof key === 'string' && key !== '') yield { field: fieldIn(field, record), path: prefix + field.name, array, line, key }
   }
 }
 
-function storedKey({ shape }: ResolvedDocumentType, prev: Doc | undefined, { field, array, line }: HeldReference): Json | undefined {
+/** Whether the stored document has the same reference there: the same key, of the same type. */
+function isStored({ shape }: ResolvedDocumentType, prev: Doc | undefined, { field, array, line, key }: HeldReference): boolean {
   const stored = array === undefined || line === undefined ? prev : storedLine(shape.fields[array], prev, line)
-  return stored?.[field.name]
+  return stored !== undefined && stored[field.name] === key && (field.refBy === undefined || referenceIn(field, stored)?.to === field.ref?.to)
 }

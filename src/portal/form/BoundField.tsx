@@ -1,5 +1,5 @@
 import { memo, useCallback, useState } from 'react'
-import { hasStoredForm, storedForm } from '../../core/index.ts'
+import { fieldIn, hasStoredForm, storedForm } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
 import { widgetFor } from '../widgets/registry.ts'
 import { ReadonlyWidget } from '../widgets/ReadonlyWidget.tsx'
@@ -39,12 +39,21 @@ export function useIsReadOnly(path: string): boolean {
   return useFieldSource().field(path).locked || fieldOf(path).readOnly || whyFixed?.(path) !== undefined || isClosed?.(path) === true
 }
 
+/** The field at the path as it is now, with the records that it refers to. Re-renders when what the path shows changes. */
+export function useFieldAt(path: string): ResolvedField {
+  const field = useFormEnvironment().fieldOf(path)
+  const source = useFieldSource()
+  usePath(source, path)
+  const by = field.refBy === undefined ? path : path.slice(0, path.length - field.name.length) + field.refBy.field
+  usePath(source, by)
+  return field.refBy === undefined ? field : fieldIn(field, { [field.refBy.field]: source.value(by) ?? null })
+}
+
 /** The current props of the widget at a path. */
 export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: BoundFieldProps): WidgetProps {
   const source = useFieldSource()
   const environment = useFormEnvironment()
-  const field = environment.fieldOf(path)
-  usePath(source, path)
+  const field = useFieldAt(path)
   const currencyField = field.money === undefined || field.money === '' ? path : field.money
   usePath(source, currencyField)
   const toSource = useCallback<WidgetProps['onChange']>((value) => source.set(path, value), [source, path])

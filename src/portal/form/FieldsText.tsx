@@ -3,7 +3,8 @@ import { lazy } from 'react'
 import type { Json, ResolvedField } from '../../core/index.ts'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldText } from './use-field-text.ts'
-import { useFieldSource, usePath } from './use-field.ts'
+import { useFieldAt } from './BoundField.tsx'
+import { useFieldSource } from './use-field.ts'
 import classes from './Form.module.css'
 import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 import { valueStyle } from '../ui/value-style.ts'
@@ -21,8 +22,7 @@ export function FieldsText({ names, prefix = '', columns }: { names: string[]; p
 
 function FieldText({ path }: { path: string }) {
   const source = useFieldSource()
-  const field = useFormEnvironment().fieldOf(path)
-  usePath(source, path)
+  const field = useFieldAt(path)
   const state = source.field(path)
   if (!state.visible || field.hidden) return null
   return (

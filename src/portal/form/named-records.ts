@@ -1,3 +1,4 @@
+import { referenceIn, referencesOfField } from '../../core/index.ts'
 import type { Doc, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** Every record that a document references, in the header or in lines; optionally only those in certain fields. */
@@ -7,7 +8,10 @@ export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: Resolve
     for (const field of Object.values(fields)) {
       const value = values[field.name]
       if (field.line && Array.isArray(value)) for (const line of value) visit(field.line.fields, line as JsonObject)
-      else if (field.ref && isWanted(field) && typeof value === 'string' && value !== '') found.set(`${field.ref.to}/${value}`, { type: field.ref.to, key: value })
+      else {
+        const ref = referenceIn(field, values)
+        if (ref && isWanted(field) && typeof value === 'string' && value !== '') found.set(`${ref.to}/${value}`, { type: ref.to, key: value })
+      }
     }
   }
   visit(shape.fields, doc)
@@ -17,6 +21,6 @@ export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: Resolve
 /** The types that a shape references, in the header or in lines. */
 export function referredTypes(shape: ResolvedShape): string[] {
   const of = (fields: ResolvedShape['fields']): string[] =>
-    Object.values(fields).flatMap((field) => [...(field.ref && !field.hidden ? [field.ref.to] : []), ...(field.line ? of(field.line.fields) : [])])
+    Object.values(fields).flatMap((field) => [...(field.hidden ? [] : referencesOfField(field).map(({ to }) => to)), ...(field.line ? of(field.line.fields) : [])])
   return [...new Set(of(shape.fields))]
 }

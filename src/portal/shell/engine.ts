@@ -5,7 +5,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { BootstrapAnswer, ClientManifest } from '../../contract/index.ts'
-import { createEngine } from '../../core/index.ts'
+import { createEngine, referencesOfField } from '../../core/index.ts'
 import type { Catalogue, Engine, ResolvedDocumentType } from '../../core/index.ts'
 import { manifestQuery } from '../api/queries.ts'
 import { functions } from '../widgets/registry.ts'
@@ -43,7 +43,7 @@ async function loadClosure(client: QueryClient, bootstrap: BootstrapAnswer, type
 
 function refersTo(manifest: ClientManifest): string[] {
   const fields = Object.values(manifest.shape.fields).flatMap((field) => [field, ...Object.values(field.line?.fields ?? {})])
-  return [...fields.flatMap((field) => (field.ref ? [field.ref.to] : [])), ...Object.values(manifest.lists).map((list) => list.of)]
+  return [...fields.flatMap((field) => referencesOfField(field).map(({ to }) => to)), ...Object.values(manifest.lists).map((list) => list.of)]
 }
 
 function catalogueOf(manifests: Record<string, ClientManifest>, bootstrap: BootstrapAnswer): Catalogue {

@@ -1,6 +1,6 @@
 /** Server-side checks of a document: rules, references and unique fields. */
 import {
-  choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  choiceIssues, fieldState, matches, recordDoc, referenceIn, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -106,7 +106,8 @@ function references(shape: ResolvedShape, doc: JsonObject, prefix: string): Refe
     const value = doc[field.name]
     const { line } = field
     if (line && Array.isArray(value)) return value.flatMap((row, index) => references(line, row as JsonObject, `${prefix}${field.name}.${index}.`))
-    return field.ref && typeof value === 'string' && value !== '' ? [{ path: prefix + field.name, type: field.ref.to, key: value, field }] : []
+    const ref = referenceIn(field, doc)
+    return ref && typeof value === 'string' && value !== '' ? [{ path: prefix + field.name, type: ref.to, key: value, field }] : []
   })
 }
 

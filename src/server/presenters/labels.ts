@@ -1,5 +1,5 @@
 /** Labels of referenced records, for texts in which a code alone says little: columns of lists and summaries for approvers. */
-import { matches, type JsonObject, type ResolvedDocumentType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
+import { matches, referenceIn, referencesOfField, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReference, type StoredRecord } from '../../core/index.ts'
 import { plainContext, rowsOf, type CommandContext } from '../commands/context.ts'
 import type { Db } from '../store/connection/database.ts'
 import { loadRecords, refKey } from '../store/lists/references.ts'
@@ -13,7 +13,7 @@ const NOBODY: ReadonlySet<string> = new Set()
 /** Reads the labels of the records that these fields of the documents refer to, in one query. */
 export async function readLabels(db: Db, command: CommandContext, documents: { fields: readonly ResolvedField[]; doc: JsonObject }[]): Promise<LabelReader> {
   const { engine, session } = command
-  const wanted = documents.flatMap(({ fields, doc }) => fields.flatMap((field) => referredIn(field, doc[field.name])))
+  const wanted = documents.flatMap(({ fields, doc }) => fields.flatMap((field) => referredIn(referenceIn(field, doc), doc[field.name])))
   const distinct = [...new Map(wanted.map((ref) => [refKey(ref.type, ref.key), ref])).values()].filter(({ type }) => engine.has(type))
   if (distinct.length === 0) return NO_LABELS
   const records = await loadRecords(db, session.company.code, distinct)
@@ -27,11 +27,11 @@ export async function readLabels(db: Db, command: CommandContext, documents: { f
 export function labelledColumns({ list, shape }: Pick<ResolvedDocumentType, 'list' | 'shape'>): ResolvedField[] {
   return Object.values(list.columns).flatMap(({ field, format }) => {
     const found = shape.fields[field]
-    return found?.ref !== undefined && (format === 'label' || format === 'caption') ? [found] : []
+    return found !== undefined && referencesOfField(found).length > 0 && (format === 'label' || format === 'caption') ? [found] : []
   })
 }
 
-function referredIn({ ref }: ResolvedField, value: unknown): { type: string; key: string }[] {
+function referredIn(ref: ResolvedReference | undefined, value: unknown): { type: string; key: string }[] {
   if (ref === undefined) return []
   return (Array.isArray(value) ? value : [value]).flatMap((key) => (typeof key === 'string' && key !== '' ? [{ type: ref.to, key }] : []))
 }

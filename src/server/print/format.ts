@@ -1,5 +1,5 @@
 /** Formats values for print: dates as on the screens, amounts as KES 2,500.00. */
-import { readableDate, stateLabel } from '../../core/index.ts'
+import { readableDate, referenceIn, stateLabel } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 
 const LONG_MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
@@ -68,8 +68,9 @@ export function formatField(field: ResolvedField, value: Json | undefined, conte
 function formatText(field: ResolvedField, value: string, context: FormatContext): string {
   if (field.format === 'date') return formatDate(value)
   if (field.format === 'date-time') return formatInstant(value, context.timeZone)
-  if (field.ref !== undefined) {
-    const label = context.labelOf(field.ref.to, value)
+  const ref = referenceIn(field, context.doc)
+  if (ref !== undefined) {
+    const label = context.labelOf(ref.to, value)
     if (label === undefined) return value
     // "EACH · Each" would repeat itself.
     return label.toLowerCase() === value.toLowerCase() ? label : `${value} · ${label}`

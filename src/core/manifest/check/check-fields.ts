@@ -107,6 +107,8 @@ function checkField(context: CheckContext, expanded: ExpandedType, type: Resolve
   if (reference !== undefined && expectType(context, expanded, [...path, 'x-ref', 'to'], reference.to) && reference.label !== undefined) {
     expectField(context, expanded, [...path, 'x-ref', 'label'], reference.label, context.catalogue.types[reference.to]?.shape)
   }
+  const by = field['x-ref-by']
+  if (by !== undefined) checkDecided(context, expanded, by, shape, [...path, 'x-ref-by'])
   const money = field['x-money']
   if (money !== undefined && money !== '') expectField(context, expanded, [...path, 'x-money'], money, type.shape)
   const choices = field['x-choices']
@@ -210,5 +212,23 @@ function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: Re
   for (const [name, lookup] of Object.entries(manifest.lookups ?? {})) {
     if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of)) checkFigure(context, expanded, ['lookups', name], lookup)
     if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
+  }
+}
+
+/** Checks that a field of the same record or line decides the type, by values that it can have. */
+function checkDecided(context: CheckContext, expanded: ExpandedType, { field: name, to }: NonNullable<Field['x-ref-by']>, { properties = {} }: ObjectSchema, path: KeyPath): void {
+  for (const [value, type] of Object.entries(to)) expectType(context, expanded, [...path, 'to', value], type)
+  const decides = Object.hasOwn(properties, name) ? properties[name] : undefined
+  if (decides === undefined) {
+    context.reporter.inType('E201', expanded, [...path, 'field'], `There is no field "${name}".`, { seen: name, known: Object.keys(properties) })
+    return
+  }
+  const values = decides.enum
+  if (!isText(decides) || values === undefined) {
+    context.reporter.inType('E287', expanded, [...path, 'field'], `"${name}" has no list of values by which it could decide.`, { seen: name, expected: 'a text with enum' })
+    return
+  }
+  for (const value of Object.keys(to)) {
+    if (!values.includes(value)) context.reporter.inType('E287', expanded, [...path, 'to', value], `"${value}" is no value of "${name}".`, { key: true, seen: value, known: values.map(String) })
   }
 }

@@ -1,3 +1,4 @@
+import { referencesOfField } from '../../document/referred.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { type CheckContext, type CheckPass, expectField, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
@@ -71,8 +72,8 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
     if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
       context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })
     }
-    if ((column.format === 'label' || column.format === 'caption') && (path[0] !== 'list' || shape?.fields[field]?.ref === undefined)) {
-      context.reporter.inType('E211', expanded, [...path, field, 'format'], `"${column.format}" shows the record that a column of the list refers to.`, { seen: column.format, expected: 'a field with x-ref, in list.columns' })
+    if ((column.format === 'label' || column.format === 'caption') && (path[0] !== 'list' || referencesOfField(shape?.fields[field] ?? {}).length === 0)) {
+      context.reporter.inType('E211', expanded, [...path, field, 'format'], `"${column.format}" shows the record that a column of the list refers to.`, { seen: column.format, expected: 'a field with x-ref or x-ref-by, in list.columns' })
     }
   }
 }

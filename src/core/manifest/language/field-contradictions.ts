@@ -21,7 +21,7 @@ const isAbove = (least: number | undefined, most: number | undefined): boolean =
 
 /** What contradicts every keyword of a stored form (stored-form.ts). */
 const STORED_FORM_CONTRADICTIONS: readonly Omit<FieldContradiction, 'keyword'>[] = [
-  { isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
+  { isRefused: (field) => field.enum !== undefined || field['x-choices'] !== undefined || field['x-ref'] !== undefined || field['x-ref-by'] !== undefined, message: 'A value that is chosen is stored as it is written there.' },
   { isRefused: (field) => field.format !== undefined, message: 'A text of a format is stored as its format writes it.' },
   { isRefused: isComputed, message: 'Nobody enters the field: its x-compute gives the value as it is stored.', code: 'E226' },
   { isRefused: (field) => field['x-wire-only'] === true, message: 'Nothing of the field is stored.', code: 'E226' },
@@ -37,6 +37,8 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'maximum', isRefused: ({ exclusiveMinimum: least, maximum }) => isAbove(least, maximum) || (maximum !== undefined && least === maximum), message: 'No number is at most this and above the exclusiveMinimum.' },
   { keyword: 'maxLength', isRefused: ({ minLength, maxLength }) => isAbove(minLength, maxLength), message: 'No text is as short as this and as long as the minLength.' },
   { keyword: 'maxItems', isRefused: ({ minItems, maxItems }) => isAbove(minItems, maxItems), message: 'No list has so few entries and as many as the minItems.' },
+  { keyword: 'x-ref-by', isRefused: (field) => field['x-ref'] !== undefined || field.enum !== undefined || field['x-choices'] !== undefined, message: 'A field offers values of one kind.' },
+  { keyword: 'x-ref-by', isRefused: (field) => isComputed(field) || isStamped(field), message: 'Only a record that people choose has a type that another field decides.' },
   { keyword: 'x-compute-while', isRefused: (field) => !isComputed(field), message: 'Only a value that x-compute gives is computed for a while.' },
   { keyword: 'x-stamp', isRefused: isComputed, message: 'A computed value is not stamped.' },
   { keyword: 'default', isRefused: isComputed, message: 'A computed value has no first value.' },

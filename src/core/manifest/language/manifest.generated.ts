@@ -647,6 +647,18 @@ export interface Field {
     truncate?: number
     options?: Expression
   }
+  /**
+   * The field holds the key of a record whose type another field decides. Checked as x-ref is. When the other field changes, the form empties this one; expressions read its key only.
+   */
+  'x-ref-by'?: {
+    field: FieldName
+    /**
+     * The type referred to, by the value of that field. A value that is not among them leads to no record, and this field stays empty.
+     */
+    to: {
+      [k: string]: TypeId
+    }
+  }
   'x-choices'?: SettingPath
   /**
    * The field is an amount, a decimal with two places. The value names the header field that holds its currency; empty means the company's currency. Sums are exact.

@@ -1,8 +1,9 @@
 import { placeOfEffect, type Place } from '../../expressions/language.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
+import { referencesOfField } from '../../document/referred.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, Recipient, Target } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedReference, Recipient, Target } from './resolved.ts'
 
 /** One expression of a type: its place in the manifest, what it may read and what it must return. */
 export interface PlacedExpression {
@@ -42,12 +43,13 @@ const NONE: PlacedExpression[] = []
 
 /** Most fields have no expressions. */
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
-  const { compute, computeWhile, stamp, defaultExpression, tone, ref } = field
-  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? ref?.options) === undefined) return NONE
-  const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
+  const { compute, computeWhile, stamp, defaultExpression, tone } = field
+  const references = referencesOfField(field).filter(({ options }) => options !== undefined)
+  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? references[0]) === undefined) return NONE
+  const option = ({ to }: ResolvedReference): Place => ({ at: 'option', to, ...(place.at === 'line' && { array: place.array }) })
   return [
     ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-tone', field.tone, 'string']]),
-    ...placed(path, option, [['x-ref/options', field.ref?.options, 'bool']]),
+    ...references.flatMap((reference) => placed(path, option(reference), [['x-ref/options', reference.options, 'bool']])),
   ]
 }
 

@@ -37,7 +37,8 @@ export function resolveShape(name: string, schema: ObjectSchema, others: OtherTy
 }
 
 function resolveField(name: string, declared: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
-  const reference = declared['x-ref']
+  const { 'x-ref': reference, 'x-ref-by': by } = declared
+  const isEntered = declared['x-compute'] === undefined && declared['x-stamp'] === undefined && declared.readOnly !== true
   return {
     name,
     ...keywordsOf(declared),
@@ -51,7 +52,8 @@ function resolveField(name: string, declared: Field, others: OtherTypes, defs: R
       namesTypes: declared['x-types'] === undefined ? undefined : true,
       line: lineOf(declared, others, defs),
       parts: declared.properties === undefined ? undefined : resolveShape(name, { properties: declared.properties }, others, {}),
-      ref: reference === undefined ? undefined : resolveReference(reference, others, declared['x-compute'] === undefined && declared['x-stamp'] === undefined && declared.readOnly !== true),
+      ref: reference === undefined ? undefined : resolveReference(reference, others, isEntered),
+      refBy: by === undefined ? undefined : { field: by.field, to: Object.fromEntries(Object.entries(by.to).map(([value, to]) => [value, resolveReference({ to }, others, isEntered)])) },
       file: declared['x-file'] === undefined ? undefined : { maxBytes: declared['x-file'].maxBytes ?? MAX_FILE_BYTES, types: declared['x-file'].types ?? FILE_TYPES },
     }),
   }

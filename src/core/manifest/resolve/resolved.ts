@@ -41,6 +41,8 @@ export interface ResolvedField extends FieldFlags {
   lineKey?: string
   parentKey?: string
   ref?: ResolvedReference
+  /** Of a field whose type of records another field decides: that field, and the reference for each of its values. */
+  refBy?: { field: string; to: Record<string, ResolvedReference> }
   /** The setting, group.name, whose texts may be chosen. */
   choices?: string
   /** The header field with the currency; empty for the company's currency; absent if the field is not an amount. */

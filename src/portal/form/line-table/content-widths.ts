@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { fieldIn } from '../../../core/index.ts'
 import type { ResolvedField } from '../../../core/index.ts'
 import type { FormModel } from '../form-model.ts'
 import type { References } from '../references.ts'
@@ -68,7 +69,7 @@ class Contents {
   #measure(fields: ResolvedField[]): string {
     const lines = linesOf(this.#model.doc(), this.#array)
     return fields.map((field) => {
-      const longest = lines.reduce((text, line) => longer(text, fieldText(field, line[field.name], this.#references)), '')
+      const longest = lines.reduce((text, line) => longer(text, fieldText(fieldIn(field, line), line[field.name], this.#references)), '')
       return longest === '' ? 0 : Math.min(MAX_WIDTH, Math.ceil((textWidth(longest) + AROUND) / STEP) * STEP)
     }).join(' ')
   }

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, referenceIn, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -63,11 +63,12 @@ async function addLabels(db: Db, command: CommandContext, type: CompiledType, { 
   const fields = labelledColumns(type.manifest)
   if (fields.length === 0) return
   const labels = await readLabels(db, command, records.map(({ data }) => ({ fields, doc: data })))
-  for (const wire of wires) {
-    const shown = fields.flatMap(({ name, ref, wire: sent }) => {
-      const key = wire[sent]
+  for (const [index, wire] of wires.entries()) {
+    const shown = fields.flatMap((field) => {
+      const key = wire[field.wire]
+      const ref = referenceIn(field, records[index]?.data ?? {})
       const label = ref === undefined || typeof key !== 'string' ? undefined : labels(ref.to, key)
-      return label === undefined ? [] : [[name, label] as const]
+      return label === undefined ? [] : [[field.name, label] as const]
     })
     if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)
   }

@@ -10,7 +10,7 @@ export interface Use { type: string; key: string; count: number }
 /** Counting stops here. */
 const MAX_COUNTED = 1_000
 
-interface Holder { type: string; field: string; /** The array whose lines contain the reference. */ array?: string; kind: 'one' | 'list' | 'owner' }
+interface Holder { type: string; field: string; /** The array whose lines contain the reference. */ array?: string; kind: 'one' | 'list' | 'owner'; /** The value of another field with which it is this reference. */ by?: { field: string; value: string } }
 
 /** References from the company's other records, by type in the catalogue's order; a record's references to itself do not count. */
 export async function usesOf(db: Db, catalogue: Catalogue, record: { company: string; type: string; key: string }): Promise<Use[]> {
@@ -33,7 +33,10 @@ export async function usesOf(db: Db, catalogue: Catalogue, record: { company: st
 function holdersOf(catalogue: Catalogue, to: string): Holder[] {
   const inShape = (type: string, shape: ResolvedShape, array?: string): Holder[] => Object.values(shape.fields).flatMap((field): Holder[] => {
     if (field.line !== undefined) return inShape(type, field.line, field.name)
-    return field.ref?.to === to ? [{ type, field: field.name, kind: field.type === 'array' ? 'list' : 'one', ...(array !== undefined && { array }) }] : []
+    const place = { type, field: field.name, ...(array !== undefined && { array }) }
+    const { field: by = '', to: kinds = {} } = field.refBy ?? {}
+    const decided = Object.entries(kinds).flatMap(([value, ref]): Holder[] => (ref.to === to ? [{ ...place, kind: 'one', by: { field: by, value } }] : []))
+    return field.ref?.to === to ? [{ ...place, kind: field.type === 'array' ? 'list' : 'one' }] : decided
   })
   const isPerson = catalogue.organisation.employees?.type === to
   return Object.values(catalogue.types).flatMap((type) => {
@@ -48,10 +51,10 @@ function byType(holders: Holder[]): Map<string, Holder[]> {
   return groups
 }
 
-function conditionOf({ field, array, kind }: Holder, key: string): string {
+function conditionOf({ field, array, kind, by }: Holder, key: string): string {
   if (kind === 'owner') return `d.owner = ${key}`
   const held = kind === 'list' ? `jsonb_build_array(${key}::text)` : `${key}::text`
-  const object = `jsonb_build_object(${literal(field)}, ${held})`
+  const object = `jsonb_build_object(${literal(field)}, ${held}${by === undefined ? '' : `, ${literal(by.field)}, ${literal(by.value)}`})`
   if (array !== undefined) return `d.data @> jsonb_build_object(${literal(array)}, jsonb_build_array(${object}))`
-  return kind === 'list' ? `d.data @> ${object}` : `${dataValue(field, 'text', 'd.')} = ${key}`
+  return kind === 'list' || by !== undefined ? `d.data @> ${object}` : `${dataValue(field, 'text', 'd.')} = ${key}`
 }
