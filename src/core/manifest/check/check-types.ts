@@ -1,4 +1,5 @@
 import { checkActions } from './check-actions.ts'
+import { checkCheckedLists } from './check-checked-lists.ts'
 import { checkDualControl } from './check-dual-control.ts'
 import { checkEndpoints } from './check-endpoints.ts'
 import { checkingExpressions } from './check-expressions.ts'
@@ -22,7 +23,7 @@ export function* checkingTypes(context: CheckContext, written: readonly Expanded
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkRecomputed]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkRecomputed, checkCheckedLists]) {
       pass(context, expanded, type)
       yield
     }
