@@ -774,7 +774,7 @@ export interface FieldSets {
   [k: string]: FieldName[]
 }
 /**
- * Small masters that rules may search as lists.<name> (at most 1000 rows each, restricted by the reader's permissions).
+ * Small masters that rules may search as lists.<name> (at most 1000 rows each, restricted by the reader's permissions). Lists are not locked: a check over documents, ledger entries or the type's own records reads lookups.
  */
 export interface Lists {
   [k: string]: NamedList

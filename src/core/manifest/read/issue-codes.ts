@@ -84,6 +84,7 @@ export const ISSUE_CODES = {
   E409: { title: 'Invalid wire name of a state', cure: 'In wire, name the state field, or header texts that accept the value, are in every response, get no other value and are emptied by no rule; give no state the name of another, new, all or an empty one.' },
   E410: { title: 'Stored records without a state', cure: 'In was, name a state that no longer exists, with conditions that the database can apply, and let one state take the rest.' },
   E411: { title: 'Comparison with an unknown state', cure: 'Compare state with the names of states, not with their wire names.' },
+  E412: { title: 'A check over records that are not locked', cure: 'Read a figure of lookups instead of the list: figures that a check reads are locked.' },
   E501: { title: 'A row rule that the database cannot apply', cure: 'Use comparisons of the record\'s own fields with constants, user, settings or company, joined by &&, || and !.' },
   E502: { title: 'A list condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, user, settings or company.' },
   E503: { title: 'A lookup condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },
