@@ -39,6 +39,21 @@ const ownPatterns: Plugin = {
   resolveId: (id) => (id.endsWith('/linear-pattern.ts') ? here('src/core/document/browser-pattern.ts') : undefined),
 }
 
+/** What the server alone asks of a type: rows as SQL conditions, redaction of records, reading what a client sent. */
+const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions|permitted-rows)|redaction\/(project|redacted-fields)|document\/accept)\.ts$/
+
+/** A type in the browser has no code for it: 5 kB of a card's JavaScript after compression. Whoever calls it there learns so. */
+const serverOnly: Plugin = {
+  name: 'server-only',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!SERVER_ONLY.test(id)) return undefined
+    const names = [...code.matchAll(/^export (?:(class)|const|async function|function\*?) ?(\w+)/gm)]
+    return { code: names.map(([, kind, name]) => (kind === 'class' ? `export class ${name} {}` : `export const ${name} = () => { throw new Error('Only the server can do this.') }`)).join('\n'), map: null }
+  },
+}
+
 /** Below this a compressed file saves nothing: it fits into one packet anyway. Bytes. */
 const WORTH_COMPRESSING = 1024
 
@@ -70,7 +85,7 @@ export default defineConfig({
   root: here('src/portal'),
   publicDir: here('src/portal/public'),
   resolve: { alias: SLIM_RJSF },
-  plugins: [slimTable, ownPatterns, react(), compressed],
+  plugins: [slimTable, ownPatterns, serverOnly, react(), compressed],
   build: {
     outDir: here('dist/portal'),
     emptyOutDir: true,

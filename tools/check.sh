@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every check that needs no server: types, lint with import directions, dead code, manifests, generated files. Runs in two parallel lanes,
-# one per core. With --build it also builds the portal, quickly rather than small, and leaves the tests of structure and names to the unit
+# one per core. With --build it also builds the portal, quickly rather than small, measures its pages, and leaves the tests of structure and names to the unit
 # tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ npm run --silent types && node dist/tools/compile-schemas.js || exit 1
 
 lint() { oxlint --type-aware && knip && node dist/tools/known-holes.js; }
 rest() {
-  if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn || return 1; fi
+  if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn && node dist/tools/measure-bundles.js || return 1; fi
   node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && MODULES= node dist/tools/reference-docs.js --check || return 1
   if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts tests/engine-names.test.ts; fi
 }
