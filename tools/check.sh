@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every check that needs no server: types, lint with import directions, dead code, manifests, generated files. Runs in two parallel lanes,
-# one per core. With --build it also builds the portal, quickly rather than small, measures its pages, and leaves the tests of structure and names to the unit
-# tests.
+# one per core. With --build it also builds the portal, quickly rather than small, measures its pages, and leaves the tests of structure and
+# names to the unit tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
