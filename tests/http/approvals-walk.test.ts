@@ -154,6 +154,13 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}?_rev=1`)).statusCode).toBe(200)
   })
 
+  test('a closed field that is sent with another person keeps its own, and the name that is read from them', async () => {
+    const { no } = await delegated(otieno, { toEmployee: ACHIENG })
+    const changed = await otieno.call('PATCH', `documents/standing-delegation/${no}`, { _rev: 1, fromEmployee: 'MRT-015', note: 'Changed' })
+    expect([changed.statusCode, changed.json<{ data: object }>().data]).toMatchObject([200, { fromEmployee: OTIENO, fromName: 'Otieno Ochieng', note: 'Changed' }])
+    await otieno.call('DELETE', `documents/standing-delegation/${no}?_rev=2`)
+  })
+
   test('nobody approves their own document through a delegation', async () => {
     const given = await delegated(otieno, { toEmployee: 'MRT-015' })
     expect(given.status, given.message).toBe(201)

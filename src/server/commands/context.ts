@@ -141,7 +141,8 @@ export async function actionContext(db: Tx, command: CommandContext, type: Compi
 async function load(
   db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...sources }: ContextSources, needed: RequiredContext
 ): Promise<LoadedContext> {
-  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
+  // The rules put back what the stored document refers to where a closed field is sent with another key.
+  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc, ...(sources.prev === undefined ? [] : [sources.prev])], known)
   const { company } = command.session
   let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type) }
   const asked = needed.lists.flatMap((name) => {
