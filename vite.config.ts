@@ -40,7 +40,7 @@ const ownPatterns: Plugin = {
 }
 
 /** What the server alone asks of a type: rows as SQL conditions, redaction of records, reading what a client sent. */
-const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions|permitted-rows)|redaction\/(project|redacted-fields)|document\/accept)\.ts$/
+const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions)|redaction\/project|document\/accept)\.ts$/
 
 /** A type in the browser has no code for it: 5 kB of a card's JavaScript after compression. Whoever calls it there learns so. */
 const serverOnly: Plugin = {

@@ -148,8 +148,8 @@ describe('the deletion of a record', () => {
   })
 
   it('succeeds if nothing uses it', async () => {
-    expect((await people.admin.call('POST', 'documents/expense-code', { code: 'SPARE', description: 'Spare' })).statusCode).toBe(201)
-    expect((await people.admin.call('DELETE', 'documents/expense-code/SPARE')).statusCode).toBe(200)
+    expect((await people.admin.call('POST', 'documents/destination', { code: 'SPARE', description: 'Spare' })).statusCode).toBe(201)
+    expect((await people.admin.call('DELETE', 'documents/destination/SPARE')).statusCode).toBe(200)
   })
 })
 

@@ -9,6 +9,7 @@ import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { SIGN_IN_JOBS } from '../../src/server/sign-in/sign-in-jobs.ts'
 import { startMailServer, type MailServer } from '../servers/mail.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
+import { renameEmployee } from './hire.ts'
 import { NO_CEILINGS, PIXEL, line, openEntry, raiseAndSend, type Reply } from './petty-cash-cases.ts'
 
 const SENDER = 'Dirisha <no-reply@portal.example>'
@@ -121,7 +122,7 @@ describe('input in mails and prints', () => {
     const { kysely } = test.services.database
     const caption = 'Cash\r\nBcc: all@mazingira.ex'
     await saveSettings(kysely, 'MRT', 'minor_settings', { pettycash_caption: caption }, 'test')
-    await kysely.updateTable('users').set({ name: `Wanjiku\r\nBcc: all@mazingira.example ${SCRIPT}` }).where('email', '=', 'wanjiku@mazingira.example').execute()
+    await renameEmployee(test, 'MRT-015', `Wanjiku\r\nBcc: all@mazingira.example ${SCRIPT}`)
     const { no } = await raiseAndSend(wanjiku)
     await mailAll()
     const asked = newest()

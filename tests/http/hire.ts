@@ -1,4 +1,5 @@
 /** Human resources maintaining employees. */
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/core/index.ts'
 import type { TestApp } from './harness.ts'
@@ -9,6 +10,11 @@ export async function hire(test: TestApp, employee: JsonObject): Promise<void> {
   const hr = await test.signIn('wambui@mazingira.example')
   const created = await hr.call('POST', 'documents/employee', employee)
   expect(created.statusCode, created.body).toBe(201)
+}
+
+/** Stores another full name in the record of an employee, whatever it contains. */
+export async function renameEmployee(test: TestApp, number: string, name: string): Promise<void> {
+  await sql`update documents set data = jsonb_set(data, '{search_name}', to_jsonb(${name}::text)) where type = 'employee' and key = ${number}`.execute(test.services.database.kysely)
 }
 
 /** A change that one person requests and another approves; by default, two of human resources. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import type { Caller, TestApp } from './harness.ts'
+import { renameEmployee } from './hire.ts'
 import { openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 
 let test: TestApp
@@ -56,7 +57,7 @@ describe('a printed form', () => {
   it('each character that the font lacks is drawn as one replacement character, wherever it occurs', async () => {
     const { kysely } = test.services.database
     const write = async (name: string, displayName: string, description: string): Promise<void> => {
-      await kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
+      await renameEmployee(test, 'MRT-015', name)
       await kysely.updateTable('companies').set({ display_name: displayName }).where('code', '=', 'MRT').execute()
       await kysely.updateTable('documents').set({ data: sql`jsonb_set(data, '{description}', to_jsonb(${description}::text))` }).where('key', '=', key).execute()
     }

@@ -239,6 +239,8 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
   { type: 'currency', may: { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') }, lists: 'hrmis/imprest/currencies' },
+  // Before the dimensions, whose last one gets another key: an entry would lose its value for it, which needs a second person.
+  { type: 'budget-entry', may: { ...BUDGET_ENTRIES, delete: BUDGET_ENTRIES.delete.replaceAll('200', '202') } },
   { type: 'destination', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/destinations' },
   { type: 'dimension', may: KEPT_BY_FINANCE },
   { type: 'dimension-value', may: KEPT_BY_FINANCE, lists: ['hrmis/imprest/dimensions', 'requisition/dimension'] },
@@ -261,7 +263,6 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'stock-entry', may: LEDGER },
   { type: 'gl-account', may: KEPT_BY_FINANCE },
   { type: 'budget', may: KEPT_BY_FINANCE },
-  { type: 'budget-entry', may: { ...BUDGET_ENTRIES, delete: BUDGET_ENTRIES.delete.replaceAll('200', '202') } },
   { type: 'budget-ledger', may: { ...LEDGER, list: BUDGET_ENTRIES.list } },
   { type: 'transport-rate', may: BY_TWO_OF_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign

@@ -396,6 +396,16 @@ test('a rule on several fields applies to each, on the server and in the portal'
   expect(ofName(toClientManifest(type)['rules'] as never)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
 })
 
+test.each<[string, string, string | undefined, string]>([
+  ['always', 'reason', undefined, 'doc.status in ["Open"]'],
+  ['on a condition', 'reason', 'doc.total > 5.0 || true', '(doc.total > 5.0 || true) && doc.status in ["Open"]'],
+  ['in the states in which the base closes it', 'lines.fee', 'state == "Sent"', '(doc.status == "Sent") && doc.status in ["Open"]'],
+])('a rule that sets a field of the base %s applies only while people could enter the value', (_, on, when, expected) => {
+  const rule = { on, value: on === 'reason' ? '"Set"' : '1.0', ...(when !== undefined && { when }) }
+  const { type, conflicts } = apply('client', { do: 'add', at: 'rules.sets', to: rule })
+  expect([conflicts, type.rules['sets']?.when]).toEqual([[], expected])
+})
+
 test('a text may have several lines where it is not a caption, even under the name of one', () => {
   const { type, conflicts } = apply(
     'client',

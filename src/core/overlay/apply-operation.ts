@@ -5,6 +5,7 @@ import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
 import { replacementRefusal, ruleRefusal } from './additions.ts'
+import { withRuleInOpenStates } from './rules-in-open-states.ts'
 import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guards.ts'
 import { whyNotShown } from './must-show.ts'
@@ -45,6 +46,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   if (!outcome.isApplied) return outcome
   const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
+  if (keys[0] === 'rules') return { ...outcome, manifest: withRuleInOpenStates(outcome.manifest, keys[1] ?? '', base) }
   return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome
 }
 
