@@ -98,7 +98,7 @@ async function plantNames(): Promise<void> {
     if (!row) throw new Error(`${name} is not among the users`)
     await admin.call('POST', `admin/updateUser/${row.id}`, { name: `${name} ${payload(at)}`, email, employee: row.employee, default_company: 'MRT' })
     const { data: { _rev } } = await wambui.call('GET', `documents/employee/${row.employee}`)
-    await wambui.call('PATCH', `documents/employee/${row.employee}`, { _rev, first_name: cut(`${name} ${payload(at)}`, 50), jobTitle: payload(at + 3).slice(0, 100) })
+    await wambui.call('PATCH', `documents/employee/${row.employee}`, { _rev, first_name: cut(`${name} ${payload(at)}`, 50), search_name: cut(`${name} ${payload(at)}`, 150), jobTitle: payload(at + 3).slice(0, 100) })
   }
   await fetch(`${windows.url}/api/v1/hrmis/auth/windows/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': payload(0) }, body: JSON.stringify({ username: payload(1), password: 'x', device_name: payload(4) }) })
 }
