@@ -56,7 +56,7 @@ describe('the screen of overlays', () => {
     await page.keyboard.press('Escape')
     await answer(page, 'Discard what you wrote?', 'Stay')
     await expect.poll(() => editor().inputValue()).toContain('descripton')
-    // The key that dismisses a question can ask it again only a task later; a machine is faster than that, a person is not.
+    // The key that dismisses a question can ask it again only a task later, until when the window is busy.
     await comeToRest(page)
     await page.keyboard.press('Escape')
     await answer(page, 'Discard what you wrote?', 'Discard')

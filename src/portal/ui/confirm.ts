@@ -1,5 +1,6 @@
 /** The global confirmation dialog: any code may ask, one question is shown at a time. */
 import { sharedValue } from '../shared-value.ts'
+import { trackWork } from './work.ts'
 
 export interface ConfirmAnswer {
   text: string
@@ -75,7 +76,7 @@ export async function confirmedLeaving(params: Question): Promise<boolean> {
   isLeavingAsked = true
   await nextTask()
   const answer = await confirmed(params)
-  void nextTask().then(() => { isLeavingAsked = false })
+  void trackWork('question', nextTask).then(() => { isLeavingAsked = false })
   return answer !== undefined
 }
 
