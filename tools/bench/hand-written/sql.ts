@@ -33,6 +33,8 @@ export const STATEMENTS = {
   dimensions: `select d.data from documents d where d.company = $1 and d.type = 'dimension' order by d.key`,
   sentThatDay: `select coalesce(sum((d.data->>'amountLCY')::numeric), 0)::float8 as figure from documents d where ${HERE} and d.owner = $2
     and d.data->>'posting_date' = $3 and d.state in ('Pending Approval', 'Released', 'Paid')`,
+  sentToday: `select coalesce(sum((d.data->>'amountLCY')::numeric), 0)::float8 as figure from documents d where ${HERE} and d.owner = $2
+    and d.data->>'sentOn' = $3 and d.state in ('Pending Approval', 'Released', 'Paid')`,
   claim: `insert into idempotency (user_id, key, request_hash, status, body) values ($1, $2, $3, 0, '') on conflict do nothing returning 1 as one`,
   kept: `select request_hash, status, body from idempotency where user_id = $1 and key = $2`,
   keep: `update idempotency set status = $3, body = $4 where user_id = $1 and key = $2`,

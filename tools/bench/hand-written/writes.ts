@@ -143,7 +143,7 @@ export async function sendRequest(tx: PoolClient, sent: Sent, no: string): Promi
   const [last] = await run<{ round: number }>(tx, 'lastRound', [person.company, no])
   const now = new Date()
   await run(tx, 'openRound', [person.company, no, (last?.round ?? 0) + 1, approver.supervisor, person.employee, now, `${dueDate(today, 3)}T00:00:00Z`])
-  const data = { ...row.data, status: 'Pending Approval' }
+  const data = { ...row.data, status: 'Pending Approval', sentOn: today }
   const [updated] = await run<{ rev: number }>(tx, 'update', [person.company, no, 'Pending Approval', JSON.stringify(data), now, person.id, row.rev])
   if (!updated) throw new Refused(409, 'This record was changed by someone else. Reload.')
   await run(tx, 'event', [person.company, no, 'send', person.id, 'Open', 'Pending Approval', null, ip, now])
@@ -155,7 +155,7 @@ export async function sendRequest(tx: PoolClient, sent: Sent, no: string): Promi
   return { status: 200, text: JSON.stringify({ data: await recordInside(tx, person, after), message: 'Petty Cash successfully sent for approval' }) }
 }
 
-async function checkForSending(tx: PoolClient, { person }: Sent, { key, owner, data }: RequestRow): Promise<void> {
+async function checkForSending(tx: PoolClient, { person, today }: Sent, { key, owner, data }: RequestRow): Promise<void> {
   const lines = data.pettyCashLinesAPI ?? []
   if (lines.length === 0) throw new Refused(422, 'Please add at least one expense line')
   if (lines.some((line) => line.expense_code === undefined || line.amount === undefined)) throw new Refused(422, 'Required.')
@@ -170,6 +170,8 @@ async function checkForSending(tx: PoolClient, { person }: Sent, { key, owner, d
   if (person.dailyCeiling > 0) {
     const [sent] = await run<{ figure: number }>(tx, 'sentThatDay', [person.company, owner, data.posting_date])
     if ((sent?.figure ?? 0) + amount > person.dailyCeiling) throw new Refused(422, 'Your petty cash for the day would exceed the daily limit.')
+    const [sentNow] = await run<{ figure: number }>(tx, 'sentToday', [person.company, owner, today])
+    if ((sentNow?.figure ?? 0) + amount > person.dailyCeiling) throw new Refused(422, 'The petty cash that you send today would exceed the daily limit.')
   }
   if ((await run(tx, 'files', [person.company, key])).length === 0) throw new Refused(422, 'Attachment is required!')
 }
