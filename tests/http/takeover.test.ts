@@ -69,6 +69,33 @@ describe('an administrator, with mail,', () => {
     expect((await change('kiptoo@mazingira.example', { companies: ['MRT', 'BML'] })).status).toBe(200)
   })
 
+  it('does not change who is named in the history of records by renaming accounts, nor does who renames employees', async () => {
+    const employee = await test.signIn('atieno@mazingira.example')
+    const { no } = (await employee.call('POST', 'documents/petty-cash', { description: 'Courier' })).json<{ data: { no: string } }>().data
+    const patch = async (by: Caller, path: string, changed: object): Promise<number> => {
+      const { _rev } = (await by.call('GET', `documents/${path}`)).json<{ data: { _rev: number } }>().data
+      return (await by.call('PATCH', `documents/${path}`, { ...changed, _rev })).statusCode
+    }
+    const actors = async (): Promise<(string | null)[]> => (await employee.call('GET', `documents/petty-cash/${no}/events`)).json<{ data: { actor: string | null }[] }>().data.map(({ actor }) => actor)
+    expect(await actors()).toEqual(['Atieno Owino'])
+    expect((await change('atieno@mazingira.example', { name: 'Peter Mutua' })).status).toBe(200)
+    expect(await patch(employee, `petty-cash/${no}`, { description: 'Courier to Kisumu' })).toBe(200)
+    expect(await actors()).toEqual(['Atieno Owino', 'Atieno Owino'])
+    expect(await patch(await test.signIn('wambui@mazingira.example'), 'employee/MRT-023', { search_name: 'Atieno Adhiambo' })).toBe(200)
+    expect(await patch(employee, `petty-cash/${no}`, { description: 'Courier to Lodwar' })).toBe(200)
+    expect(await actors()).toEqual(['Atieno Owino', 'Atieno Owino', 'Atieno Adhiambo'])
+  })
+
+  it('does not change it by renaming an account without an employee record either', async () => {
+    const created = await act('createUser', { name: 'First Name', email: 'namer@firm.example', default_company: 'MRT', roles: ['finance'] })
+    expect(created.status, created.message).toBe(201)
+    await post(test, 'setPassword', { token: await mailedLink(test, 'namer@firm.example'), password: PASSWORD })
+    const namer = await test.signIn('namer@firm.example')
+    expect((await namer.call('POST', 'documents/fund', { no: 'NAMES', name: 'Names' })).statusCode).toBe(201)
+    expect((await change('namer@firm.example', { name: 'Second Name', roles: ['finance'] })).status).toBe(200)
+    expect((await namer.call('GET', 'documents/fund/NAMES/events')).json<{ data: { actor: string }[] }>().data.map(({ actor }) => actor)).toEqual(['First Name'])
+  })
+
   it('leaves the session and password of a person as they are by giving them a right, if nobody touched their sign-in', async () => {
     const person = await test.signIn('wanjiku@mazingira.example')
     expect((await change('wanjiku@mazingira.example', { roles: ['storekeeper'] })).status).toBe(200)

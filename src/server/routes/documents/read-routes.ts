@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, redactedDoc, referenceIn, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { idsOf, isObject, lineKeyNames, redactedDoc, referenceIn, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -146,7 +146,9 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
-    const events = await listEvents(db, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
+    const { organisation, types } = command.engine.catalogue
+    const employees = types[organisation.employees?.type ?? '']
+    const events = await listEvents(db, { organisation, employeeTypes: employees ? idsOf(employees) : [] }, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
     const redacted = await redactedFor(db, command, type, record)
     return { data: events.map((event) => presentEvent(type, redacted, event)), message: '' }
   }

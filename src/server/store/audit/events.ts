@@ -1,8 +1,10 @@
 /** The audit trail: append-only. */
-import { idsOf, type JsonObject, type ResolvedDocumentType } from '../../../core/index.ts'
+import { idsOf, type JsonObject, type Organisation, type ResolvedDocumentType } from '../../../core/index.ts'
 import { insertAtCommit, writeGathered } from '../connection/before-commit.ts'
 import type { Db } from '../connection/database.ts'
+import { literal } from '../sql/field-sql.ts'
 import { Statement } from '../sql/statement.ts'
+import { recordedNameSql } from '../users/people.ts'
 
 export interface NewEvent {
   company: string
@@ -61,16 +63,37 @@ export interface RecordedEvent {
   from_state: string | null; to_state: string | null; reason: string | null; changes: JsonObject | null; at: Date
 }
 
-/** A record's first thousand events, oldest first, with the names of the users who caused them. */
-export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]> {
+/** How people are named: by the records of these types, which are all that the organisation's type of employees was ever called. */
+export interface Naming { organisation: Organisation; employeeTypes: readonly string[] }
+
+/**
+ * A record's first thousand events, oldest first. Whoever caused one is named as they were called then, in their employee record if they
+ * have one and else in their account: a later change of either name, which has its own trail, does not change who seems to have acted.
+ */
+export async function listEvents(db: Db, naming: Naming, trail: Trail): Promise<RecordedEvent[]> {
   await writeGathered(db)
   const s = new Statement()
+  const named = (isRecorded: boolean): string => `(select r.name from renames r where r.actor = e.actor and r.is_recorded = ${isRecorded} and r.id > e.id order by r.id limit 1)`
   return s.run<RecordedEvent>(
     db,
-    `select e.id, e.kind, e.actor, u.name as actor_name, e.on_behalf_of, e.from_state, e.to_state, e.reason, e.changes, e.at
-     from events e left join users u on u.id::text = e.actor
-     where ${isOfTrail(trail, s)} order by e.id limit 1000`
+    `with trail as materialized (select e.* from events e where ${isOfTrail(trail, s)} order by e.id limit 1000),
+       people as materialized (select u.id::text as actor, u.name, u.employee, ${recordedNameSql(naming.organisation, () => s.value(trail.company))} as recorded
+         from users u where u.id::text in (select actor from trail)),
+       renames as materialized (${renamesSql(s, naming, trail.company)})
+     select e.id, e.kind, e.actor, coalesce(${named(true)}, p.recorded, ${named(false)}, p.name) as actor_name,
+       e.on_behalf_of, e.from_state, e.to_state, e.reason, e.changes, e.at
+     from trail e left join people p on p.actor = e.actor order by e.id`
   )
+}
+
+/** SQL: the former names of the `people`, each with the event that replaced it: those of their employee records and of their accounts. */
+function renamesSql(s: Statement, { organisation: { employees }, employeeTypes }: Naming, company: string): string {
+  const accounts = `select c.id, p.actor, c.changes->'name'->>'from' as name, false as is_recorded from people p
+    join events c on c.company in (select code from companies) and c.type = 'user' and c.document_key = p.actor and c.changes->'name'->>'from' is not null`
+  if (employees === undefined) return accounts
+  const former = `c.changes->${literal(employees.name)}->>'from'`
+  return `${accounts} union all select c.id, p.actor, ${former}, true from people p
+    join events c on c.company = ${s.value(company)} and c.type in (${employeeTypes.map(literal).join(', ')}) and c.document_key = p.employee and ${former} is not null`
 }
 
 /** Whether the trail has an event of the kind, optionally with the given members in its changes. */
