@@ -2,7 +2,8 @@
  * The life of an imprest, over the calls of the specification: requested, approved, issued, surrendered, claimed; and what is refused on
  * the way.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { ONE_KIND, startApp, type TestApp } from './harness.ts'
@@ -35,6 +36,8 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     test = await startApp({ kind })
   })
   afterAll(() => test.stop())
+  // Each case is a journey of its own on the same days, and nobody draws two per diems for one day.
+  afterEach(() => test.services.database.kysely.updateTable('documents').set({ data: sql`data - 'perDiemUntil'` }).where('type', '=', 'imprest').execute())
 
   const owed = async (): Promise<number> => (await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'imprest-ledger').execute())
     .reduce((sum, { data }) => sum + Number((data as { amount: number }).amount), 0)
@@ -169,6 +172,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await done('wanjiku', 'POST', 'hrmis/imprest/ReopenDocument', { docNo: no })).data.stage).toBe('Issued')
     await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
     await approve('otieno', no)
+    await approve('achieng', no)
     expect(await owed()).toBe(53000)
     await approve('mutua', no)
     expect((await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data).toMatchObject({ stage: 'Accounted', imprestStatus: 'Accounted', claimAmount: 2400, _actions: [] })
@@ -219,7 +223,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
 
   it('cannot have a receipt that another imprest has, however it is written, and only one gets it when both enter it at once', async () => {
     onDay('2026-06-15T09:00:00+03:00')
-    const [first, second] = [await issued(), await issued()]
+    const [first, second] = [await issued(), await issued({ startDate: '2026-07-06', endDate: '2026-07-09' })]
     onDay('2026-06-29T09:00:00+03:00')
     const enter = (no: string, sent: object) => call('wanjiku', 'POST', 'hrmis/imprest/detail', { ...sent, DetailedLineMgtDocNo: no })
     await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'KLC-77', 900), DetailedLineMgtDocNo: first })
@@ -240,6 +244,54 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const kept = holder[0]?.detailedImprestLines.find(({ description }) => description === 'KLC-78')
     await done('wanjiku', 'POST', 'hrmis/imprest/detail/delete', { DetailedLineMgtDocNo: holder[0]?.no, entryNo: kept?.entryNo })
     expect((await enter(first === holder[0]?.no ? second : first, receipt(20000, 'KLC-78', 700))).status).toBe(200)
+  })
+
+  it('draws one per diem a day, whichever imprest is sent or issued first, and no more of it is accounted for', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    const draft = async (more: object): Promise<string> => (await done('wanjiku', 'POST', 'hrmis/imprest', trip(more))).data.no
+    const later = { startDate: '2026-06-25', endDate: '2026-06-26' }
+    const lines = (...codes: string[]): object => ({ imprestLinesAPI: codes.map((expenseCode) => ({ expenseCode, Quantity: 2, unitCost: 1000, ...HEAD })) })
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: await draft({ ...later, ...lines('PERDIEM-LOC') }) })).toMatch(/draws a per diem for some of these days already/)
+    await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: await draft({ ...later, ...lines('TAXI') }) })
+    const both = [await draft({ startDate: '2026-07-20', endDate: '2026-07-21', ...lines('PERDIEM-LOC') }), await draft({ startDate: '2026-07-21', endDate: '2026-07-22', ...lines('PERDIEM-LOC') })]
+    const answers = await Promise.all(both.map((docNo) => call('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    onDay('2026-06-29T09:00:00+03:00')
+    expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44001)] })).toMatch(/A per diem is a fixed sum: account for what was issued at most/)
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44000)] })
+  })
+
+  it('is not issued to somebody who has left', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+    await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+    await approve('otieno', no)
+    await approve('achieng', no)
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
+    const setActive = (active: boolean) => test.services.database.kysely.updateTable('documents').set({ data: sql`data || ${JSON.stringify({ active })}::jsonb` }).where('company', '=', 'MRT').where('type', '=', 'employee').where('key', '=', 'MRT-015').execute()
+    const issue = { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'LEFT' } }
+    await setActive(false)
+    expect(await refused('mutua', 'POST', `documents/imprest/${no}/actions/issue`, issue)).toMatch(/Wanjiku Kamau has left, so nothing is advanced any more/)
+    await setActive(true)
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/issue`, issue)
+  })
+
+  it('and petty cash do not pay the same receipt twice, however it is written', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    onDay('2026-06-29T09:00:00+03:00')
+    const cash = async (invoiceRef: string): Promise<string> => (await done<{ no: string }>('wanjiku', 'POST', 'hrmis/pettycash', {
+      description: 'Taxis', ...HEAD, pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 500, invoiceRef, ...HEAD }], attachments: [FILE],
+    })).data.no
+    const send = (headerNo: string) => call('wanjiku', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo })
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(20000, 'CASH-1', 900)] })
+    expect((await send(await cash('cash–1'))).body).toMatchObject({ errors: [{ message: 'You accounted for cash–1 with an imprest. If it is another invoice, write the supplier before its number.' }] })
+    expect((await send(await cash('CASH-2'))).status).toBe(200)
+    expect((await send(await cash('Cash-2'))).body).toMatchObject({ errors: [{ message: 'Invoice Cash-2 is claimed with another request already. If it is another supplier’s, write their name before its number.' }] })
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'cash-2', 900), DetailedLineMgtDocNo: no })).toMatch(/You claimed cash-2 with a petty cash request/)
+    const [first, second] = [await cash('CASH-3'), await cash('CASH-3')]
+    expect((await Promise.all([send(first), send(second)])).map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
   it('gives one receipt to a person who may see the imprest', async () => {
@@ -361,15 +413,15 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const held = (await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'imprest-ledger').execute())
       .map(({ data }) => data as { amount: number; employee_no: string }).filter((one) => one.employee_no === 'MRT-015').reduce((sum, { amount }) => sum + amount, 0)
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { imprest_max_outstanding: held + 60_000 }, 'test')
-    const approved = async (): Promise<string> => {
-      const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+    const approved = async (more: object = {}): Promise<string> => {
+      const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip(more))
       await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
       await approve('otieno', no)
       await approve('achieng', no)
       await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
       return no
     }
-    const both = [await approved(), await approved()]
+    const both = [await approved(), await approved({ startDate: '2026-07-06', endDate: '2026-07-09' })]
     const issue = async (no: string): Promise<number> => (await call('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: no } })).status
     expect((await Promise.all(both.map(issue))).sort()).toEqual([200, 422])
     await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { imprest_max_outstanding: 0 }, 'test')

@@ -8,7 +8,7 @@ import { chanceOf } from '../http/machines/chance.ts'
 import { materialOf, sampleOf } from '../http/machines/material.ts'
 import { PIXEL } from '../http/petty-cash-cases.ts'
 import { askBadValues } from './bad-values.ts'
-import { keyWire, type Drive, type Made } from './drive.ts'
+import { keyWire, ofAnotherMatter, type Drive, type Made } from './drive.ts'
 import { askEverything } from './reads.ts'
 import { COMPANY, EVERYONE, whoIs } from './people.ts'
 import type { Line } from './recorded.ts'
@@ -61,7 +61,7 @@ async function create(drive: Drive): Promise<Made> {
   const candidates = [...(creation ? [creation.values] : []), ...(Object.keys(copy).length > 0 ? [copy] : []), ...(fromCase ? [fromCase] : []), ...sampled]
   let refused: Made | undefined
   for (const values of candidates) {
-    const made: Made = { by: undefined, good: (index) => withKey(type, values, index, keysOf), keys: [] }
+    const made: Made = { by: undefined, good: (index) => withKey(type, ofAnotherMatter(drive, values, index), index, keysOf), keys: [] }
     for (const [index, who] of makers.entries()) {
       const { status, data } = await recorder.askOne(who, 'POST', base, { sent: made.good(index) })
       if (status === 422) refused ??= { ...made, by: who }

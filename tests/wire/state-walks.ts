@@ -7,7 +7,7 @@ import { PASSWORD } from '../http/harness.ts'
 import { chanceOf } from '../http/machines/chance.ts'
 import { sampleOf } from '../http/machines/material.ts'
 import type { Person } from '../http/machines/model.ts'
-import { keyWire, type Drive, type Made } from './drive.ts'
+import { keyWire, ofAnotherMatter, type Drive, type Made } from './drive.ts'
 import { EVERYONE, whoIs } from './people.ts'
 import { addressOf, keyInBody, keysByState } from './reads.ts'
 import type { Answered } from './recorder.ts'
@@ -91,7 +91,7 @@ export class StateWalks {
     if (by === undefined) return undefined
     const named = (type.endpoints['create'] ?? []).filter(({ method }) => method === 'POST')
     const creation = material.creations[index % Math.max(material.creations.length, 1)]
-    const { data } = await recorder.askOne(creation === undefined ? by : whoIs(creation.as), 'POST', [...named.map(({ path }) => path), base][index % (named.length + 1)] ?? base, { sent: creation === undefined ? good(index + 20) : { ...good(index + 20), ...creation.values } })
+    const { data } = await recorder.askOne(creation === undefined ? by : whoIs(creation.as), 'POST', [...named.map(({ path }) => path), base][index % (named.length + 1)] ?? base, { sent: creation === undefined ? good(index + 20) : { ...good(index + 20), ...ofAnotherMatter(this.#drive, creation.values, index + 20) } })
     const key = data[keyWire(type)]
     return typeof key === 'string' ? key : undefined
   }
