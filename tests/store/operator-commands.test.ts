@@ -436,15 +436,14 @@ describe.runIf(SERVER !== undefined)('a restore into PostgreSQL', () => {
     await server.stop()
   }, 60_000)
 
-  it.each([['restore', RELEASED], ['company', 'MRT', 'Ministry']])('a server of a role that does not own the tables starts after %s without a warning, with the rights that the documentation grants', async (...args) => {
+  it.each([['restore', RELEASED], ['company', 'MRT', 'Ministry']])('a server of a role that does not own the tables starts after %s without a warning, with the rights that migrate grants', async (...args) => {
     const name = path.basename(new URL(url).pathname)
     const [owner, role] = [`owner_${name}`, `role_${name}`]
-    const grants = /```sql\n(revoke all on schema public[\s\S]*?)```/.exec(readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8'))?.[1] ?? expect.fail('no grants are documented')
     await runOnServer([`create role ${owner} login`, `create role ${role} login`, `alter database ${name} owner to ${owner}`, `grant ${role} to ${owner}`])
     const asOwner = url.replace('postgres@', `${owner}@`)
     try {
       expect((await run(args, { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).code).toBe(0)
-      await runOnServer(grants.replaceAll('dirisha', role).trim().split('\n'), asOwner)
+      expect(await run(['migrate', '--for', role], { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).toMatchObject({ code: 0, told: '' })
       const server = await startServer(url.replace('postgres@', `${role}@`))
       await server.stop()
       expect(server.lines.filter(({ level, message }) => level === 'warn' || /recomputed/.test(message))).toEqual([])
@@ -555,6 +554,50 @@ it('a server that is still starting ends on SIGTERM, as nothing else would end i
   mute.close()
 }, 60_000)
 
+describe.runIf(SERVER !== undefined)('a server whose role does not own the tables', () => {
+  let made: Awaited<ReturnType<typeof createServerDatabase>>
+  let [owner, server] = ['', '']
+  const as = (role: string): string => Object.assign(new URL(made.url), { username: role }).href
+  beforeAll(async () => {
+    const suffix = randomBytes(4).toString('hex')
+    ;[owner, server] = [`owner_${suffix}`, `server_${suffix}`]
+    await runOnServer([`create role ${server} login`, `create role ${owner} login`, `grant ${server} to ${owner}`])
+    made = await createServerDatabase('template1', `owner ${owner}`)
+  })
+  afterAll(async () => {
+    await runOnServer([`drop owned by ${owner}`, `drop owned by ${server}`], made.url)
+    await made.drop()
+    await runOnServer([`drop role ${owner}`, `drop role ${server}`])
+  })
+
+  it.each([
+    ['missing', () => 'nobody_here', /There is no role "nobody_here"\. Create it first: create role nobody_here login/],
+    ['a superuser', () => 'postgres', /The role "postgres" is a superuser, who may change everything\. Nothing was changed\./],
+    ['the owner', () => owner, /may do what "owner_\w+" may, which owns the tables and could change the audit trail\. Nothing was changed\./],
+  ])('has no role that is %s', async (_name, role, says) => {
+    expectRefused(await run(['migrate', '--for', role()], { DATABASE_URL: as(owner) }), says)
+  })
+
+  it('gets its rights by migrate, which the commands of an operator need, and changes neither the tables nor the audit trail', async () => {
+    const prepared = await run(['migrate', '--for', server], { DATABASE_URL: as(owner) })
+    expect([prepared.code, prepared.told, prepared.said]).toEqual([0, '', expect.stringMatching(/ is up to date: schema \d+\.\nA server that connects as server_\w+ reads and writes records, and cannot change the tables or the audit trail\.\n$/)])
+    expect(await run(['company', 'MRT', 'Ministry of Roads'], { DATABASE_URL: as(server) })).toMatchObject({ code: 0, told: '' })
+    expect(await run(['administrator', 'amina@roads.example', 'Amina Yusuf'], { DATABASE_URL: as(server) })).toMatchObject({ code: 0, told: '' })
+    const database = await createDatabase({ dataDir: '', databaseUrl: as(server) })
+    for (const attempt of [
+      'delete from events', `update events set actor = 'x'`, 'truncate events', 'delete from event_seals', 'alter table events disable trigger all', 'drop trigger events_append_only on events', 'drop table events',
+      'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$', 'set session_replication_role = replica', `set role ${owner}`,
+    ]) await expect(sql.raw(attempt).execute(database.kysely), attempt).rejects.toThrow(/permission denied|must be owner/)
+    await database.close()
+    // Again, as before each new version.
+    expect(await run(['migrate', '--for', server], { DATABASE_URL: as(owner) })).toMatchObject({ code: 0, told: '' })
+  })
+
+  it('is none on the embedded database', async () => {
+    expectRefused(await run(['migrate', '--for', 'dirisha'], { DATA_DIR: path.join(parent, 'nowhere') }), /^Roles are those of PostgreSQL: /)
+  })
+})
+
 it('an administrator is refused before there is a company', async () => {
   expectRefused(await run(['administrator', 'amina@roads.example', 'Amina'], { DATA_DIR: path.join(parent, 'nowhere') }), /A new installation begins with its first company: npm run company -- /)
 })
@@ -564,6 +607,7 @@ it.each([
   [['restore'], /^The folder is missing\. Usage: npm run restore -- /], [['backup'], /^The folder is missing\. Usage: npm run backup -- /],
   [['restore', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: /], [['verify', 'b1', 'b2'], /^Unexpected argument "b2"\. Usage: npm run verify /],
   [['restore', '--force', 'b1'], /^There is no option --force\. Usage: /], [['backup', 'b1', '-f'], /^There is no option -f\. Usage: /],
+  [['migrate', 'dirisha'], /^Unexpected argument "dirisha"\. Usage: npm run migrate/],
   [['company', 'MRT', 'Ministry', '--currency'], /^The option --currency is not used like that\. Usage: /],
 ])('the arguments %j are refused with the usage', async (args, says) => {
   expectRefused(await run(args, { DATA_DIR: path.join(parent, 'nowhere') }), says)

@@ -12,6 +12,8 @@ import type { Log, Services } from '../services.ts'
 import type { Database } from '../store/connection/database.ts'
 import type { DamagedFile } from '../store/files/files.ts'
 import { prepareDatabase } from '../store/schema/prepare-database.ts'
+import { grantToServer, whyUnfit } from '../store/schema/server-role.ts'
+import { schemaNumber } from '../store/schema/whole-tables.ts'
 import { checkBackup, writeBackup, type Backup } from './backup.ts'
 import { argumentsOf, configOf, enginesOf, runCommand, withDatabase, withInstallation, type Terminal } from './command.ts'
 import { OperationError } from './operation-error.ts'
@@ -19,11 +21,12 @@ import { restoreBackup } from './restore.ts'
 import { addCompany, makeAdministrator } from './set-up.ts'
 import { verifyDatabase } from './verify.ts'
 
-const USAGE = 'Usage: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
+const USAGE = 'Usage: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run migrate, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
 const BACKUP_USAGE = 'Usage: npm run backup -- <folder>, a new or empty folder'
 const RESTORE_USAGE = 'Usage: npm run restore -- <folder that npm run backup wrote>, with --without-mail if the messages that wait in it must not be sent'
 const VERIFY_USAGE = 'Usage: npm run verify for the database, or npm run verify -- <folder> for one backup'
 const NO_FOLDER = 'The folder is missing.'
+const MIGRATE_USAGE = 'Usage: npm run migrate, with --for <role> for a server that connects to PostgreSQL as another role'
 const COMPANY_USAGE = 'Usage: npm run company -- MRT "Ministry of Roads" --currency KES --time-zone Africa/Nairobi, with --windows-accounts if people sign in with Windows accounts'
 const ADMINISTRATOR_USAGE = 'Usage: npm run administrator -- somebody@example.org "First Last", with --company MRT (repeatable) if not of all companies'
 
@@ -99,6 +102,23 @@ function nameOf({ databaseUrl, dataDir }: Config): string {
   return databaseUrl === undefined ? `The database in ${dataDir}` : `The database "${decodeURIComponent(new URL(databaseUrl).pathname.slice(1))}"`
 }
 
+async function migrate(terminal: Terminal, words: string[]): Promise<boolean> {
+  const { values: { for: role } } = argumentsOf(words, { options: { for: { type: 'string' } } as const, max: 0, usage: MIGRATE_USAGE })
+  const config = configOf(terminal)
+  if (role !== undefined && config.databaseUrl === undefined) throw new OperationError('Roles are those of PostgreSQL: name the database in DATABASE_URL, as the role that owns its tables.')
+  const engines = await enginesOf(terminal, config)
+  return withDatabase(config, async (database) => {
+    const unfit = role === undefined ? undefined : await whyUnfit(database.kysely, role)
+    if (unfit !== undefined) throw new OperationError(`${unfit} Nothing was changed.`)
+    await prepareDatabase(database, engines, logOf(config))
+    terminal.say(`${nameOf(config)} is up to date: schema ${await schemaNumber(database.kysely)}.`)
+    if (role === undefined) return true
+    await database.transaction((tx) => grantToServer(tx, role))
+    terminal.say(`A server that connects as ${role} reads and writes records, and cannot change the tables or the audit trail.`)
+    return true
+  })
+}
+
 async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const options = { currency: { type: 'string', default: 'KES' }, 'time-zone': { type: 'string', default: 'Africa/Nairobi' }, 'windows-accounts': { type: 'boolean', default: false } } as const
   const { positionals: [code = '', given = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE })
@@ -139,7 +159,7 @@ function servicesOf(config: Config, database: Database, engines: ManagedEngines)
 }
 
 /** Each returns whether everything is intact. */
-const COMMANDS: Record<string, ((terminal: Terminal, words: string[]) => Promise<boolean>) | undefined> = { company, administrator, backup, restore, verify }
+const COMMANDS: Record<string, ((terminal: Terminal, words: string[]) => Promise<boolean>) | undefined> = { migrate, company, administrator, backup, restore, verify }
 
 /** Runs the command named by the first word with the remaining words. Returns the exit code. */
 export function operate(terminal: Terminal, [command = '', ...words]: string[]): Promise<number> {
