@@ -105,6 +105,16 @@ describe.each(ONE_KIND)('the operation of an installation on %s', (kind) => {
     }
     expect(wrong).toEqual([])
   })
+
+  it('a number that a call documents and that is none is answered with 400', async () => {
+    const admin = await who('admin')
+    const { paths } = (await admin.call('GET', 'openapi.json')).json<{ paths: Record<string, { get?: { parameters?: { name: string; in: string; schema?: { type?: string } }[] } }> }>()
+    const asked = Object.entries(paths).flatMap(([address, { get }]) => (get?.parameters ?? []).filter((one) => one.in === 'query' && ['integer', 'number'].includes(one.schema?.type ?? '') && !address.includes('{')).map(({ name }) => `${address}?${name}=1e309`))
+    const answers = await Promise.all(asked.map(async (url) => [url, (await test.inject({ method: 'GET', url: url.startsWith('/api') ? url : `/api/v1${url}`, headers: { authorization: `Bearer ${admin.token}` } })).statusCode] as const))
+    // Where the administrator has no access, that is said first.
+    expect(answers.filter(([, status]) => status !== 400 && status !== 403)).toEqual([])
+    expect(answers.filter(([, status]) => status === 400).length).toBeGreaterThan(20)
+  })
 })
 
 // An embedded database runs one statement at a time, so there is less to go wrong.

@@ -65,8 +65,8 @@ describe.each(KINDS)('folded values on %s', (kind) => {
     await recompute()
     const { data, rev, updated_by } = await stored('I-1')
     expect(data).toEqual({
-      ...BEFORE, no: 'I-1', stage: 'Issued', receiptKeys: AFTER,
-      detailedImprestLines: [line('КLС–77', { receiptKey: AFTER[0]! }), line('klc-78', { amount: 0 }), line('ONE-1', { receiptKey: AFTER[1]! })],
+      ...BEFORE, no: 'I-1', stage: 'Issued', receiptKeys: AFTER, receiptNumbers: ['klc-77', 'one-1'],
+      detailedImprestLines: [line('КLС–77', { receiptKey: AFTER[0]!, receiptNumber: 'klc-77' }), line('klc-78', { amount: 0 }), line('ONE-1', { receiptKey: AFTER[1]!, receiptNumber: 'one-1' })],
     })
     expect([rev, updated_by]).toEqual([1, 'test'])
     await store('I-2')
