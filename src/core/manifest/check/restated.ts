@@ -1,5 +1,6 @@
 import { isObject } from '../../document/json.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
+import { DEFAULT_MESSAGES } from '../../document/messages.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { LoadedBase } from '../load-types.ts'
 import { createReporter, type KeyPath } from '../read/reporter.ts'
@@ -31,7 +32,7 @@ export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
       if ((path.length === 0 && KEPT.has(key)) || KEPT_AT_ANY_DEPTH.has(key)) continue
       const at = [...path, key]
       const without = withoutKey(manifest, at)
-      if (!isColumnOrField(path) && resolvedHash(base, { ...written, manifest: without }) === wanted && isWhole(base, { ...written, manifest: without })) {
+      if (isDefaultMessage(at, value[key]) || (!isColumnOrField(path) && resolvedHash(base, { ...written, manifest: without }) === wanted && isWhole(base, { ...written, manifest: without }))) {
         found.push(at)
         manifest = without
         continue
@@ -42,6 +43,11 @@ export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   }
   visit(manifest, [])
   return found
+}
+
+/** Messages are looked up when they are needed, so that a type is the same with and without one. */
+function isDefaultMessage([place, key = '', ...deeper]: KeyPath, value: Json | undefined): boolean {
+  return place === 'messages' && deeper.length === 0 && Object.hasOwn(DEFAULT_MESSAGES, key) && DEFAULT_MESSAGES[key as keyof typeof DEFAULT_MESSAGES] === value
 }
 
 /** Fields, and the columns that name them, are the content of the manifest; none is reported, even if the same one would be derived. */
