@@ -1,5 +1,5 @@
 import type { JsonObject } from '../document/json.ts'
-import type { Delegation } from '../workflow/delegation.ts'
+import type { Delegation } from '../delegation/deciding-for.ts'
 
 /** The user on whose behalf something is done, as rules see them (`user.…`). */
 export interface Actor {

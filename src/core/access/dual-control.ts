@@ -1,3 +1,4 @@
+import { isAbsent, isEmptyList } from '../absence.ts'
 import type { Doc, Json } from '../document/json.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 
@@ -44,6 +45,5 @@ export function subjectsOf({ dualControl }: Controlled, ...docs: Doc[]): string[
 
 /** The value as a change request stores it: JSON, with null for an empty value or the default of a new record. */
 export function serialisedValue(field: Pick<ResolvedField, 'default'>, value: Json | undefined): string {
-  const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  return JSON.stringify(isEmpty || value === field.default ? null : value)
+  return JSON.stringify(isAbsent(value) || isEmptyList(value) || value === field.default ? null : value)
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../document/json.ts'
-import type { Delegation } from '../workflow/delegation.ts'
+import type { Delegation } from '../delegation/deciding-for.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import type { KnownType } from '../expressions/known-records.ts'
 

@@ -3,7 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownType } from '../expressions/known-records.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars, fieldOperand } from './row-predicate.ts'
-import type { Delegation } from '../workflow/delegation.ts'
+import type { Delegation } from '../delegation/deciding-for.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 

@@ -8,7 +8,8 @@ import type { FieldPaths } from '../redaction/redacted-fields.ts'
 import { isObject, isSame } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
-import { isEmptyOnWire, readValue } from './read-value.ts'
+import { isAbsentOnWire } from '../absence.ts'
+import { readValue } from './read-value.ts'
 import { storedForm } from './stored-form.ts'
 import { linesFailure, mayStay } from './value-failure.ts'
 import { isServerOwned, isStateField, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
@@ -106,7 +107,7 @@ class Walk {
       if (field !== undefined && isRedacted(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
       if (this.issues.length >= MAX_ISSUES) break
       if (field === undefined || isRedacted(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isRedacted(one) ? [] : [known])))
-      else if (sent.has(field) && !isSame(sent.get(field), value, isEmptyOnWire)) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
+      else if (sent.has(field) && !isSame(sent.get(field), value, isAbsentOnWire)) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)
     }
     return sent
@@ -121,7 +122,7 @@ class Walk {
   }
 
   *#lines(field: ResolvedField, shape: ResolvedShape, value: Json, header: JsonObject, path: string): Pieces<JsonObject[] | undefined> {
-    if (isEmptyOnWire(value)) return []
+    if (isAbsentOnWire(value)) return []
     const failure = linesFailure(field, value)
     if (failure !== undefined || !Array.isArray(value)) return this.#report(path, failure?.rule ?? 'type', { label: labelOf(field), ...failure?.values })
     const kept = new LineMatcher(field, header[field.name])
@@ -168,9 +169,9 @@ class Walk {
 
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
     // A computed value that is sent back is a copy of what the screen showed. The stored or recalculated value is used in any case.
-    if (field.compute !== undefined || isEmptyOnWire(value)) return
+    if (field.compute !== undefined || isAbsentOnWire(value)) return
     const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : storedForm(field, value)
-    if (!isSame(sent, kept ?? field.default, isEmptyOnWire)) this.#report(path, 'readOnly', { label: labelOf(field) })
+    if (!isSame(sent, kept ?? field.default, isAbsentOnWire)) this.#report(path, 'readOnly', { label: labelOf(field) })
   }
 
   #unknown(prefix: string, name: string, known: string[]): void {
@@ -222,7 +223,7 @@ class LineMatcher {
   take(row: JsonObject): JsonObject | 'unknown' | 'repeated' | undefined {
     const name = this.#wireNames.find((one) => Object.hasOwn(row, one))
     const sent = name === undefined ? undefined : row[name]
-    if (sent === undefined || isEmptyOnWire(sent) || sent === 0) return undefined
+    if (sent === undefined || isAbsentOnWire(sent) || sent === 0) return undefined
     const key = plainText(sent)
     if (this.#taken.has(key)) return 'repeated'
     const line = this.#lines.get(key)
@@ -237,6 +238,6 @@ class LineMatcher {
  * new record with their defaults. Computed fields are recalculated in any case.
  */
 function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {
-  if (field.compute !== undefined || isEmptyOnWire(value) || (Array.isArray(value) && value.length === 0)) return true
-  return start !== undefined && isSame(value, start, isEmptyOnWire)
+  if (field.compute !== undefined || isAbsentOnWire(value) || (Array.isArray(value) && value.length === 0)) return true
+  return start !== undefined && isSame(value, start, isAbsentOnWire)
 }

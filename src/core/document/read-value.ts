@@ -1,5 +1,6 @@
 import type { ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
-import { isBlank, shownItems } from '../blank-text.ts'
+import { isAbsentOnWire, isEmptyList } from '../absence.ts'
+import { shownItems } from '../blank-text.ts'
 import { toUtc } from './date-time.ts'
 import { isObject } from './json.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -14,23 +15,12 @@ const MAX_OBJECT_DEPTH = 8
 
 const EMPTY: ReadValue = { ok: true, value: undefined }
 
-/** Whether a value on the wire means that the field is empty; so does a text that shows nothing. */
-export function isEmptyOnWire(value: Json): boolean {
-  if (value === null) return true
-  return typeof value === 'string' && (isBlank(value) || value === '0001-01-01' || value.startsWith('0001-01-01T'))
-}
-
-/** Whether the value is a list without items, apart from texts that show nothing. */
-export function isEmptyList(value: Json): boolean {
-  return Array.isArray(value) && shownItems(value).length === 0
-}
-
 /**
  * Checks the type of a field's value and the hard limits of storage; further requirements are for the rules. A date-time is converted to
  * UTC; `timeZone` is that of one without an offset.
  */
 export function readValue(field: ResolvedField, sent: Json, timeZone?: string): ReadValue {
-  if (isEmptyOnWire(sent)) return EMPTY
+  if (isAbsentOnWire(sent)) return EMPTY
   const value = storedForm(field, sent)
   const failure = intakeFailure(field, value) ?? (isObject(value) ? objectFailure(value) : undefined)
   if (failure !== undefined) return { ok: false, ...failure }

@@ -2,10 +2,10 @@ import type { FieldIssue } from '../errors.ts'
 import { shownText } from '../blank-text.ts'
 import type { DecisionKind } from '../workflow/decisions.ts'
 import type { Json } from './json.ts'
-import { MAX_REASON_LENGTH } from './max-reason-length.ts'
 import { message, type Wording } from './messages.ts'
 import { textFailure, valueFailure } from './value-failure.ts'
 import { labelOf } from './wire-fields.ts'
+import { MAX_REASON_LENGTH } from '../workflow/decisions.ts'
 
 /** Decisions that need a reason, because the sender of the document waits for it. */
 const REASONED: readonly DecisionKind[] = ['reject', 'return']

@@ -1,3 +1,4 @@
+import { isAbsent, isEmptyList } from '../absence.ts'
 import { EvaluationError } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { sumMoney } from '../money.ts'
@@ -148,6 +149,5 @@ function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unkn
 }
 
 function isEmptyValue(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  return Array.isArray(value) && value.length === 0
+  return isAbsent(value) || isEmptyList(value)
 }

@@ -24,7 +24,7 @@ import { readSource } from './read/source-text.ts'
 
 export type { Case, CaseOfFile } from './read/cases.ts'
 export type { KnownNames, LoadedBase, LoadInput, LoadResult } from './load-types.ts'
-export type { SourceFile } from './read/source-file.ts'
+export type { SourceFile } from './read/source-text.ts'
 
 /**
  * Reads, checks and resolves all sources, and reports all errors of all files in one run. A wrong manifest never throws.

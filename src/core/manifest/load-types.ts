@@ -9,7 +9,7 @@ import type { Reporter } from './read/reporter.ts'
 import type { Catalogue } from './resolve/resolved.ts'
 import type { Resolver } from './resolve/resolver.ts'
 import type { IsRight } from './read/schema-validators.ts'
-import type { SourceFile } from './read/source-file.ts'
+import type { SourceFile } from './read/source-text.ts'
 
 /** Names that manifests may use because code implements them. If the list of functions or effects is omitted, they are not checked. */
 export interface KnownNames {

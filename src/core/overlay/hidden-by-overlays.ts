@@ -1,10 +1,10 @@
 import type { LoadedBase } from '../manifest/load-types.ts'
 import type { Pieces } from '../pieces.ts'
 import { isStateRedacted } from '../redaction/fields-revealing-state.ts'
-import { hiddenFields } from '../redaction/hidden-fields.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath } from './paths.ts'
 import { resolvingForScope } from './resolve-for-scope.ts'
+import { hiddenFields } from '../redaction/redacted-fields.ts'
 
 /** The codes of the companies in which something is hidden; `all` if also in those that no overlay names. */
 export type HiddenIn = 'all' | ReadonlySet<string>

@@ -5,7 +5,6 @@ import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '..
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import { recordDoc } from '../document/record-doc.ts'
-import { hiddenFields } from './hidden-fields.ts'
 import { wireState } from '../document/wire-state.ts'
 import { isStateRedacted } from './fields-revealing-state.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
@@ -131,4 +130,9 @@ function reads(grant: ResolvedPermission): boolean {
 
 function rowsOf(manifest: ResolvedDocumentType, grant: ResolvedPermission, { actor, evaluator, constants }: Reader): ReturnType<typeof grantedRows> {
   return grantedRows(manifest, grant, evaluator, constants ?? { user: actor })
+}
+
+/** The paths of fields that a type hides from any role, such as `amount` and `lines.price`. */
+export function hiddenFields({ permissions }: Pick<ResolvedDocumentType, 'permissions'>): string[] {
+  return Object.values(permissions).flatMap(({ hide }) => hide)
 }

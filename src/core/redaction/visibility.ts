@@ -1,6 +1,5 @@
 import { referencesOfField } from '../document/referred.ts'
-import { hiddenFields } from './hidden-fields.ts'
-import { redactedOnNew, redactedOnSomeRows } from './redacted-fields.ts'
+import { redactedOnNew, redactedOnSomeRows, hiddenFields } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 

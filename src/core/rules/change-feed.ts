@@ -1,4 +1,6 @@
-/** Changes of a session by path, for those who draw it: the listeners, and the version in which each path last changed. */
+const NO_ARRAYS: ReadonlySet<string> = new Set()
+
+/** Changes of a session or form by path, for those who draw it: the listeners, and the version in which each path last changed. */
 export class ChangeFeed {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #versions = new Map<string, number>()
@@ -26,6 +28,11 @@ export class ChangeFeed {
     const [array] = path.split('.', 1) as [string]
     const lineVersion = path.length > array.length ? (this.#lineVersions.get(array) ?? 0) : 0
     return Math.max(this.#versions.get(path) ?? 0, lineVersion, this.#since)
+  }
+
+  /** One path changed: notifies its listeners. */
+  publish(path: string): void {
+    for (const listener of this.record([path], NO_ARRAYS)) listener()
   }
 
   /** Everything changed: notifies all listeners. */

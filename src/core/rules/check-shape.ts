@@ -1,15 +1,10 @@
+import { isAbsentOnWire, isEmptyList } from '../absence.ts'
 import type { Json } from '../document/json.ts'
 import { message } from '../document/messages.ts'
-import { isEmptyList, isEmptyOnWire } from '../document/read-value.ts'
 import { itemsMissing, valueFailure, type Failure } from '../document/value-failure.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/resolved.ts'
 import type { FieldState } from './evaluation.ts'
-
-/** Whether the value counts as missing. */
-export function isAbsent(value: Json | undefined): value is null | undefined | '' {
-  return value === undefined || value === null || value === ''
-}
 
 /**
  * Checks a value against its field in its current state and reports the first problem only. Lines are checked field by field by the caller;
@@ -24,6 +19,6 @@ export function checkValue(manifest: ResolvedDocumentType, field: ResolvedField,
 }
 
 function firstFailure(field: ResolvedField, value: Json | undefined, state: FieldState): Failure | undefined {
-  if (value !== undefined && !isEmptyOnWire(value) && !isEmptyList(value)) return valueFailure(field, value)
+  if (value !== undefined && !isAbsentOnWire(value) && !isEmptyList(value)) return valueFailure(field, value)
   return (state.visible ? itemsMissing(field, 0) : undefined) ?? (state.required ? { rule: 'required', values: {} } : undefined)
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { advance, handOver, openRound, placeDelegate } from './advance.ts'
-import type { Advance, Decision, EntryState, RoundOutcome } from './advance.ts'
+import type { Advance, Decision, RoundOutcome } from './advance.ts'
+import type { EntryState } from './entry-state.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
 
 function step(sequence: number, approvers: string[], given: Partial<ResolvedStepEntry> = {}): ResolvedStepEntry {

@@ -1,25 +1,6 @@
+import { delegated, delegationRefusal, type DelegationRefusal } from '../delegation/delegate-entry.ts'
+import { isInRound, type EntryState } from './entry-state.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
-
-export type EntryStatus = 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
-
-/** One approver's entry in a round of approval. */
-export interface EntryState {
-  entryNo: number
-  step: string
-  title: string
-  sequence: number
-  mode: 'any' | 'all'
-  quorum?: number
-  approver: string
-  /** The holder before it was delegated. */
-  originalApprover?: string
-  /** Everyone who held it before it was delegated or reassigned, oldest first. */
-  heldBy?: string[]
-  /** The requester. */
-  sender: string
-  status: EntryStatus
-  dueDays: number
-}
 
 /** `by` is the person who decides. */
 export type Decision =
@@ -28,7 +9,7 @@ export type Decision =
   /** The sender withdraws the document. */
   | { kind: 'cancel' }
 
-export type DecisionRefusal = 'unknownEntry' | 'notOpen' | 'notYours' | 'requester' | 'delegateToRequester' | 'delegateToSelf' | 'delegateToInactive' | 'delegateToApprover' | 'delegateLoop'
+export type DecisionRefusal = 'unknownEntry' | 'notOpen' | 'notYours' | 'requester' | DelegationRefusal
 
 export type RoundOutcome = 'pending' | 'approved' | 'rejected' | 'returned' | 'canceled'
 
@@ -106,34 +87,6 @@ function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined
   if (entry.status !== 'Open') return 'notOpen'
   if (decision.kind !== 'delegate') return undefined
   return delegationRefusal(entries, entry, decision)
-}
-
-function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, toIsActive }: { to: string; toIsActive: boolean }): DecisionRefusal | undefined {
-  if (to === entry.sender) return 'delegateToRequester'
-  if (to === entry.approver) return 'delegateToSelf'
-  if (!toIsActive) return 'delegateToInactive'
-  if (to === entry.originalApprover || entry.heldBy?.includes(to) === true) return 'delegateLoop'
-  return isOnStep(entries, entry, to) || isInRound(entries, entry, to) ? 'delegateToApprover' : undefined
-}
-
-function isOnStep(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
-  return entries.some((one) => one.approver === person && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
-}
-
-/** Whether the person also decides elsewhere in the round: each step is for a different person. */
-function isInRound(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
-  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && decidesInRound(one))
-}
-
-/**
- * Whether the holder of an entry with this status decides in the round, or has decided. False if they are no longer asked or delegated it.
- */
-export function decidesInRound({ status }: { status: string }): boolean {
-  return status !== 'Canceled' && status !== 'Delegated'
-}
-
-function delegated(entry: EntryState, to: string): EntryState {
-  return { ...entry, approver: to, originalApprover: entry.originalApprover ?? entry.approver, heldBy: [...(entry.heldBy ?? []), entry.approver] }
 }
 
 function approve(before: readonly EntryState[], entry: EntryState): Advance {

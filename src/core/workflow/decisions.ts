@@ -7,3 +7,6 @@ export type DecisionKind = (typeof DECISIONS)[number]
 export function isDecision(action: string): action is DecisionKind {
   return (DECISIONS as readonly string[]).includes(action)
 }
+
+/** Maximum length of a decision's reason, and of the comment on a delegation. */
+export const MAX_REASON_LENGTH = 250

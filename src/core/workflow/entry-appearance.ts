@@ -1,7 +1,7 @@
 /** The label and colour of an approval entry, the same on screen and in print. */
-import type { ResolvedApproval, ResolvedDocumentType, ResolvedState } from '../manifest/resolve/resolved.ts'
+import type { ResolvedApproval, ResolvedDocumentType, ResolvedState, Tone } from '../manifest/resolve/resolved.ts'
 import { approvalAt, approvalsOf } from './approvals.ts'
-import { entryTone } from './entry-tone.ts'
+import { statesOf } from './targets.ts'
 
 type Approving = Pick<ResolvedDocumentType, 'states' | 'approval' | 'approvals'>
 
@@ -23,4 +23,16 @@ export function approvalOfEntry(manifest: Approving, { approval }: { approval: s
   const all = approvalsOf(manifest)
   if (approval !== null) return all.find(({ id }) => id === approval)
   return all.length === 1 ? all[0] : undefined
+}
+
+/**
+ * The colour of an approval entry's status: that of the document type's state of the same name, otherwise of the state that the document
+ * waits in or that the decision leads to, so that a word looks the same everywhere.
+ */
+export function entryTone({ states, approval }: Pick<ResolvedDocumentType, 'states' | 'approval'>, status: string): Tone {
+  const meant: Record<string, string | undefined> = { Approved: statesOf(approval?.approved).at(-1), Rejected: approval?.rejected }
+  const own = Object.hasOwn(states, status) ? status : undefined
+  // A state "Open" means that nobody has been asked to approve the document yet.
+  const name = status === 'Open' ? (approval?.pending ?? own) : (own ?? meant[status])
+  return name === undefined ? 'neutral' : (states[name]?.tone ?? 'neutral')
 }

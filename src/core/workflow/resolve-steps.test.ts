@@ -4,8 +4,8 @@ import type { ResolvedStep } from '../manifest/resolve/resolved.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makeStep, makeType } from '../testing/make-type.ts'
-import type { OrganisationFacts } from './organisation-facts.ts'
 import { NoApproverError, resolveSteps } from './resolve-steps.ts'
+import type { OrganisationFacts } from './resolve-steps.ts'
 
 /** E4 → E3 → E2 → E1; E1 heads everyone's department; F1 and F2 are in finance. */
 const MANAGERS: Record<string, string> = { E4: 'E3', E3: 'E2', E2: 'E1', F1: 'E1', F2: 'E1' }

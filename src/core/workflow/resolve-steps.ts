@@ -2,7 +2,6 @@ import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { Doc, Json } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { ApproverRelation, ResolvedApproval, ResolvedDocumentType, ResolvedStep } from '../manifest/resolve/resolved.ts'
-import type { OrganisationFacts } from './organisation-facts.ts'
 
 /** One step of a round with the people who may decide it. Steps with the same sequence number open together. */
 export interface ResolvedStepEntry {
@@ -189,4 +188,18 @@ class Round {
     if (this.#entries.length > 0) return this.#entries
     return [{ step: 'administrator', title: 'Approval administrator', sequence: 1, approvers: this.#people.administrators('administrator'), mode: 'any', dueDays: 3 }]
   }
+}
+
+/** What the organisation's records say about people, by employee number; loaded in advance. */
+export interface OrganisationFacts {
+  manager(employee: string): string | undefined
+  headOf(department: string): string | undefined
+  departmentOf(employee: string): string | undefined
+  /** Everyone with the role; `administrator` gives the people who step in if a step has no approver. */
+  withRole(role: string): string[]
+  /** The maximum amount that the person may approve, in the company's currency; infinite if unlimited, undefined if none was set. */
+  limitOf(employee: string): number | undefined
+  isActive(employee: string): boolean
+  /** Gets the steps for which no other approver is found. */
+  administrator: string
 }

@@ -1,6 +1,6 @@
-import { isSame } from '../../core/index.ts'
+import { isAbsentOnWire, isSame } from '../../core/index.ts'
 import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
-import { isEmpty, isSentToServer } from '../form/wire.ts'
+import { isSentToServer } from '../form/wire.ts'
 
 /** A field that both sides changed differently: mine is kept, theirs is reported. */
 export interface Clash { path: string; theirs: Json | undefined }
@@ -21,15 +21,15 @@ function mergeFields(shape: ResolvedShape, versions: Versions, prefix: string, c
   const merged: JsonObject = {}
   for (const field of Object.values(shape.fields)) {
     const value = field.line ? mergeLines(field, field.line, versions, prefix, clashes) : mergeValue(field, versions, prefix, clashes)
-    if (!isEmpty(value) && value !== undefined) merged[field.name] = value
+    if (!isAbsentOnWire(value) && value !== undefined) merged[field.name] = value
   }
   return merged
 }
 
 function mergeValue(field: ResolvedField, { base, mine, theirs }: Versions, prefix: string, clashes: Clash[]): Json | undefined {
   const { name } = field
-  if (!isSentToServer(field) || isSame(mine[name], base[name], isEmpty)) return theirs[name]
-  if (!isSame(theirs[name], base[name], isEmpty) && !isSame(theirs[name], mine[name], isEmpty)) clashes.push({ path: prefix + name, theirs: theirs[name] })
+  if (!isSentToServer(field) || isSame(mine[name], base[name], isAbsentOnWire)) return theirs[name]
+  if (!isSame(theirs[name], base[name], isAbsentOnWire) && !isSame(theirs[name], mine[name], isAbsentOnWire)) clashes.push({ path: prefix + name, theirs: theirs[name] })
   return mine[name]
 }
 
@@ -39,7 +39,7 @@ function mergeLines(field: ResolvedField, shape: ResolvedShape, versions: Versio
   const numberOf = (line: JsonObject): Json | undefined => (field.lineKey === undefined ? undefined : line[field.lineKey])
   const sameLine = (lines: JsonObject[], line: JsonObject): JsonObject | undefined => lines.find((one) => numberOf(one) !== undefined && numberOf(one) === numberOf(line))
   const isChanged = (line: JsonObject, before: JsonObject | undefined): boolean =>
-    before === undefined || Object.values(shape.fields).some((inner) => isSentToServer(inner) && !isSame(line[inner.name], before[inner.name], isEmpty))
+    before === undefined || Object.values(shape.fields).some((inner) => isSentToServer(inner) && !isSame(line[inner.name], before[inner.name], isAbsentOnWire))
 
   const merged: JsonObject[] = []
   for (const line of theirs) {

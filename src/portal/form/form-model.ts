@@ -1,6 +1,6 @@
+import { ChangeFeed } from '../../core/index.ts'
 import type { Doc, FieldIssue, FieldState, FormSession, Json } from '../../core/index.ts'
 import type { FieldSource } from './field-source.ts'
-import { PathListeners } from './path-listeners.ts'
 
 /**
  * The screen's model of a document being edited. The core's session decides values, states and issues. This class adds what only a screen
@@ -8,7 +8,7 @@ import { PathListeners } from './path-listeners.ts'
  */
 export class FormModel implements FieldSource {
   readonly session: FormSession
-  readonly #listeners = new PathListeners()
+  readonly #feed = new ChangeFeed()
   #touched = new Set<string>()
   #complaints = new Map<string, string>()
   #refused = new Map<string, string>()
@@ -32,7 +32,7 @@ export class FormModel implements FieldSource {
   /** Called after a draft is restored: what is shown was never saved. */
   markDirty(): void {
     this.#isDirty = true
-    this.#listeners.changed('')
+    this.#feed.publish('')
   }
 
   value(path: string): Json | undefined {
@@ -67,13 +67,13 @@ export class FormModel implements FieldSource {
     if (this.#complaints.get(path) === message) return
     if (message === undefined) this.#complaints.delete(path)
     else this.#complaints.set(path, message)
-    this.#listeners.changed(path)
+    this.#feed.publish(path)
   }
 
   touch(path: string): void {
     if (this.#touched.has(path)) return
     this.#touched.add(path)
-    this.#listeners.changed(path)
+    this.#feed.publish(path)
   }
 
   /** Adds a line and returns its index. */
@@ -94,7 +94,7 @@ export class FormModel implements FieldSource {
       this.session.removeLine(array, index)
       return [array]
     })
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
   }
 
   /**
@@ -107,7 +107,7 @@ export class FormModel implements FieldSource {
     const issues = this.session.issues().filter((issue) => issue.severity === 'error')
     // Only these paths, not all: a line added afterwards must not show errors at once.
     for (const { path } of issues) this.#touched.add(path)
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
     const typed = [...this.#complaints].map(([path, message]): FieldIssue => ({ path, rule: 'typed', message, severity: 'error' }))
     const known = new Set(typed.map((issue) => issue.path))
     return [...typed, ...issues.filter((issue) => !known.has(issue.path))]
@@ -116,7 +116,7 @@ export class FormModel implements FieldSource {
   /** Shows the server's field errors until the fields change. */
   refuse(issues: FieldIssue[]): void {
     this.#refused = new Map(issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, issue.message]))
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
   }
 
   /** Resets the form to the stored document: nothing is unsaved, nothing was attempted. */
@@ -129,7 +129,7 @@ export class FormModel implements FieldSource {
   rebase(doc: Doc, isDirty: boolean): void {
     this.session.replace(doc)
     this.#isDirty = isDirty
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
   }
 
   /**
@@ -149,23 +149,23 @@ export class FormModel implements FieldSource {
     this.#complaints.clear()
     this.#refused.clear()
     this.#isDirty = false
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
   }
 
   subscribe(path: string, listener: () => void): () => void {
-    const stops = [this.session.subscribe(path, listener), this.#listeners.subscribe(path, listener)]
+    const stops = [this.session.subscribe(path, listener), this.#feed.subscribe(path, listener)]
     return () => stops.forEach((stop) => stop())
   }
 
   version(path: string): number {
-    return this.session.version(path) + this.#listeners.version(path)
+    return this.session.version(path) + this.#feed.versionOf(path)
   }
 
   #apply(change: () => string[]): void {
     const wasDirty = this.#isDirty
     this.#isDirty = true
     const paths = change()
-    if (!wasDirty) this.#listeners.changed('')
+    if (!wasDirty) this.#feed.publish('')
     this.onChange?.(paths)
   }
 }

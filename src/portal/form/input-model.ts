@@ -1,6 +1,6 @@
+import { ChangeFeed } from '../../core/index.ts'
 import type { FieldIssue, FieldState, InputBounds, Json, JsonObject, ResolvedShape } from '../../core/index.ts'
 import type { FieldSource } from './field-source.ts'
-import { PathListeners } from './path-listeners.ts'
 
 interface InputQuestions {
   /** Evaluates an expression for a field's default. */
@@ -19,7 +19,7 @@ export class InputModel implements FieldSource {
   readonly #check: InputQuestions['check']
   readonly #boundsOf: InputQuestions['bounds']
   readonly #unavailable: InputQuestions['unavailable']
-  readonly #listeners = new PathListeners()
+  readonly #feed = new ChangeFeed()
   readonly #complaints = new Map<string, string>()
   #values: JsonObject
   #touched = new Set<string>()
@@ -58,40 +58,40 @@ export class InputModel implements FieldSource {
     this.#problems = this.#found()
     this.#bounds = this.#boundsOf(this.#values)
     this.#refused.delete(path)
-    this.#listeners.changed(path)
+    this.#feed.publish(path)
     // Another field's bounds and closed days may depend on this one. Which days are closed is known only day by day, as they are shown.
     for (const name of Object.keys(this.#shape.fields)) {
       const isSame = problems.get(name) === this.#problems.get(name) && bounds[name]?.min === this.#bounds[name]?.min && bounds[name]?.max === this.#bounds[name]?.max
-      if (name !== path && (!isSame || this.unavailable(name) !== undefined)) this.#listeners.changed(name)
+      if (name !== path && (!isSame || this.unavailable(name) !== undefined)) this.#feed.publish(name)
     }
   }
 
   complain = (path: string, message: string | undefined): void => {
     if (message === undefined) this.#complaints.delete(path)
     else this.#complaints.set(path, message)
-    this.#listeners.changed(path)
+    this.#feed.publish(path)
   }
 
   touch = (path: string): void => {
     this.#touched.add(path)
-    this.#listeners.changed(path)
+    this.#feed.publish(path)
   }
 
   /** Shows every problem; returns true if there is none. */
   validate(): boolean {
     this.#wasTried = true
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
     return Object.keys(this.#shape.fields).every((path) => this.error(path) === undefined)
   }
 
   /** Shows what the server refused (`input.paidOn` or `paidOn`). */
   refuse(issues: FieldIssue[]): void {
     this.#refused = new Map(issues.map((issue) => [issue.path.replace(/^input\./, ''), issue.message]))
-    this.#listeners.changedAll()
+    this.#feed.publishAll()
   }
 
-  subscribe = (path: string, listener: () => void): (() => void) => this.#listeners.subscribe(path, listener)
-  version = (path: string): number => this.#listeners.version(path)
+  subscribe = (path: string, listener: () => void): (() => void) => this.#feed.subscribe(path, listener)
+  version = (path: string): number => this.#feed.versionOf(path)
 
   #found(): ReadonlyMap<string, string> {
     return new Map(this.#check(this.#values).map(({ path, message }) => [path, message]))

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import type { Json, ResolvedField } from '../../core/index.ts'
-import { formatAmount, formatDate, formatDateTime, formatNumber, isBlank } from '../sdk.ts'
+import { isAbsentOnWire, type Json, type ResolvedField } from '../../core/index.ts'
+import { formatAmount, formatDate, formatDateTime, formatNumber } from '../sdk.ts'
 import { useFormEnvironment } from './environment.ts'
 import type { References } from './references.ts'
 
 /** A value as display text; referenced records as `code – label`, amounts without their currency. */
 export function fieldText(field: ResolvedField, value: Json | undefined, references: References): string {
-  if (isBlank(value) || value === undefined) return ''
+  if (isAbsentOnWire(value) || value === undefined) return ''
   if (field.ref && typeof value === 'string') return references.caption(field.ref.to, value, field.ref.label)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return field.money === undefined ? formatNumber(value) : formatAmount(value)

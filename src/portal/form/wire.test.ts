@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeShape, makeState, makeType } from '../../core/testing/make-type.ts'
 import type { ClientManifest } from '../../contract/index.ts'
-import { stateIn } from '../ui/state-in.ts'
 import { fromWire } from './wire.ts'
+import { stateIn } from '../ui/wire-record.ts'
 
 const released = (name: string): ReturnType<typeof makeState> => makeState(name, { label: `It is ${name}`, wire: { stage: 'Released' } })
 const manifest = makeType({ stateField: 'stage', shape: makeShape({ no: {}, stage: { wire: 'status' } }), states: { Open: makeState('Open'), Begun: released('Begun'), Done: released('Done') } }) as unknown as ClientManifest

@@ -1,15 +1,12 @@
-import { wireName } from '../../core/index.ts'
-import type { Doc, Json, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
-
-/** Whether a wire value counts as empty: absent, null, "" or the empty date. */
-export const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '' || value === '0001-01-01'
+import { isAbsentOnWire, wireName } from '../../core/index.ts'
+import type { Doc, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** Converts a record from wire names to inner names, without empty fields: the form that rules and forms read. */
 export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
   const doc: Doc = {}
   for (const field of Object.values(shape.fields)) {
     const value = wire[field.wire]
-    if (value === undefined || isEmpty(value)) continue
+    if (value === undefined || isAbsentOnWire(value)) continue
     doc[field.name] = field.line && Array.isArray(value) ? value.map((line) => toInner(field.line as ResolvedShape, line as JsonObject)) : value
   }
   return doc
@@ -34,7 +31,7 @@ export function toWire(shape: ResolvedShape, doc: Doc): JsonObject {
   for (const field of Object.values(shape.fields)) {
     const value = doc[field.name]
     if (field.line) wire[field.wire] = (Array.isArray(value) ? value : []).map((line) => lineToWire(field, line as JsonObject))
-    else if (isSentToServer(field)) wire[field.wire] = value === undefined || isEmpty(value) ? null : value
+    else if (isSentToServer(field)) wire[field.wire] = value === undefined || isAbsentOnWire(value) ? null : value
   }
   return wire
 }

@@ -1,13 +1,12 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
-import { isObject, wireName } from '../../core/index.ts'
+import { isAbsentOnWire, isObject, wireName } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
-import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
-import { stateIn } from './state-in.ts'
+import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, truncate } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { valueStyle } from './value-style.ts'
-import { redactedOf } from './wire-record.ts'
+import { redactedOf, stateIn } from './wire-record.ts'
 
 interface RecordValueProps {
   manifest: ClientManifest
@@ -62,7 +61,7 @@ const FORMATTERS: Record<FormatterName, (value: Json, currency: string, label: s
 
 function formatted(field: ResolvedField, record: JsonObject, options: { currency: string }, format: string | undefined): string {
   const value = record[field.wire]
-  if (format === undefined || isBlank(value) || value === undefined || !Object.hasOwn(FORMATTERS, format)) return textOf(field, record, options)
+  if (format === undefined || isAbsentOnWire(value) || value === undefined || !Object.hasOwn(FORMATTERS, format)) return textOf(field, record, options)
   return FORMATTERS[format as FormatterName](value, options.currency, labelIn(record, field)) ?? textOf(field, record, options)
 }
 
@@ -75,7 +74,7 @@ function labelIn({ _labels: labels }: JsonObject, { name }: ResolvedField): stri
 /** A field's value as text; '' for empty values. */
 export function textOf(field: ResolvedField, record: JsonObject, options: { currency: string }): string {
   const value = record[field.wire]
-  if (isBlank(value)) return ''
+  if (isAbsentOnWire(value)) return ''
   if (field.money !== undefined && typeof value === 'number') return formatMoney(value, options.currency)
   if (field.format === 'date' && typeof value === 'string') return formatDate(value)
   if (field.format === 'date-time' && typeof value === 'string') return formatDateTime(value)
@@ -84,7 +83,7 @@ export function textOf(field: ResolvedField, record: JsonObject, options: { curr
 }
 
 function plainText(value: Json | undefined): string {
-  if (isBlank(value)) return ''
+  if (isAbsentOnWire(value)) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return `${value.length}`

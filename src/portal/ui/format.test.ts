@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abbreviate, formatAmount, formatBytes, formatDate, formatMoney, formatNumber, initials, isBlank, truncate } from './format.ts'
+import { abbreviate, formatAmount, formatBytes, formatDate, formatMoney, formatNumber, initials, truncate } from './format.ts'
 
 describe('formatted dates', () => {
   it.each([
@@ -30,13 +30,5 @@ describe('formatted texts', () => {
   it.each([['short', 10, 'short'], ['exactly ten', 11, 'exactly ten'], ['a longer text', 8, 'a longe…'], ['cut at a gap', 5, 'cut…']])('%j shortened to %i characters is %j', (text, length, shown) => {
     expect(truncate(text, length)).toBe(shown)
     expect(shown.length).toBeLessThanOrEqual(length)
-  })
-
-  it.each([undefined, null, '', '0001-01-01'])('%j is blank', (value) => {
-    expect(isBlank(value)).toBe(true)
-  })
-
-  it.each([0, false, ' '])('%j is not blank', (value) => {
-    expect(isBlank(value)).toBe(false)
   })
 })

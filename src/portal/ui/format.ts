@@ -1,16 +1,10 @@
 /** Display formats: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
-import { readableDate, type Json } from '../../core/index.ts'
+import { isAbsentOnWire, readableDate } from '../../core/index.ts'
 import { onCompanyClock } from './company-clock.ts'
 
 const LOCALE = 'en-KE'
-const EMPTY_DATE = '0001-01-01'
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
-
-/** Whether a wire value counts as empty: absent, null, "" or the empty date. */
-export function isBlank(value: Json | undefined): boolean {
-  return value === undefined || value === null || value === '' || value === EMPTY_DATE
-}
 
 /** 2500 → "KES 2,500.00". */
 export function formatMoney(value: number, currency: string): string {
@@ -41,7 +35,7 @@ export function abbreviate(value: number): string {
 
 /** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and invalid dates → "". */
 export function formatDate(value: string | null | undefined): string {
-  return value === null || value === undefined || isBlank(value.slice(0, EMPTY_DATE.length)) ? '' : readableDate(value)
+  return value === null || value === undefined || isAbsentOnWire(value) ? '' : readableDate(value)
 }
 
 /** An instant → "21st Nov 2026, 14:05" on the company's clock. */

@@ -1,5 +1,5 @@
 /** Entries that the server creates itself, posted by actions, approvals and effects. */
-import type { JsonObject } from '../../core/index.ts'
+import { isAbsent, type JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -13,8 +13,7 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
   const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
   const entry = await runSliced(target.recomputingComputedFields(stamped, plain))
   for (const field of target.manifest.shape.required) {
-    const isEmpty = entry[field] === undefined || entry[field] === null || entry[field] === ''
-    if (isEmpty && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
+    if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }
   await writePosted(tx, command, target, entry)
 }

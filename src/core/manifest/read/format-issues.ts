@@ -1,5 +1,5 @@
 import type { ManifestIssue } from '../../errors.ts'
-import type { SourceFile } from './source-file.ts'
+import type { SourceFile } from './source-text.ts'
 
 const WIDEST = 140
 

@@ -12,8 +12,7 @@ import type { Case, CaseOfFile } from './cases.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
-import type { SourceFile } from './source-file.ts'
-import type { SourceText } from './source-text.ts'
+import type { SourceText, SourceFile } from './source-text.ts'
 
 /** The sources by kind, without those whose structure is wrong. */
 export interface SortedSources {

@@ -1,6 +1,5 @@
 import { parseTree, printParseErrorCode, findNodeAtLocation, type Node, type ParseError } from 'jsonc-parser'
 import type { Json } from '../../document/json.ts'
-import type { SourceFile } from './source-file.ts'
 
 export interface Place { line: number; column: number }
 export interface TextProblem { kind: 'syntax' | 'duplicate'; message: string; place: Place; path: (string | number)[]; seen?: string }
@@ -123,4 +122,16 @@ function valueOf(node: Node): Json {
 /** Turns an error code such as `PropertyNameExpected` into a sentence. */
 function sentence(code: string): string {
   return `${code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (first) => first.toUpperCase())}.`
+}
+
+/** One file of a modules folder. */
+export interface SourceFile {
+  /**
+   * Relative to the root of the modules folder: `cash/module.json`, `cash/mixins/<mixin>.json`, `<module>/<type>/manifest.json`,
+   * `…/overlays/x.json`, `…/print/document.json`, `…/cases.json`. Other paths are ignored.
+   */
+  path: string
+  text: string
+  /** How issues name the file, if it differs from `path`. */
+  shownAs?: string
 }

@@ -1,5 +1,4 @@
 import { APPROVER } from '../../access/built-in-roles.ts'
-import { MAX_REASON_LENGTH } from '../../document/max-reason-length.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../language/manifest.generated.ts'
@@ -8,6 +7,7 @@ import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Target, Tone } from './resolved.ts'
 import { stateFieldOf, wireOf } from '../read/shorthand/wire-state-fields.ts'
+import { MAX_REASON_LENGTH } from '../../workflow/decisions.ts'
 
 /** The parts of a manifest that states, actions and approvals are resolved from. */
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals' | 'states' | 'stateField'>

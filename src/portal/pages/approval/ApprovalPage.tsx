@@ -7,7 +7,6 @@ import { FormEnvironmentProvider, type FormEnvironment } from '../../form/enviro
 import { fileOf, type FileValue } from '../../form/file-value.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { stateIn } from '../../ui/state-in.ts'
 import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, approvalsPath, Icon, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
@@ -25,6 +24,7 @@ import type { Paper } from './Papers.tsx'
 import classes from './Papers.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
+import { stateIn } from '../../ui/wire-record.ts'
 
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 

@@ -2,7 +2,6 @@ import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { stateIn } from '../../ui/state-in.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, Icon, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
@@ -26,6 +25,7 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 import { Link } from 'react-router-dom'
+import { stateIn } from '../../ui/wire-record.ts'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')

@@ -6,12 +6,12 @@ import { SubmitKey } from '../../drafts/submit-key.ts'
 import { FormModel, isWithin } from '../../form/form-model.ts'
 import { fromWire, toWire } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
-import { addCarried } from './add-carried.ts'
 import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-facts.ts'
 import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
 import { keyOf } from './stored-record.ts'
+import { addCarried } from './carried-lines.ts'
 
 /** The state of a document being edited, and its transitions after the server's responses. The buttons' commands are in the controller. */
 export class CardStore {

@@ -4,6 +4,7 @@ import type { Doc, Json, ResolvedField, ResolvedPage } from '../../../core/index
 import type { References } from '../../form/references.ts'
 import { readCarried } from '../../shell/carried-text.ts'
 import { decodeOldKey } from '../../shell/links.ts'
+import type { FormModel } from '../../form/form-model.ts'
 
 /** Lines from the address, and the keys in it that match no record. */
 export interface Carried { array: string; lines: Doc[]; unknown: string[] }
@@ -38,3 +39,11 @@ function linesIn(text: string, fields: ResolvedField[]): Doc[] {
 }
 
 const keyOf = (line: Doc, [first]: ResolvedField[]): string => String(line[first?.name ?? ''] ?? '')
+
+/** Adds the lines to a form, each value as if it had been typed. */
+export function addCarried(model: FormModel, { array, lines }: Carried): void {
+  for (const line of lines) {
+    const index = model.addLine(array)
+    for (const [field, value] of Object.entries(line)) model.set(`${array}.${index}.${field}`, value)
+  }
+}

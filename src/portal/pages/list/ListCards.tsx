@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
-import { wireName } from '../../../core/index.ts'
+import { isAbsentOnWire, wireName } from '../../../core/index.ts'
 import { RecordValue } from '../../ui/RecordValue.tsx'
-import { isBlank } from '../../ui/format.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
 import { isChosen, drawnColumns, toggled } from './rows.ts'
@@ -23,7 +22,7 @@ export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching,
             <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <RecordValue manifest={manifest} field={lead.field} record={record} />}</Link>
             {hasState && <RecordValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>
-          {rest.filter((column) => !isBlank(record[wireName(manifest.shape, column.field)])).map((column) => (
+          {rest.filter((column) => !isAbsentOnWire(record[wireName(manifest.shape, column.field)])).map((column) => (
             <div key={column.field} className={classes.pair}>
               <span className={classes.pairLabel}>{column.title}</span>
               <span className={classes.pairValue}><RecordValue manifest={manifest} field={column.field} record={record} column={column} /></span>

@@ -1,12 +1,12 @@
 /** Loaded on demand: a list's conditions on wire rows, and the options of its reference filters. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { isAbsentOnWire } from '../../../core/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
 import { fromWire } from '../../form/wire.ts'
 import { listsQuery, optionsQuery } from '../../api/queries.ts'
 import { engineQuery } from '../../shell/engine.ts'
 import type { Portal } from '../../shell/portal-context.ts'
-import { isBlank } from '../../ui/format.ts'
 
 export interface FilterOption { value: string; label: string }
 
@@ -54,7 +54,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function innerOf(manifest: ClientManifest, record: WireRecord): Doc {
   const fields = Object.values(manifest.shape.fields).flatMap((field) => {
     const value = record[field.wire]
-    return isBlank(value) || value === undefined ? [] : [[field.name, value] as const]
+    return isAbsentOnWire(value) || value === undefined ? [] : [[field.name, value] as const]
   })
   const state = record[manifest.stateField]
   const own = record['_state']

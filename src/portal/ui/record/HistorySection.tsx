@@ -1,11 +1,11 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { stateOfWire, wireName, type Json, type JsonObject } from '../../../core/index.ts'
+import { isAbsentOnWire, stateOfWire, wireName, type Json, type JsonObject } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { RecordValue } from '../RecordValue.tsx'
-import { formatDateTime, isBlank } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import classes from './Record.module.css'
 
@@ -36,7 +36,7 @@ function Event({ event, manifest, fields }: { event: JsonObject; manifest: Clien
   const move = from !== to && to !== '' ? [from && label(from), label(to)].filter(Boolean).join(' → ') : ''
   const kind = text(event, 'kind', 'action', 'event')
   const reason = text(event, 'reason', 'comment')
-  const became = fields.map((field) => [field, becameOf(event, wireName(manifest.shape, field))] as const).filter(([, value]) => !isBlank(value))
+  const became = fields.map((field) => [field, becameOf(event, wireName(manifest.shape, field))] as const).filter(([, value]) => !isAbsentOnWire(value))
   return (
     <li className={classes.entry}>
       <span className={classes.dot}><Icon name="history" size={16} /></span>

@@ -1,2 +1,8 @@
 /** Short month names for charts, January first. The only place that defines how many months there are. */
 export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1)))
+
+/** The settings group that holds the arrangement of the menu. */
+export const PACKAGES = 'site_installed_packages'
+
+/** The settings group whose revision counts how often the company was renamed. */
+export const NAME_GROUP = 'company'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayDecideFor } from './delegation.ts'
+import { mayDecideFor } from './deciding-for.ts'
 
 const entry = { approver: 'A', sender: 'SENDER', type: 'expense', status: 'Open', amount: 500, roles: null, excepted: null, deciders: ['A'] }
 
