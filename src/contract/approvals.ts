@@ -9,7 +9,7 @@ export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
 const Format = optional(described(enumOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
 const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and displayed value.')
 
-/** An approval entry on the wire; the field names are the specification's. */
+/** An approval entry on the wire; the field names are those that existing callers read. */
 export const ApprovalEntry = named('ApprovalEntry', object({
   entryNo: integer, documentNo: text, documentType: text,
   recordToApprove: described(text, '`<Document type title>: <documentNo>`; the part before the first colon names the type.'),

@@ -1,5 +1,5 @@
 /**
- * The life of an imprest, over the calls of the specification: requested, approved, issued, surrendered, claimed; and what is refused on
+ * The life of an imprest, over the calls that its manifest names: requested, approved, issued, surrendered, claimed; and what is refused on
  * the way.
  */
 import { sql } from 'kysely'
@@ -74,7 +74,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest', trip(more))).toMatch(message)
   })
 
-  it('cannot be sent without a line and a file, and the messages are those of the specification', async () => {
+  it('cannot be sent without a line and a file, and the messages are those that callers rely on', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip({ attachments: [], imprestLinesAPI: [] }))
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/^Unable to send Imprest Record For Approval: .*Please add at least one line/)
     await done('wanjiku', 'POST', 'hrmis/imprest/line', { documentNo: no, expenseCode: 'TAXI', Quantity: 1, unitCost: 900, ...HEAD })

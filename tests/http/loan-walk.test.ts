@@ -1,5 +1,5 @@
 /**
- * The life of a staff loan and of advances, over the calls of the specification: requested, approved, disbursed, deducted, settled; and
+ * The life of a staff loan and of advances, over the calls that its manifest names: requested, approved, disbursed, deducted, settled; and
  * what is refused on the way.
  */
 import { sql } from 'kysely'

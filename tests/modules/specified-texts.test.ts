@@ -1,4 +1,4 @@
-/** Texts of the specification, verbatim except for corrected typos, and the types in which they occur. */
+/** Texts that users and other systems rely on, verbatim, and the types in which they occur. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_MESSAGES } from '../../src/core/document/messages.ts'
@@ -20,7 +20,7 @@ function textsIn(value: unknown, isVisible = false, isComputed = false): string[
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, isVisible || VISIBLE.has(key), key === 'compute')) : []
 }
 
-/** By type, in the order of the specification: fields, confirmations, successes, failures. */
+/** By type: fields, confirmations, successes, failures. */
 const OF_TYPES: Record<string, string[]> = {
   'imprest': [
     'Required.', 'Attachment is required!', 'File size should be less than 3 MB!', 'field is required', 'Purpose/Objective/Deliverables', 'Emergency', 'Local', 'International', 'Accounted', 'Not Accounted',

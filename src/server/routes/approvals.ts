@@ -30,7 +30,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
 
   app.get('/approvals/approvalEntries', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
 
-  // An alias that the specification defines.
+  // For callers that know it under its older name.
   app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', {

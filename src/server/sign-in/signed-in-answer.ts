@@ -2,7 +2,7 @@
 import { needsCode } from '../../contract/index.ts'
 import type { Answer, CodeNeededAnswer, SignInAnswer } from '../../contract/index.ts'
 
-/** Uses the specification's message, or `message` if the call has its own. */
+/** The message of a call that has none of its own is fixed: callers compare it. */
 export function signedInAnswer(data: SignInAnswer, message = 'logging in'): Answer<SignInAnswer> {
   if (!needsCode(data)) return { data, message }
   return { data, message: askedFor(data) }

@@ -12,7 +12,7 @@ import type { RowActions } from './user-buttons.ts'
 /** `account`: the address of a user's account page; undefined if there is none. */
 type ColumnsInput = RowActions & { account: ((user: UserRow) => string) | undefined }
 
-/** The columns of the specification; actions that are not allowed have no button. */
+/** The columns, in their fixed order; actions that are not allowed have no button. */
 export function userColumns(input: ColumnsInput): AdminColumn<UserRow>[] {
   return [
     { id: 'name', title: 'Name', render: (user) => <Name user={user} account={input.account} /> },

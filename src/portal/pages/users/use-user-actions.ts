@@ -18,7 +18,7 @@ export interface UserActions {
   busy: string | null
 }
 
-/** The specification's "delete" deactivates the account; the text says so, because nothing is lost. */
+/** "Delete" deactivates the account; the text says so, because nothing is lost. */
 const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of deactivated users.'
 
 /** The actions behind a row's buttons; each reports its outcome and refreshes the list. */

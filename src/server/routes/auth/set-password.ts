@@ -27,7 +27,7 @@ import { findUserById, setPassword } from '../../store/users/users.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /**
- * The portal appends the text that the specification gives for each: " Check email to reset your password", " Check your email to set your
+ * The portal appends a text to each: " Check email to reset your password", " Check your email to set your
  * password".
  */
 const ASKED: Record<string, { id: string; summary: string; purpose: LinkPurpose; message: string }> = {

@@ -85,7 +85,7 @@ function approvedFirst({ dualControl }: ResolvedDocumentType, record: Schema): P
   return dualControl === undefined ? {} : { besides: { 202: json('The part that needs a second person’s approval waits as a request, which is returned.', requestedOf(record)) } }
 }
 
-/** Only the generic calls require a revision; those that the specification defines do not. */
+/** Only the generic calls require a revision; those that `endpoints` names do not, since their callers do not know revisions. */
 function revision(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint): Refusal[] {
   return manifest.needsRevision === true && isGeneric(manifest, endpoint) ? [428] : []
 }

@@ -172,7 +172,7 @@ export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   }
 }
 
-/** A printed form as a PDF file or, through the specification's call, as base64 in a JSON response. */
+/** A printed form as a PDF file or, through the call that `endpoints` names, as base64 in a JSON response. */
 export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: string, form: 'file' | 'base64'): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)

@@ -14,7 +14,7 @@ export interface SentForm { body: JsonObject; attachments: SentAttachments | und
 
 /**
  * Extracts the document's part of an action call; undefined if the action does not save first, or if the call contains no field that a
- * person enters. The action's own input is excluded. The specification's call to send for approval carries the whole document.
+ * person enters. The action's own input is excluded. The call to send for approval that `endpoints` names carries the whole document.
  */
 export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject, config: ScannerConfig): Promise<SentForm | undefined> {
   if (!action.savesFirst) return undefined

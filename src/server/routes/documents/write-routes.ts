@@ -154,7 +154,7 @@ async function act(tx: Tx, command: CommandContext, type: CompiledType, action: 
   return answersOnly ? answerOnly(tx, command, type, written, success) : answer(tx, command, type, written, success)
 }
 
-/** A decision may also name just the approval entry, as the specification's calls do. */
+/** A decision may also name just the approval entry, as callers of the calls in `endpoints` do. */
 async function keyOfDecision(request: FastifyRequest, endpoint: ResolvedEndpoint, command: CommandContext, type: string): Promise<string> {
   const body = bodyOf(request)
   const entryNo = entryNamedIn(body)
@@ -180,7 +180,7 @@ async function actionByState(tx: Tx, command: CommandContext, type: CompiledType
 }
 
 /**
- * The client's revision. The generic calls require one if the type does; the specification's own calls do not. @throws AppError
+ * The client's revision. The generic calls require one if the type does; the calls that `endpoints` names do not. @throws AppError
  * revision-missing
  */
 function revFor(request: FastifyRequest, endpoint: ResolvedEndpoint, { manifest }: CompiledType): number | undefined {
@@ -202,7 +202,7 @@ function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObje
   return (tx, command) => runAction(tx, command, { ...at, action, input })
 }
 
-/** In the specification's calls, the dialog's input is next to the key. */
+/** In the calls that `endpoints` names, the dialog's input is next to the key. */
 function inputFromBody(type: CompiledType, action: string, body: JsonObject): JsonObject {
   const fields = type.manifest.actions[action]?.input?.fields ?? {}
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)))

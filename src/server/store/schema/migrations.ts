@@ -455,6 +455,12 @@ export const MIGRATIONS: Migration[] = [
     number: 17,
     name: 'who does not decide on an entry',
     statements: ['alter table approval_entries add column excepted text[]']
+  },
+  {
+    number: 18,
+    name: 'files are stored as they are',
+    // Pictures and PDF are compressed already; trying it again takes most of the time of storing one.
+    statements: ['alter table files alter column content set storage external']
   }
 ]
 
