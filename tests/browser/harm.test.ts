@@ -111,9 +111,11 @@ async function plantRequests(): Promise<void> {
   const lineFields = Object.values(Object.values(shape.fields).find(({ line }) => line)?.line?.fields ?? {})
   const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
   const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  // No invoice is claimed twice.
+  let invoices = 0
   const body = (at: number, files = PAYLOADS.slice(0, 1)): object => ({
     ...free(Object.values(shape.fields), at), attachments: files.map((text) => ({ fileName: `${text}.png`, attachment: PIXEL })),
-    pettyCashLinesAPI: PAYLOADS.map((_, row) => ({ expense_code: 'MEALS', amount: 10 + row, ...DIMENSIONS, ...free(lineFields, at + row) })),
+    pettyCashLinesAPI: PAYLOADS.map((text, row) => ({ expense_code: 'MEALS', amount: 10 + row, ...DIMENSIONS, ...free(lineFields, at + row), invoiceRef: `${cut(text, 44)} ${(invoices += 1)}` })),
   })
   const entryOf = async (no: string): Promise<number> => ((await otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }).data[0]?.entryNo ?? 0
   made.open = await makeRequest(wanjiku, body(0, PAYLOADS))

@@ -76,11 +76,11 @@ export async function addRequests(client: pg.Client, from: number, to: number, {
     select '${COMPANY}', 'petty-cash', no, state, owner, 1, 'bench', jsonb_build_object(
       'no', no, 'status', state, 'employee_no', owner, 'employee_name', 'Bench Person ' || person, 'payee_name', 'Bench Person ' || person,
       'document_type', 'Petty Cash Expenditure', 'description', text, 'posting_date', day, 'total_amount', first + second, 'exchangeRate', 1, 'amountLCY', first + second,
-      'shortcutDimension1Code', 'CLIMATE', 'pettyCashLinesAPI', jsonb_build_array(
+      'invoiceKeys', jsonb_build_array(lower('${prefix}TX-' || g), lower('${prefix}REST-' || g)), 'shortcutDimension1Code', 'CLIMATE', 'pettyCashLinesAPI', jsonb_build_array(
         jsonb_build_object('line_no', 10000, 'document_type', 'Petty Cash Expenditure', 'expense_code', 'AIRTIME', 'description', 'Data bundles', 'amount', first,
-          'invoiceRef', 'TX-' || g, 'allocationCode', 'A-100', 'posting_date', day, 'shortcutDimension1Code', 'CLIMATE'),
+          'invoiceRef', '${prefix}TX-' || g, 'allocationCode', 'A-100', 'posting_date', day, 'shortcutDimension1Code', 'CLIMATE'),
         jsonb_build_object('line_no', 20000, 'document_type', 'Petty Cash Expenditure', 'expense_code', 'MEALS', 'description', 'Lunch with two ward officers', 'amount', second,
-          'invoiceRef', 'REST-' || g, 'allocationCode', 'A-100', 'posting_date', day, 'shortcutDimension1Code', 'CLIMATE'))),
+          'invoiceRef', '${prefix}REST-' || g, 'allocationCode', 'A-100', 'posting_date', day, 'shortcutDimension1Code', 'CLIMATE'))),
       day::timestamptz, 'bench', day::timestamptz, 'bench'
     from request`, [from, to])
   await addSurroundings(client, from, to, prefix)

@@ -8,7 +8,7 @@ export interface Line {
 }
 export interface RequestData extends Omit<Line, 'line_no' | 'from' | 'to' | 'amount' | 'expense_code' | 'invoiceRef' | 'transportCode' | 'allocationCode'> {
   employee_name?: string; payee_name?: string; currencyCode?: string; reference_no?: string; total_amount?: number; exchangeRate?: number; amountLCY?: number
-  paid_on?: string; paid_from?: string; payment_reference?: string; paid_by?: string; pettyCashLinesAPI?: Line[]
+  paid_on?: string; paid_from?: string; payment_reference?: string; paid_by?: string; invoiceKeys?: string[]; pettyCashLinesAPI?: Line[]
 }
 export interface RequestRow { key: string; state: string; owner: string | null; rev: number; data: RequestData }
 export interface FileRow { id: string; name: string; media_type: string; size: number }

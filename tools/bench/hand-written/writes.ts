@@ -103,6 +103,7 @@ function settle(data: RequestData, masters: Masters): void {
     total += Math.round((line.amount ?? 0) * 100)
   }
   data.total_amount = total / 100
+  data.invoiceKeys = (data.pettyCashLinesAPI ?? []).flatMap(({ invoiceRef }) => (invoiceRef === undefined ? [] : [invoiceRef.toLowerCase()]))
   data.exchangeRate = data.currencyCode === undefined ? 1 : Number(masters.get(`currency ${data.currencyCode}`)?.['exchangeRate'] ?? 1)
   data.amountLCY = Math.round(total * data.exchangeRate) / 100
 }
@@ -173,5 +174,7 @@ async function checkForSending(tx: PoolClient, { person, today }: Sent, { key, o
     const [sentNow] = await run<{ figure: number }>(tx, 'sentToday', [person.company, owner, today])
     if ((sentNow?.figure ?? 0) + amount > person.dailyCeiling) throw new Refused(422, 'The petty cash that you send today would exceed the daily limit.')
   }
+  const [elsewhere] = await run<{ found: boolean }>(tx, 'invoiceElsewhere', [person.company, data.invoiceKeys ?? [], key, owner])
+  if (elsewhere?.found === true) throw new Refused(422, 'An invoice is claimed with another request already.')
   if ((await run(tx, 'files', [person.company, key])).length === 0) throw new Refused(422, 'Attachment is required!')
 }
