@@ -74,15 +74,6 @@ describe('the container’s image', () => {
     expect([uploaded.status, await uploaded.text()]).toEqual([200, expect.stringContaining('Settings saved.')])
   })
 
-  it('has a list of the packages in it, as the build writes it', () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: { build: string; sbom: string } }
-    expect(scripts.build).toContain('npm run --silent sbom')
-    const { components } = JSON.parse(execFileSync('bash', ['-c', scripts.sbom.replace(/ > \S+$/, '')], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 })) as { components: { purl: string; version: string }[] }
-    const listed = new Set(components.map(({ purl }) => decodeURIComponent(/^pkg:npm\/(.+)@[^@]+$/.exec(purl)?.[1] ?? '')))
-    expect(shippedPackages().map((one) => one.replace(/^node_modules\//, '')).filter((name) => !listed.has(name))).toEqual([])
-    expect(components.every(({ version }) => version !== '')).toBe(true)
-  })
-
   it('runs the operator’s commands', () => {
     const run = (...words: string[]): string => execFileSync(process.execPath, [path.join(image, ...words)], { encoding: 'utf8', stdio: 'pipe', env: { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(image, 'nothing') } })
     for (const command of ['dist/src/server/operate/main.js', 'dist/src/server/hand-out-link.js']) expect(() => run(command), command).toThrow(/npm run|No database|There is no/)
