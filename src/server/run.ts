@@ -79,8 +79,8 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const holdsDemo = await isDemoLoaded(database)
-  // DEMO=0 on a database that still holds the demo: its people are no longer fictitious, and nobody reads their codes and links.
-  const services: Services = { ...beforeDemo, isDemo: holdsDemo && config.demo !== false }
+  // A database that still holds the demo, without DEMO=1: its people are no longer fictitious, and nobody reads their codes and links.
+  const services: Services = { ...beforeDemo, isDemo: holdsDemo && isDemoWanted(beforeDemo) }
   await createSeedRecords(services)
   const server = await listen(services, holdsDemo)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
@@ -125,13 +125,18 @@ async function listen(services: Services, holdsDemo: boolean): Promise<{ close()
   return app
 }
 
+/** On PostgreSQL only if it is set. */
+function isDemoWanted({ config, database }: Pick<Services, 'config' | 'database'>): boolean {
+  return config.demo ?? database.kind === 'pglite'
+}
+
 /** Loads the demo if configured. Returns the sign-ins to print; empty if there is no demo. */
 async function prepareDemo(services: Services): Promise<string> {
   const { config, database, log } = services
-  const isWanted = config.demo ?? database.kind === 'pglite'
-  if (!isWanted) return ''
+  if (!isDemoWanted(services)) return ''
   const demo = readDemo(config.modules)
   const began = performance.now()
+  if (!(await isDemoLoaded(database))) log.info({}, 'the demo organisation is being set up, which takes 20 seconds to two minutes')
   if (await loadDemo(services, demo)) log.info({ milliseconds: Math.round(performance.now() - began) }, 'the demo organisation was set up')
   return (await isDemoLoaded(database)) ? signInsTable(demo) : ''
 }

@@ -286,10 +286,10 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     })).data.no
     const send = (headerNo: string) => call('wanjiku', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo })
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(20000, 'CASH-1', 900)] })
-    expect((await send(await cash('cash–1'))).body).toMatchObject({ errors: [{ message: 'You accounted for cash–1 with an imprest. If it is another invoice, write the supplier before its number.' }] })
+    expect((await send(await cash('cash–1'))).body).toMatchObject({ errors: [{ message: 'cash–1 is accounted for with an imprest already. If it is another supplier’s, write their name before its number.' }] })
     expect((await send(await cash('CASH-2'))).status).toBe(200)
     expect((await send(await cash('Cash-2'))).body).toMatchObject({ errors: [{ message: 'Invoice Cash-2 is claimed with another request already. If it is another supplier’s, write their name before its number.' }] })
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'cash-2', 900), DetailedLineMgtDocNo: no })).toMatch(/You claimed cash-2 with a petty cash request/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'cash-2', 900), DetailedLineMgtDocNo: no })).toMatch(/cash-2 is claimed with a petty cash request already/)
     const [first, second] = [await cash('CASH-3'), await cash('CASH-3')]
     expect((await Promise.all([send(first), send(second)])).map(({ status }) => status).sort()).toEqual([200, 422])
   })

@@ -48,6 +48,17 @@ it('a link in a mail decides nothing for an approver who has left', async () => 
   expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).statusCode).toBe(200)
 })
 
+it('nobody ends the employment of who decides on their requests, nor that of the head of their department', async () => {
+  // Ruth is HR; her supervisor would be passed over for the next one up.
+  const { supervisor, department } = (await hr.call('GET', `documents/employee/${RUTH.number}`)).json<{ data: { supervisor: string; department: string } }>().data
+  const { head } = (await hr.call('GET', `documents/department/${department}`)).json<{ data: { head: string } }>().data
+  const ruth = await test.signIn(RUTH.email)
+  for (const number of new Set([supervisor, head].filter((one) => one !== RUTH.number))) {
+    const answer = await setActive(number, false, ruth)
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([422, 'This person decides on your requests, so somebody else has to change that'])
+  }
+})
+
 it('nobody ends their own employment', async () => {
   const ruth = await test.signIn(RUTH.email)
   const answer = await setActive(RUTH.number, false, ruth)

@@ -39,8 +39,11 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   const send = (no: string): Promise<Reply<Requisition>> => done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
   const release = async (no: string): Promise<void> => {
     await send(no)
-    await decide('otieno', no)
-    await decide('ali', no)
+    for (const name of ['otieno', 'achieng', 'ali']) {
+      const { data: entries } = await done<object[]>(name, 'GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)
+      // Above 50,000 at the usual cost, the head of department decides, too.
+      if (entries.length > 0) await decide(name, no)
+    }
   }
   const act = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
   const order = (no: string): Promise<Reply<Requisition>> => act('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })

@@ -224,7 +224,7 @@ describe('a backup that is restored', () => {
 
   it('a process of its own restores it, says so and ends', () => {
     const { code, said, told } = runAlone(['restore', RELEASED], place)
-    expect([told, code, /^Restored the backup of .* rows\. Everyone has to sign in again\.\n/.test(said)]).toEqual(['', 0, true])
+    expect([told, code, /^Restored the backup of .* rows in all, brought from schema \d+ to \d+\. Everyone has to sign in again\.\n/.test(said)]).toEqual(['', 0, true])
   }, 120_000)
 
   it('it is not restored into a database that holds records', async () => {
@@ -363,7 +363,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL database that is not suitable
   it('a missing right of the role is reported', () => inDatabase(async (url) => {
     const role = `role_${path.basename(new URL(url).pathname)}`
     await runOnServer([`create role ${role} login`])
-    const says = /^The role in DATABASE_URL lacks a right in its database: permission denied for schema public\. Let the role own the database/
+    const says = /^The role in DATABASE_URL lacks a right in its database: permission denied for schema public\. If another role owns the tables, restore and migrate run as that role/
     const asRole = url.replace('postgres@', `${role}@`)
     await expectRefusedByCommands(asRole, says)
     const config = readConfig({ DATABASE_URL: asRole, DEMO: '0', PORT: '0' }, { root: ROOT })

@@ -33,16 +33,20 @@ const ADMINISTRATOR_USAGE = 'Usage: npm run administrator -- somebody@example.or
 const DAMAGED_NEXT = 'Restore it from an older backup, or ask the person who attached it; and find out why the database changed (docs/operating.md, Damage).'
 const BROKEN_NEXT = 'Find out who could write to the database, and compare with the seals in a log kept elsewhere (docs/operating.md, Damage).'
 
-const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+const rowsIn = ({ tables }: Pick<Backup, 'tables'>): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function contentsOf(made: Pick<Backup, 'tables'>): string {
+  const rows = (table: 'documents' | 'events' | 'files', one: string): string => counted(made.tables[table]?.rows ?? 0, one)
+  return `${rows('documents', 'record')}, ${rows('events', 'event')}, ${rows('files', 'file')}; ${counted(rowsIn(made), 'row')} in all`
+}
 
 async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
   const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))
   return withInstallation(configOf(terminal), async (database) => {
     const { damaged, ...made } = await writeBackup(database, folder, new Date())
-    const rows = (table: 'documents' | 'events' | 'files', one: string): string => counted(made.tables[table]?.rows ?? 0, one)
     printDamaged(terminal, damaged)
-    terminal.say(`Backed up to ${folder}: ${rows('documents', 'record')}, ${rows('events', 'event')}, ${rows('files', 'file')}; ${counted(rowsIn(made), 'row')} in all.`)
+    terminal.say(`Backed up to ${folder}: ${contentsOf(made)}.`)
     if (damaged.length > 0) terminal.say(`The backup is complete, and ${counted(damaged.length, 'file')} in it ${isOrAre(damaged.length)} as damaged as in the database.`)
     return damaged.length === 0
   })
@@ -57,7 +61,8 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
   const engines = await enginesOf(terminal, config)
   return withDatabase(config, async (database) => {
     await restoreBackup(database, checked, { engines, log: logOf(config), name: nameOf(config), withoutMail: read.values['without-mail'] })
-    terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
+    const schema = await schemaNumber(database.kysely)
+    terminal.say(`Restored the backup of ${checked.takenAt}: ${contentsOf(checked)}${schema === checked.schema ? '' : `, brought from schema ${checked.schema} to ${schema}`}. Everyone has to sign in again.`)
     if (read.values['without-mail']) terminal.say('The messages that waited in it count as sent.')
     const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; anything reported above as damaged or broken was already so when the backup was made.')

@@ -1,7 +1,6 @@
 /**
  * Passkeys (WebAuthn): creates the options for the browser and verifies its responses. The private key never leaves the person’s device.
  */
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, AuthenticatorTransport, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isIP } from 'node:net'
 import { isObject } from '../../../core/index.ts'
@@ -11,6 +10,9 @@ import type { Authenticator, NewPasskey } from '../../store/sign-in/authenticato
 import { notePasskey } from '../../store/sign-in/authenticators.ts'
 import type { Db } from '../../store/connection/database.ts'
 import type { User } from '../../store/users/users.ts'
+
+/** Loaded when the first passkey is asked for: it takes 30 MB. */
+const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server')
 
 const NAME = 'Dirisha'
 /** How long the browser waits for the person. */
@@ -39,7 +41,7 @@ function requireSite(services: Pick<Services, 'config'>): { id: string; origin: 
  */
 export async function passkeyToMake(services: Services, user: User, known: Authenticator[]): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { id } = requireSite(services)
-  return generateRegistrationOptions({
+  return (await webAuthn()).generateRegistrationOptions({
     rpName: NAME, rpID: id, userName: user.email, userDisplayName: user.name, userID: new TextEncoder().encode(user.id), timeout: TIMEOUT_MS, attestationType: 'none',
     excludeCredentials: credentialsOf(known), authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
@@ -49,7 +51,7 @@ export async function passkeyToMake(services: Services, user: User, known: Authe
 export async function madePasskey(services: Services, nonce: string, sent: unknown): Promise<Omit<NewPasskey, 'userId' | 'name' | 'now'>> {
   const { id, origin } = requireSite(services)
   const response = answerOf<RegistrationResponseJSON>(sent, ['clientDataJSON', 'attestationObject'])
-  const { verified, registrationInfo } = await refusing(() => verifyRegistrationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id }))
+  const { verified, registrationInfo } = await refusing(async () => (await webAuthn()).verifyRegistrationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id }))
   if (!verified || registrationInfo === undefined) throw new AppError('passkey-refused')
   const { credential } = registrationInfo
   const idLength = Buffer.from(credential.id, 'base64url').length
@@ -59,7 +61,7 @@ export async function madePasskey(services: Services, nonce: string, sent: unkno
 
 /** The options for the browser to sign with one of the person’s passkeys; the caller stores its `challenge` to verify the response. */
 export async function passkeyToAsk(services: Services, known: Authenticator[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return generateAuthenticationOptions({ rpID: requireSite(services).id, allowCredentials: credentialsOf(known), timeout: TIMEOUT_MS, userVerification: 'required' })
+  return (await webAuthn()).generateAuthenticationOptions({ rpID: requireSite(services).id, allowCredentials: credentialsOf(known), timeout: TIMEOUT_MS, userVerification: 'required' })
 }
 
 /** Whether one of the person’s passkeys has signed the challenge and is not a copy. */
@@ -70,7 +72,7 @@ export async function isPasskeyRight(services: Services, db: Db, { nonce, sent, 
   if (passkey === undefined) return false
   const credential = { id: response.id, publicKey: new Uint8Array(Buffer.from(passkey.public_key ?? '', 'base64url')), counter: Number(passkey.sign_count) }
   // The library also throws if the counter has not increased, the sign of a copied passkey.
-  const checked = await verifyAuthenticationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id, credential }).catch(() => undefined)
+  const checked = await (await webAuthn()).verifyAuthenticationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id, credential }).catch(() => undefined)
   return checked?.verified === true && notePasskey(db, passkey.id, checked.authenticationInfo.newCounter, services.clock.now())
 }
 

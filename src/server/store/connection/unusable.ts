@@ -33,7 +33,7 @@ export function asUnusable(error: unknown): UnusableDatabaseError | undefined {
 function sentenceOf(error: unknown): UnusableDatabaseError | undefined {
   const [code = '', why] = [sqlState(error), reasonOf(error)]
   if (isDiskFull(error)) return new UnusableDatabaseError(`The disk is full: ${why}. Make room there, then run this again.`)
-  if (code === NO_RIGHT) return new UnusableDatabaseError(`The role in DATABASE_URL lacks a right in its database: ${why}. Let the role own the database (alter database … owner to …), give it the rights that docs/operating.md lists, or upgrade as the role that owns the tables.`)
+  if (code === NO_RIGHT) return new UnusableDatabaseError(`The role in DATABASE_URL lacks a right in its database: ${why}. If another role owns the tables, restore and migrate run as that role; npm run migrate -- --for <this role> gives this one its rights. If none is meant to, let this role own the database: alter database … owner to ….`)
   if (code === READ_ONLY) return new UnusableDatabaseError(`The database accepts no changes: ${why}. In DATABASE_URL, name the primary server, not a standby.`)
   return NOT_OPENED.test(code) || isUnavailable(error) ? notOpened(error) : undefined
 }
