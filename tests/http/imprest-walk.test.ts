@@ -292,6 +292,11 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'cash-2', 900), DetailedLineMgtDocNo: no })).toMatch(/cash-2 is claimed with a petty cash request already/)
     const [first, second] = [await cash('CASH-3'), await cash('CASH-3')]
     expect((await Promise.all([send(first), send(second)])).map(({ status }) => status).sort()).toEqual([200, 422])
+    for (let round = 0; round < 5; round += 1) {
+      const claimed = await cash(`BOTH-${round}`)
+      const answers = await Promise.all([send(claimed), call('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, `both ${round}`.replace(' ', '-'), 10), DetailedLineMgtDocNo: no })])
+      expect(answers.map(({ status }) => status).sort(), `round ${round}`).toEqual([200, 422])
+    }
   })
 
   it('gives one receipt to a person who may see the imprest', async () => {

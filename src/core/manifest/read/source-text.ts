@@ -127,7 +127,7 @@ function sentence(code: string): string {
 /** One file of a modules folder. */
 export interface SourceFile {
   /**
-   * Relative to the root of the modules folder: `cash/module.json`, `cash/mixins/<mixin>.json`, `<module>/<type>/manifest.json`,
+   * Relative to the root of the modules folder: `<module>/module.json`, `<module>/mixins/<mixin>.json`, `<module>/<type>/manifest.json`,
    * `…/overlays/x.json`, `…/print/document.json`, `…/cases.json`. Other paths are ignored.
    */
   path: string
