@@ -1,6 +1,7 @@
 /**
  * Passkeys (WebAuthn): creates the options for the browser and verifies its responses. The private key never leaves the person’s device.
  */
+import type * as WebAuthn from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, AuthenticatorTransport, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isIP } from 'node:net'
 import { isObject } from '../../../core/index.ts'
@@ -12,7 +13,7 @@ import type { Db } from '../../store/connection/database.ts'
 import type { User } from '../../store/users/users.ts'
 
 /** Loaded when the first passkey is asked for: it takes 30 MB. */
-const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server')
+const webAuthn = (): Promise<typeof WebAuthn> => import('@simplewebauthn/server')
 
 const NAME = 'Dirisha'
 /** How long the browser waits for the person. */
