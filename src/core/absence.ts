@@ -1,5 +1,5 @@
 /** What counts as no value: in a record, on the wire and in a list. Of a text alone, `isBlank` (blank-text.ts) says whether it shows nothing. */
-import { isBlank, shownItems } from './blank-text.ts'
+import { isBlank } from './blank-text.ts'
 
 /** Whether a field of a record holds nothing. */
 export function isAbsent(value: unknown): value is null | undefined | '' {
@@ -13,5 +13,5 @@ export function isAbsentOnWire(value: unknown): boolean {
 
 /** Whether the value is a list without items, apart from texts that show nothing. */
 export function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && shownItems(value).length === 0
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' && isBlank(item))
 }

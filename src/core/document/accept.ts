@@ -8,7 +8,7 @@ import type { FieldPaths } from '../redaction/redacted-fields.ts'
 import { isObject, isSame } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
-import { isAbsentOnWire } from '../absence.ts'
+import { isAbsentOnWire, isEmptyList } from '../absence.ts'
 import { readValue } from './read-value.ts'
 import { storedForm } from './stored-form.ts'
 import { linesFailure, mayStay } from './value-failure.ts'
@@ -238,6 +238,6 @@ class LineMatcher {
  * new record with their defaults. Computed fields are recalculated in any case.
  */
 function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {
-  if (field.compute !== undefined || isAbsentOnWire(value) || (Array.isArray(value) && value.length === 0)) return true
+  if (field.compute !== undefined || isAbsentOnWire(value) || isEmptyList(value)) return true
   return start !== undefined && isSame(value, start, isAbsentOnWire)
 }

@@ -6,7 +6,7 @@ import type { User } from '../store/users/users.ts'
 
 export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed' | 'sign-in-reset'
 
-/** Who did it, from which company and IP address: an administrator's session, or what represents the operator. */
+/** Who did it, from which company and IP address: an administrator's session, or the operator. */
 type By = { company: Pick<Session['company'], 'code'>; actor: Pick<Session['actor'], 'id'>; ip: Session['ip'] }
 
 /** Records an administrator's change to an account in the audit trail. */

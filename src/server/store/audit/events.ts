@@ -63,7 +63,7 @@ export interface RecordedEvent {
   from_state: string | null; to_state: string | null; reason: string | null; changes: JsonObject | null; at: Date
 }
 
-/** How people are named: by the records of these types, which are all that the organisation's type of employees was ever called. */
+/** Where names of people come from: the organisation's employee records, and every id that their type has had. */
 export interface Naming { organisation: Organisation; employeeTypes: readonly string[] }
 
 /**
