@@ -1,13 +1,13 @@
 /** Every keyword of a document type is used by a shipped type or a fixture, and has an effect there. */
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { loadCatalogue, type LoadedBase } from '../../src/core/index.ts'
+import { loadCatalogue, resolveForScope, type Layer, type LoadedBase, type Scope } from '../../src/core/index.ts'
 import { createReporter } from '../../src/core/manifest/read/reporter.ts'
 import { atOnce } from '../../src/core/pieces.ts'
 import type { Json, JsonObject } from '../../src/core/index.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
 import { readSources } from '../../src/server/manifests/read-sources.ts'
-import { goodSources, SCHEMAS } from './load.ts'
+import { goodSources, load, SCHEMAS } from './load.ts'
 import { schemaKeywords, type Keys, type Schema } from './schema-keywords.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -85,7 +85,7 @@ test.each(KEYWORDS)('the keyword %s is used by a type and has an effect there', 
 
 test.each<[string, string, RegExp]>([
   ['modules', 'module.schema.json', /^[^/]+\/module\.json$/], ['mixins', 'mixin.schema.json', /\/mixins\//], ['traits', 'trait.schema.json', /\/traits\//],
-  ['printed forms', 'print-layout.schema.json', /\/print\//], ['aliases', 'aliases.schema.json', /\/aliases\.json$/], ['cases', 'cases.schema.json', /\/cases\.json$/],
+  ['printed forms', 'print-layout.schema.json', /\/print\//], ['aliases', 'aliases.schema.json', /\/aliases\.json$/], ['cases', 'cases.schema.json', /\/cases\.json$/], ['overlays', 'overlay.schema.json', /\/overlays\//],
 ])('every keyword of %s is used by a shipped module or a fixture', (_, schema, files) => {
   const { names, findUses: findIn } = schemaKeywords(SCHEMAS[schema] as Schema, 'file')
   const used = new Set<string>()
@@ -93,4 +93,19 @@ test.each<[string, string, RegExp]>([
   for (const text of texts) findIn(JSON.parse(text) as Json, (keyword) => used.add(keyword))
   expect(names.length).toBeGreaterThan(3)
   expect(names.filter((name) => !used.has(name))).toEqual([])
+})
+
+const { base: fixture, overlays } = load(goodSources())
+const FOR: Record<Layer, (name: string) => Scope> = { client: (client) => ({ client }), company: (company) => ({ company }), role: (role) => ({ roles: [role] }), user: (user) => ({ user }) }
+
+test('an overlay can do every operation of the schema in a fixture, for every layer', () => {
+  const { operation } = (SCHEMAS['overlay.schema.json'] as unknown as { $defs: { operation: { properties: { do: { enum: string[] } } } } }).$defs
+  expect(new Set(overlays.flatMap(({ operations }) => operations.map((one) => one.do)))).toEqual(new Set(operation.properties.do.enum))
+  expect(new Set(overlays.map(({ layer }) => layer))).toEqual(new Set(Object.keys(FOR)))
+})
+
+test.each(overlays.flatMap((overlay) => overlay.operations.map((operation) => ({ ...operation, overlay }))))('$do of $at changes what people of $overlay.source see', ({ overlay, ...operation }) => {
+  const { catalogue, conflicts } = resolveForScope(fixture!, FOR[overlay.layer](overlay.name), [{ ...overlay, operations: [operation] }])
+  expect(conflicts).toEqual([])
+  expect(catalogue.hash).not.toBe(fixture!.catalogue.hash)
 })
