@@ -12,7 +12,7 @@ import { readSchemas } from '../src/server/manifests/read-sources.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const schemas = readSchemas(path.join(ROOT, 'schemas'))
-const ajv = schemaCompiler(withoutNotes(schemas), { messages: false, code: { source: true } })
+const ajv = schemaCompiler(withoutNotes(schemas), { messages: false, inlineRefs: false, code: { source: true } })
 const names = Object.fromEntries(SOURCE_KINDS.map((kind) => [kind.replaceAll('-', '_'), schemaId(schemas, kind)]))
 const validators = SOURCE_KINDS.map((kind) => `${JSON.stringify(kind)}: exports.${kind.replaceAll('-', '_')}`)
 await writeFile(path.join(ROOT, VALIDATORS_FILE), latin1(`${standalone.default(ajv, names)}

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { formatIssues, toClientManifest, type ResolvedDocumentType, type SourceFile } from '../../src/core/index.ts'
-import { edited, goodSources, load } from './load.ts'
+import { formatIssues, loadCatalogue, toClientManifest, type ResolvedDocumentType, type SourceFile } from '../../src/core/index.ts'
+import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
+import { readSources } from '../../src/server/manifests/read-sources.ts'
+import { COMPILED_CHECK, edited, goodSources, load, SCHEMAS } from './load.ts'
 import { contentHash } from '../../src/core/manifest/resolve/content-hash.ts'
 import { kebab, humanise } from '../../src/core/manifest/language/names.ts'
 import { nearest } from '../../src/core/manifest/read/nearest.ts'
 
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const { catalogue, cases } = load(goodSources())
 const loan = catalogue?.types['loan'] as ResolvedDocumentType
 const device = catalogue?.types['device'] as ResolvedDocumentType
@@ -280,4 +284,13 @@ test.each([['lable', 'label'], ['maxlength', 'maxLength']])('the nearest known n
 
 test('a name that is unlike all known ones has no nearest', () => {
   expect(nearest('zzz', ['label', 'maxLength', 'toString'])).toBeUndefined()
+})
+
+test('shipped types, whole or with traits, are validated by the compiled schemas alone, so that no start of the server compiles them', async () => {
+  expect(COMPILED_CHECK, 'npm run build:server compiles the schemas').toBeDefined()
+  const { functions, effects } = await loadModuleCode([path.join(ROOT, 'modules')], ROOT)
+  // Compiling an invalid schema throws.
+  const schemas = { ...SCHEMAS, 'invalid.schema.json': { type: 'nothing' } }
+  const { issues } = loadCatalogue({ sources: readSources([path.join(ROOT, 'modules')]), schemas, compiledCheck: COMPILED_CHECK, functions, effects: Object.keys(effects) })
+  expect(issues).toEqual([])
 })

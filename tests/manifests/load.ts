@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadCatalogue, type LoadResult, type SourceFile } from '../../src/core/index.ts'
+import { loadValidators } from '../../src/server/manifests/load-validators.ts'
 import { readSchemas } from '../../src/server/manifests/read-sources.ts'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 const GOOD = path.join(HERE, 'good')
-export const SCHEMAS = readSchemas(path.join(HERE, '..', '..', 'schemas'))
+const ROOT = path.join(HERE, '..', '..')
+export const SCHEMAS = readSchemas(path.join(ROOT, 'schemas'))
+/** As the build compiled them. */
+export const COMPILED_CHECK = loadValidators(ROOT, SCHEMAS)
 
 /** A change to one file: a value set at a path (null removes it), a replaced text, or the whole text. */
 export interface Edit { file: string; at?: (string | number)[]; to?: unknown; replace?: [string, string]; text?: string }
@@ -45,6 +49,6 @@ function changed(text: string, { at, to, replace, text: whole }: Edit): string {
 
 export function load(sources: SourceFile[], client?: string): LoadResult {
   return loadCatalogue({
-    sources, schemas: SCHEMAS, functions: {}, effects: ['lend'], widgets: ['textarea', 'date'], formatters: ['money', 'date'], ...(client !== undefined && { client }),
+    sources, schemas: SCHEMAS, compiledCheck: COMPILED_CHECK, functions: {}, effects: ['lend'], widgets: ['textarea', 'date'], formatters: ['money', 'date'], ...(client !== undefined && { client }),
   })
 }

@@ -33,7 +33,7 @@ export type { SourceFile } from './read/source-text.ts'
 export function loadCatalogue(input: LoadInput): LoadResult {
   const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
   const reporter = createReporter(texts)
-  const check = createStructureCheck(input.schemas, input.isRight)
+  const check = createStructureCheck(input.schemas, input.compiledCheck)
   const sorted = withoutBroken(extended(sortSources(input.sources, texts, check, reporter), check, reporter), check, reporter)
   const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandAliases(expandMixins(expandTraits(type, sorted.traits, to), sorted.mixins, to), sorted.aliases, sorted.extensions, to) }
   checkAliases(sorted.aliases, sorted, reporter)

@@ -8,7 +8,7 @@ import type { ExpandedSet, ExpandedType } from './read/expanded.ts'
 import type { Reporter } from './read/reporter.ts'
 import type { Catalogue } from './resolve/resolved.ts'
 import type { Resolver } from './resolve/resolver.ts'
-import type { IsRight } from './read/schema-validators.ts'
+import type { CompiledCheck } from './read/schema-validators.ts'
 import type { SourceFile } from './read/source-text.ts'
 
 /** Names that manifests may use because code implements them. If the list of functions or effects is omitted, they are not checked. */
@@ -26,7 +26,7 @@ export interface LoadInput extends KnownNames {
   /** The schemas of the manifest language by file name, e.g. `document-type.schema.json`. */
   schemas: Record<string, unknown>
   /** What the build compiled from these schemas; see `createStructureCheck`. */
-  isRight?: IsRight | undefined
+  compiledCheck?: CompiledCheck | undefined
   /** The client whose overlays the catalogue includes. */
   client?: string
 }

@@ -172,7 +172,7 @@ async function load(options: ProviderOptions, onRuleError: OnRuleError): Promise
   const { base, issues, overlays } = loadCatalogue({
     sources,
     schemas,
-    isRight: loadValidators(options.root, schemas),
+    compiledCheck: loadValidators(options.root, schemas),
     functions: code.functions,
     effects: Object.keys(code.effects),
     ...(options.client !== undefined && { client: options.client }),

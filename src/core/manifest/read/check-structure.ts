@@ -4,17 +4,26 @@ import type { Json } from '../../document/json.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { nearest } from './nearest.ts'
 import { listed, type KeyPath, type Reporter } from './reporter.ts'
-import { structureErrors, type IsRight, type SourceKind } from './schema-validators.ts'
+import { structureErrors, type CompiledCheck, type SourceKind } from './schema-validators.ts'
 
-export type StructureCheck = (kind: SourceKind, value: Json) => StructureIssue[]
+/** With `isPart`, the value is completed later (a manifest by its traits), and what it lacks below its root is not reported. */
+export type StructureCheck = (kind: SourceKind, value: Json, isPart?: boolean) => StructureIssue[]
 export interface StructureIssue { code: IssueCode; path: KeyPath; message: string; expected?: string; seen?: string; suggestion?: string; key?: boolean }
+
+/** Keywords of the schemas whose errors mean that something is missing. */
+const LACKS = new Set(['required', 'oneOf'])
 
 /**
  * Creates a check that describes in sentences how a value violates the language's schemas.
- * @param isRight returns by the same schemas only whether a value is valid; with it, the schemas are compiled only for the first error.
+ * @param compiled validates by the same schemas; with it, the schemas are compiled here only for the first error that is reported.
  */
-export function createStructureCheck(schemas: Record<string, unknown>, isRight: IsRight = () => false): StructureCheck {
-  return (kind, value) => (isRight(kind, value) ? [] : translate(structureErrors(schemas)(kind, value)))
+export function createStructureCheck(schemas: Record<string, unknown>, compiled?: CompiledCheck): StructureCheck {
+  return (kind, value, isPart = false) => {
+    const isExcused = ({ keyword, instancePath }: Pick<ErrorObject, 'keyword' | 'instancePath'>): boolean => isPart && instancePath !== '' && LACKS.has(keyword)
+    // Beside an anyOf stand the errors of its branches, which decide.
+    if (compiled?.(kind, value).every((error) => isExcused(error) || (isPart && error.keyword === 'anyOf')) === true) return []
+    return translate(structureErrors(schemas)(kind, value), isExcused)
+  }
 }
 
 /** Reports what a structure check found in a file. */
@@ -22,8 +31,8 @@ export function reportStructure(reporter: Reporter, file: string, issues: Struct
   for (const { code, path, message, ...details } of issues) reporter.inFile(code, file, path, message, details)
 }
 
-function translate(errors: ErrorObject[]): StructureIssue[] {
-  return withoutBranchNoise(errors).map(sentenceOf)
+function translate(errors: ErrorObject[], isExcused: (error: ErrorObject) => boolean): StructureIssue[] {
+  return withoutBranchNoise(errors).filter((error) => !isExcused(error)).map(sentenceOf)
 }
 
 /**

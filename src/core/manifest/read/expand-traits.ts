@@ -1,7 +1,6 @@
 import { isObject } from '../../document/json.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { copy } from './copy.ts'
-import type { StructureIssue } from './check-structure.ts'
 import type { ExpandedType, PartOrigin } from './expanded.ts'
 import type { DocumentTypeManifest, TraitManifest } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
@@ -44,14 +43,6 @@ export function expandTraits(type: ExpandedType, traits: readonly TraitSource[],
 /** Whether the type uses traits. */
 export function hasTraits(manifest: JsonObject): boolean {
   return manifest['traits'] !== undefined
-}
-
-/**
- * Whether something that is missing in a manifest may come from one of its traits: anything except top-level keys. The type and its traits
- * are then checked as a whole.
- */
-export function mayComeFromTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
-  return hasTraits(manifest) && path.length > 0 && (code === 'E104' || code === 'E109')
 }
 
 /** The sets of parameters that a trait is used with, and where each is below its name. */

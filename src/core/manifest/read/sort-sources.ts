@@ -6,7 +6,7 @@ import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
 import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-types.ts'
-import { mayComeFromTraits, type TraitSource } from './expand-traits.ts'
+import { hasTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './cases.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../language/manifest.generated.ts'
@@ -100,7 +100,8 @@ function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, rep
     reporter.inFile(problem.kind === 'syntax' ? 'E101' : 'E102', text.file, problem.path, problem.message, { at: problem.place, ...(problem.seen !== undefined && { seen: problem.seen }) })
   }
   if (text.value === undefined || text.problems.some((problem) => problem.kind === 'syntax')) return false
-  const found = check(kind, text.value).filter((one) => kind !== 'document-type' || !isObject(text.value) || !mayComeFromTraits(one, text.value))
+  // A type is checked again with its traits.
+  const found = check(kind, text.value, kind === 'document-type' && isObject(text.value) && hasTraits(text.value))
   reportStructure(reporter, text.file, found)
   return found.length === 0 && text.problems.length === 0
 }
