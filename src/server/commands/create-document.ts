@@ -37,7 +37,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', issues: accepted.issues, redacted })
-  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, relation: { isOwner: true, hasOpenEntry: false }, isNew: true })
   await refuseLookAlike(tx, command, type, checked.doc)
   const controlled = changedControlledFields(type.manifest, {}, checked.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })

@@ -40,8 +40,8 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }
 
-function mapped<T, U>(entries: Record<string, T>, present: (entry: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, present(entry)]))
+function mapped<T, U>(entries: Record<string, T>, transform: (entry: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, transform(entry)]))
 }
 
 function internalPaths({ shape }: ResolvedDocumentType): string[] {

@@ -25,16 +25,16 @@ export function resolveLanding(modules: readonly TypedModule[], reporter: Report
 }
 
 function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
-  const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
+  const agreed = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
   const roles = [...new Set(parts.flatMap(({ declared }) => declared.roles ?? []))]
   const profiles = parts.flatMap(({ declared, file, path }) => (declared.profile === undefined ? [] : [{ id, declared: declared.profile, file, path: [...path, 'profile'] }]))
   const tiles = inOrder(uniqueParts(within(parts, 'tiles', (declared) => declared.tiles), reporter)).map(({ id: name, declared }) => resolveTile(name, declared, listPageOf))
   const charts = Object.entries(byId(within(parts, 'charts', (declared) => declared.charts))).map(([name, own]) => ({ order: own.find(({ declared }) => declared.order !== undefined)?.declared.order ?? LAST, chart: resolveChart(name, own, reporter) }))
   return {
-    id, title: resolveText(said('title') ?? id), tiles,
+    id, title: resolveText(agreed('title') ?? id), tiles,
     charts: charts.sort((a, b) => a.order - b.order).map(({ chart }) => chart),
     ...present({
-      icon: said('icon'), when: said('when'), elsewhere: said('elsewhere'),
+      icon: agreed('icon'), when: agreed('when'), elsewhere: agreed('elsewhere'),
       roles: roles.length === 0 ? undefined : roles,
       profile: profiles.length === 0 ? undefined : resolveProfile(profiles, reporter),
     }),

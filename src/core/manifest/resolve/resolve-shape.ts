@@ -61,8 +61,8 @@ function resolveField(name: string, declared: Field, others: OtherTypes, defs: R
 
 /** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
 function keywordsOf(declared: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
-  const said = KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[property, declared[keyword]]]))
-  return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
+  const given = KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[property, declared[keyword]]]))
+  return { ...FIELD_DEFAULTS, ...(Object.fromEntries(given) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
 /** The values that may be chosen, with their captions: the declared ones, the document types that have an approval, or all roles. */
