@@ -13,7 +13,7 @@ const FIXED = new Set(['id', 'kind', 'key', 'owner', 'ownerChosenBy', 'stateFiel
 const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn', 'dualControl.gainers'])
 /** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
-/** How a guarded value may change, by its key: the keywords of a field say it of themselves. */
+/** How a guarded value may change, by its key; each keyword of a field declares this itself. */
 const CHANGES: Partial<Record<string, OverlayChange>> = {
   ...Object.fromEntries(KEYWORD_ENTRIES.map(([keyword, { overlays }]) => [keyword, overlays])),
   maxBytes: 'smaller', maxFiles: 'smaller', quorum: 'larger', who: 'fewer', from: 'fewer', can: 'fewer', types: 'fewer', needsRevision: 'to true', notByOwner: 'to true',
@@ -78,7 +78,7 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/** The manifest that contains a value; with `composes`, conditions and lists of duties are combined with the value that they replace. */
+/** The manifest that contains a value; with `composes`, conditions and lists are combined with the value that they replace. */
 interface Replacing { manifest: JsonObject; composes: boolean }
 
 /** Whether a value is at least as strict as the one it replaces; returns the value to write. */

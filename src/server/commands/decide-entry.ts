@@ -46,7 +46,7 @@ const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rej
 export interface FoundDecision { type: CompiledType; at: DocumentAddress; isStillHere: boolean }
 
 /** Identifies the document in the queue of decisions: many may arrive for one document at the same moment. */
-export function turnOf({ company, type, key }: DocumentAddress): string {
+export function queueKey({ company, type, key }: DocumentAddress): string {
   return `${company}\n${type}\n${key}`
 }
 

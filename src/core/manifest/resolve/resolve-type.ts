@@ -72,12 +72,12 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
 
 /** In a form, the key of a record of another type goes when the field that decides the type changes. */
 function rulesOfReferences({ fields }: ResolvedShape): Record<string, Rule> {
-  const emptied = (field: ResolvedField, prefix: string): [string, Rule][] => (field.refBy === undefined ? [] : [[`${ruleWord(prefix + field.name)}-of-other-type`, { on: prefix + field.name, after: [field.refBy.field], fill: '""' }]])
+  const emptied = (field: ResolvedField, prefix: string): [string, Rule][] => (field.refBy === undefined ? [] : [[`${kebabPath(prefix + field.name)}-of-other-type`, { on: prefix + field.name, after: [field.refBy.field], fill: '""' }]])
   return Object.fromEntries(Object.values(fields).flatMap((field) => [...emptied(field, ''), ...Object.values(field.line?.fields ?? {}).flatMap((one) => emptied(one, `${field.name}.`))]))
 }
 
 /** The path of a field as a rule's name may contain it. */
-const ruleWord = (path: string): string => path.replaceAll(/[A-Z_.]/g, (sign) => (/[A-Z]/.test(sign) ? `-${sign.toLowerCase()}` : '-'))
+const kebabPath = (path: string): string => path.replaceAll(/[A-Z_.]/g, (sign) => (/[A-Z]/.test(sign) ? `-${sign.toLowerCase()}` : '-'))
 
 /** Who may choose the owner has to name one; for others the field is closed. */
 function rulesOfChosenOwner({ owner, ownerChosenBy }: DocumentTypeManifest): Record<string, Rule> {
@@ -93,7 +93,7 @@ function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<strin
   if (dualControl?.about === undefined) return {}
   const fields = [...(dualControl.own === 'requested' ? [] : dualControl.fields), ...(dualControl.notOwn ?? [])]
   const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
-  return Object.fromEntries(fields.map((field): [string, Rule] => [`not-of-ones-own-${ruleWord(field)}`, { on: field, enabled: isOthers }]))
+  return Object.fromEntries(fields.map((field): [string, Rule] => [`not-of-ones-own-${kebabPath(field)}`, { on: field, enabled: isOthers }]))
 }
 
 /** Default texts for lines and files: the question before one is removed, and the text shown if there are no lines. */
