@@ -102,5 +102,5 @@ export default defineConfig({
       treeshake: { moduleSideEffects: (id: string, external: boolean) => external || id.endsWith('.css') || !PURE.test(id) },
     },
   },
-  server: { port: Number(process.env.PORTAL_PORT ?? 5173), proxy: { '/api/v1': process.env.API_TARGET ?? 'http://localhost:3000' } },
+  server: { port: Number(process.env.PORTAL_PORT ?? 5173), proxy: { '/api/v1': process.env.API_TARGET ?? `http://localhost:${process.env.PORT ?? 3000}` } },
 })

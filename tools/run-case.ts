@@ -30,7 +30,7 @@ interface Outcome { actions: string[]; issues: FieldIssue[]; doc: Doc; state: (a
 function outcomeOf(type: CompiledType, ctx: RuleContext, testCase: Case): Outcome {
   const { owner } = type.manifest
   const isNew = testCase.prev === undefined
-  const standing = {
+  const relation = {
     isOwner: isNew || owner === undefined || testCase.prev?.[owner] === ctx.user.employee,
     hasOpenEntry: testCase.as?.['openEntry'] === true,
   }
@@ -39,7 +39,7 @@ function outcomeOf(type: CompiledType, ctx: RuleContext, testCase: Case): Outcom
   const evaluation = type.evaluate(accepted.doc, ctx, { action })
   const issues = asksForInput(type, action, testCase) ? inputIssues(type, action, testCase, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
   return {
-    actions: type.actions(testCase.prev ?? evaluation.doc, ctx, standing, isNew).allowed,
+    actions: type.actions(testCase.prev ?? evaluation.doc, ctx, relation, isNew).allowed,
     issues: issues.filter((issue) => issue.severity === 'error'),
     doc: evaluation.doc,
     state: (at) => fieldState(evaluation, at),

@@ -10,8 +10,8 @@ export const SHOWN = /\0|[^\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p
 /** PostgreSQL stores neither NUL nor half of a surrogate pair in jsonb. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 /**
- * Controls other than tabs and line breaks, and signs that turn the direction of writing, with which a text reads otherwise than it is
- * (Unicode TR 36, 3.1.3).
+ * Controls other than tabs and line breaks, and bidirectional controls, which make text display differently from what is stored (Unicode
+ * TR 36, 3.1.3).
  */
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
@@ -26,12 +26,12 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** Whether the text has characters that make it read otherwise than it is: no field takes them. */
+/** Whether the text has characters that make it display differently from what is stored: no field accepts them. */
 export function isMisleading(text: string): boolean {
   return MISLEADING.test(text)
 }
 
-/** Whether the text has characters that show nothing and that no writing needs: no name takes them. */
+/** Whether the text has invisible characters that no script needs: no name accepts them. */
 export function hasInvisible(text: string): boolean {
   return HIDDEN.test(text)
 }
@@ -41,7 +41,7 @@ export function isBlank(text: string): boolean {
   return !SHOWN.test(text)
 }
 
-/** A text as it was meant by who entered it: without the white space around it, and empty if it shows nothing. */
+/** A text as the person who entered it meant it: without the white space around it, and empty if it shows nothing. */
 export function shownText(text: string): string {
   return isBlank(text) ? '' : text.trim()
 }

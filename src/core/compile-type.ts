@@ -20,7 +20,7 @@ import type { RuleHost } from './expressions/rule-host.ts'
 import { ANYWHERE, TypeExpressions } from './expressions/type-expressions.ts'
 import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolve/resolved.ts'
-import { atOnce, onePiece } from './pieces.ts'
+import { runToCompletion, onePiece } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
 import { findingFailedChecks, findingInputBounds, unavailableInInput, rulesForAction } from './rules/action-checks.ts'
 import type { InputBounds } from './rules/bound.ts'
@@ -64,13 +64,13 @@ class Compiled implements CompiledType {
     this.#rows = new RowConditions(this.#records, manifest, this.#expressions)
   }
 
-  evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return atOnce(this.evaluating(doc, ctx, options)) }
+  evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return runToCompletion(this.evaluating(doc, ctx, options)) }
 
   evaluating(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<Evaluation> { return this.#rules.evaluating(doc, ctx, options) }
 
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[] { return this.#rules.trace(doc, ctx, options) }
 
-  recomputeComputedFields(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.recomputingComputedFields(doc, ctx)) }
+  recomputeComputedFields(doc: Doc, ctx: RuleContext): Doc { return runToCompletion(this.recomputingComputedFields(doc, ctx)) }
 
   recomputingComputedFields(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputingComputedFields(doc, ctx) }
 
@@ -88,15 +88,15 @@ class Compiled implements CompiledType {
     return createSession(parts, doc, ctx, options.action ?? 'save')
   }
 
-  newDocument(ctx: RuleContext): Doc { return atOnce(this.makingDocument(ctx)) }
+  newDocument(ctx: RuleContext): Doc { return runToCompletion(this.makingDocument(ctx)) }
 
   *makingDocument(ctx: RuleContext): Pieces<Doc> {
     return yield* this.recomputingAllValues(yield* makingHeader(this.manifest, this.#expressions, ctx), ctx)
   }
 
-  newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return atOnce(makingLine(this.manifest, this.#expressions, arrayField, doc, ctx)) }
+  newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return runToCompletion(makingLine(this.manifest, this.#expressions, arrayField, doc, ctx)) }
 
-  stamp(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.stamping(doc, ctx)) }
+  stamp(doc: Doc, ctx: RuleContext): Doc { return runToCompletion(this.stamping(doc, ctx)) }
 
   stamping(doc: Doc, ctx: RuleContext): Pieces<Doc> { return stamping(this.manifest, this.#expressions, doc, ctx) }
 
@@ -105,7 +105,7 @@ class Compiled implements CompiledType {
     return referencesOf(this.#records, this.manifest, doc, this.#isReachingFurther ? loaded : undefined)
   }
 
-  refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingRefIssues(doc, ctx, this.#rules.labels(doc, ctx))) }
+  refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] { return runToCompletion(this.findingRefIssues(doc, ctx, this.#rules.labels(doc, ctx))) }
 
   findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]> {
     // One host for all references: otherwise a document of many lines would create one per line.
@@ -133,7 +133,7 @@ class Compiled implements CompiledType {
     return checkInput(this.manifest, this.#inputOf(action) ?? NO_INPUT, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
   }
 
-  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered { return atOnce(this.acceptingInput(action, sent, doc, ctx)) }
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered { return runToCompletion(this.acceptingInput(action, sent, doc, ctx)) }
 
   *acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered> {
     const shape = this.#inputOf(action) ?? NO_INPUT
@@ -141,13 +141,13 @@ class Compiled implements CompiledType {
     return yield* acceptingInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }
 
-  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds { return atOnce(findingInputBounds(this.manifest, this.#expressions, action, doc, ctx)) }
+  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds { return runToCompletion(findingInputBounds(this.manifest, this.#expressions, action, doc, ctx)) }
 
   unavailableInInput(action: string, field: string, doc: Doc, ctx: RuleContext): ((day: string) => string | undefined) | undefined {
     return unavailableInInput(this.manifest, this.#expressions, { action, field }, doc, ctx)
   }
 
-  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingActionIssues(action, before, after, ctx)) }
+  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return runToCompletion(this.findingActionIssues(action, before, after, ctx)) }
 
   *findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]> {
     const failed = yield* findingFailedChecks(this.manifest, this.#expressions, action, before, ctx)
@@ -179,7 +179,7 @@ class Compiled implements CompiledType {
     return this.#expressions.findingValues(expressions, ANYWHERE, this.#expressions.hostOf(doc, ctx))
   }
 
-  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return atOnce(this.findingWhereOfEach(lookup, doc, ctx)) }
+  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return runToCompletion(this.findingWhereOfEach(lookup, doc, ctx)) }
 
   findingWhereOfEach(lookup: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]> { return this.#rows.findingOfEachLine(lookup, doc, ctx) }
 
@@ -197,17 +197,17 @@ class Compiled implements CompiledType {
 
   rowsWhere(where: string, ctx: RuleContext): RowPredicate { return this.#rows.where(where, ctx) }
 
-  actions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
-    return atOnce(this.findingActions(doc, ctx, standing, isNew))
+  actions(doc: Doc, ctx: RuleContext, relation: RecordRelation, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
+    return runToCompletion(this.findingActions(doc, ctx, relation, isNew))
   }
 
-  findingActions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }> {
+  findingActions(doc: Doc, ctx: RuleContext, relation: RecordRelation, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }> {
     const held = doc[this.manifest.stateField]
     const stored = typeof held === 'string' ? held : (initialState(this.manifest) ?? '')
     const state = isNew ? 'new' : stored
     let host: RuleHost | undefined
     const test = (expression: string): boolean => this.#expressions.test(expression, ANYWHERE, 'condition', (host ??= this.#expressions.hostOf(doc, ctx)))
-    return findingAvailableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
+    return findingAvailableActions({ manifest: this.manifest, doc, state, relation, actor: ctx.user, test })
   }
 
   project(record: StoredRecord, actor: Actor, context: ProjectionContext = {}): JsonObject {
@@ -220,7 +220,7 @@ class Compiled implements CompiledType {
 
   redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths { return redactedInLists(this.manifest, this.#reader(actor, { ctx })) }
 
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Accepted { return atOnce(this.accepting(wire, stored, ctx, redacted)) }
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Accepted { return runToCompletion(this.accepting(wire, stored, ctx, redacted)) }
 
   *accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Pieces<Accepted> {
     const { timeZone } = ctx.company

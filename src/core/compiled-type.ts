@@ -158,9 +158,9 @@ export interface CompiledType {
   /** The document with its `x-live` fields computed, in pieces; without these fields if the context has no figures. */
   makingLive(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** The actions that the person may perform now, and why the others are refused. */
-  actions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
+  actions(doc: Doc, ctx: RuleContext, relation: RecordRelation, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** Generator version of `actions`. */
-  findingActions(doc: Doc, ctx: RuleContext, standing: RecordRelation, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
+  findingActions(doc: Doc, ctx: RuleContext, relation: RecordRelation, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
   /** The record by wire names: allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
   project(record: StoredRecord, actor: Actor, context?: ProjectionContext): JsonObject
   /** Paths of the fields that are redacted for the actor in the record; without a record, those that they may not set on a new one. */

@@ -5,15 +5,15 @@
  */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
-/** Wraps work that is done at once as a single piece of other work. */
+/** Wraps work that does not yield as one piece of work that does. */
 export function* onePiece<T>(work: () => T): Pieces<T> {
   const done = work()
   yield
   return done
 }
 
-/** Runs all pieces at once and returns the result. */
-export function atOnce<T>(work: Pieces<T>): T {
+/** Runs all pieces without a break and returns the result. */
+export function runToCompletion<T>(work: Pieces<T>): T {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value

@@ -6,7 +6,7 @@ import { createEngineMaker, loadCatalogue, resolveForScope, type Layer, type Loa
 import { Languages } from '../../src/core/expressions/languages.ts'
 import { Resolver } from '../../src/core/manifest/resolve/resolver.ts'
 import { expressionPlaces } from '../../src/core/manifest/read/shorthand/expression-places.ts'
-import { atOnce } from '../../src/core/pieces.ts'
+import { runToCompletion } from '../../src/core/pieces.ts'
 import { EngineSet } from '../../src/server/manifests/engine-set.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
@@ -32,7 +32,7 @@ function load(): LoadedBase {
 function freshBase(): LoadedBase {
   const expanded = structuredClone(base.expanded)
   const resolver = new Resolver(expanded.modules, expressionPlaces(schemas))
-  return { ...base, expanded, resolver, catalogue: atOnce(resolver.resolving(expanded.types)), languages: new Languages(functions) }
+  return { ...base, expanded, resolver, catalogue: runToCompletion(resolver.resolving(expanded.types)), languages: new Languages(functions) }
 }
 
 /** A base that caches nothing from one resolution to the next. */
@@ -105,7 +105,7 @@ test('the base stays resolved, however many overlays are tried in between', () =
   for (let index = 0; index < 12; index += 1) {
     resolveForScope(fresh, scope, [overlayOf(`Tried ${index}`)])
     const before = fresh.resolver.resolved
-    atOnce(fresh.resolver.resolving(fresh.expanded.types))
+    runToCompletion(fresh.resolver.resolving(fresh.expanded.types))
     expect(fresh.resolver.resolved).toBe(before)
   }
 })
@@ -124,7 +124,7 @@ test('the engine of a recent user is ready when a new set of engines replaces th
   for (let index = 0; index < 999; index += 1) now.forActor({ company: 'A', roles: [], id: `${index}` })
   now.forActor(person)
   now.forActor({ company: 'A', roles: [], id: 'last' })
-  atOnce(next.preparing(now))
+  runToCompletion(next.preparing(now))
   const compiled = maker.compiled()
   expect(next.forActor(person).type(changed).manifest.title.one).toBe('Another')
   expect(maker.compiled()).toBe(compiled)

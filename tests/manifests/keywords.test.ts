@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalogue, resolveForScope, type Layer, type LoadedBase, type Scope } from '../../src/core/index.ts'
 import { createReporter } from '../../src/core/manifest/read/reporter.ts'
-import { atOnce } from '../../src/core/pieces.ts'
+import { runToCompletion } from '../../src/core/pieces.ts'
 import type { Json, JsonObject } from '../../src/core/index.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
 import { readSources } from '../../src/server/manifests/read-sources.ts'
@@ -64,7 +64,7 @@ function hasEffect({ type, at, isWhole }: Use): boolean {
     const expanded = isWhole ? { ...written, manifest } : base.written.expand({ ...written, manifest }, reporter)
     if (reporter.issues.length > 0) return true
     // Compares other types too: which records may be selected is resolved in the types that refer to them.
-    return atOnce(base.resolver.resolving({ ...base.expanded.types, [type]: expanded })).hash !== base.catalogue.hash
+    return runToCompletion(base.resolver.resolving({ ...base.expanded.types, [type]: expanded })).hash !== base.catalogue.hash
   } catch {
     // A manifest that lacks what it needs cannot be resolved: the combined structure is checked first.
     return true
@@ -99,7 +99,7 @@ const { base: fixture, overlays } = load(goodSources())
 const FOR: Record<Layer, (name: string) => Scope> = { client: (client) => ({ client }), company: (company) => ({ company }), role: (role) => ({ roles: [role] }), user: (user) => ({ user }) }
 
 test('an overlay can do every operation of the schema in a fixture, for every layer', () => {
-  const { operation } = (SCHEMAS['overlay.schema.json'] as unknown as { $defs: { operation: { properties: { do: { enum: string[] } } } } }).$defs
+  const { operation } = (SCHEMAS['overlay.schema.json'] as { $defs: { operation: { properties: { do: { enum: string[] } } } } }).$defs
   expect(new Set(overlays.flatMap(({ operations }) => operations.map((one) => one.do)))).toEqual(new Set(operation.properties.do.enum))
   expect(new Set(overlays.map(({ layer }) => layer))).toEqual(new Set(Object.keys(FOR)))
 })

@@ -301,8 +301,8 @@ const LOOSENING: { name: string; code?: string; pattern: RegExp; operations: Ove
   { name: 'a caption of two lines within a column', code: 'E605', pattern: /must be one line/, operations: [{ do: 'set', at: 'list.columns.no', to: { title: 'No.\nof the loan' } }] },
   { name: 'an empty caption', code: 'E605', pattern: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'title.many', to: '' }] },
   { name: 'a caption that is too long', code: 'E605', pattern: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'schema.properties.reason.title', to: 'T'.repeat(201) }] },
-  { name: 'a caption with a direction override', code: 'E605', pattern: /direction of writing/, operations: [{ do: 'set', at: 'actions.send.label', to: 'Send\u202Edrawkcab' }] },
-  { name: 'a caption with a direction isolate', code: 'E605', pattern: /direction of writing/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2066' }] },
+  { name: 'a caption with a direction override', code: 'E605', pattern: /bidirectional controls/, operations: [{ do: 'set', at: 'actions.send.label', to: 'Send\u202Edrawkcab' }] },
+  { name: 'a caption with a direction isolate', code: 'E605', pattern: /bidirectional controls/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2066' }] },
   ...['_rev', '_actions', '_reason', '_requests', 'attachments', 'approvalEntry', 'approvalEntryNo', 'headerNo'].map((name) => ({
     name: `a field called "${name}", which has another meaning in calls`, code: 'E608', pattern: /has another meaning in calls/, operations: [{ do: 'add' as const, at: `schema.properties.${name}`, to: { type: 'string', title: 'x' } }],
   })),

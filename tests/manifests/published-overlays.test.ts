@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { atOnce, readingPublished, resolveForScope, type Json, type LoadedBase } from '../../src/core/index.ts'
+import { runToCompletion, readingPublished, resolveForScope, type Json, type LoadedBase } from '../../src/core/index.ts'
 import { upgradeOverlay } from '../../src/core/upgrade/upgrade-manifest.ts'
 import { edited, load } from './load.ts'
 
 /** The base in the second edition's form of what the overlay below was written against. */
 const { base } = load(edited([{ file: 'lending/loan/manifest.json', replace: ['"check": "doc.from >= today"', '"check": "state != \\"Open\\" || doc.from >= today"'] }]))
-const read = (overlay: Json) => atOnce(readingPublished(base as LoadedBase, overlay, 'published/1'))
+const read = (overlay: Json) => runToCompletion(readingPublished(base as LoadedBase, overlay, 'published/1'))
 
 const overlayOf = (was: string, to: string): Json => ({
   extends: { id: 'loan', version: 1 }, scope: { company: 'x' }, author: 'An administrator of the first edition', operations: [{ do: 'set', at: 'rules.not-past.check', was, to }],

@@ -10,7 +10,7 @@ const owner = { isOwner: true, hasOpenEntry: false }
 const approver = { isOwner: false, hasOpenEntry: true }
 
 function ask(given: Partial<ActionCircumstances>): ReturnType<typeof availableActions> {
-  const circumstances = { manifest: makeType(), doc: { total: 10 }, state: 'Open', standing: owner, actor: makeActor(), ...given }
+  const circumstances = { manifest: makeType(), doc: { total: 10 }, state: 'Open', relation: owner, actor: makeActor(), ...given }
   return availableActions({ test: (expression) => celEvaluator.test(expression, { doc: circumstances.doc, user: circumstances.actor }), ...circumstances })
 }
 
@@ -18,15 +18,15 @@ describe('actions of a document', () => {
   test.each<[string, Partial<ActionCircumstances>, string[], Record<string, string>]>([
     ['the owner may save and send it while it is open', {}, ['save', 'send'], { approve: 'state' }],
     ['an action whose condition fails is refused', { doc: { total: 0 } }, ['save'], { send: 'when', approve: 'state' }],
-    ['nobody else may act on it', { standing: stranger }, [], { save: 'who', send: 'who', approve: 'state' }],
-    ['the approver may approve it while it is pending', { state: 'Pending', standing: approver }, ['approve'], { save: 'state', send: 'state' }],
-    ['having an approval entry is not the same as the role approver', { state: 'Pending', standing: stranger, actor: makeActor({ roles: ['approver'] }) }, [], { save: 'state', send: 'state', approve: 'who' }],
-    ['a role that the action names may act', { state: 'Pending', standing: stranger, actor: makeActor({ roles: ['finance'] }) }, ['approve'], { save: 'state', send: 'state' }],
-    ['the owner may never approve it, even as approver with the role', { state: 'Pending', standing: { isOwner: true, hasOpenEntry: true }, actor: makeActor({ roles: ['finance', 'approver'] }) }, [], { save: 'state', send: 'state', approve: 'who' }],
-    ['a person who may create a document may save a new one', { state: 'new', standing: stranger }, ['save', 'send'], { approve: 'state' }],
-    ['a person who may not create a document may not save a new one', { state: 'new', standing: stranger, actor: makeActor({ roles: ['finance'] }) }, [], { save: 'who', send: 'who', approve: 'state' }],
-    ['a person to whom the server allows creation may save a new one without permissions in the manifest', { state: 'new', standing: stranger, actor: makeActor({ roles: ['finance'] }), mayCreate: true }, ['save', 'send'], { approve: 'state' }],
-    ['a person to whom the server denies creation may not save a new one in spite of permissions', { state: 'new', standing: owner, mayCreate: false }, [], { save: 'who', send: 'who', approve: 'state' }],
+    ['nobody else may act on it', { relation: stranger }, [], { save: 'who', send: 'who', approve: 'state' }],
+    ['the approver may approve it while it is pending', { state: 'Pending', relation: approver }, ['approve'], { save: 'state', send: 'state' }],
+    ['having an approval entry is not the same as the role approver', { state: 'Pending', relation: stranger, actor: makeActor({ roles: ['approver'] }) }, [], { save: 'state', send: 'state', approve: 'who' }],
+    ['a role that the action names may act', { state: 'Pending', relation: stranger, actor: makeActor({ roles: ['finance'] }) }, ['approve'], { save: 'state', send: 'state' }],
+    ['the owner may never approve it, even as approver with the role', { state: 'Pending', relation: { isOwner: true, hasOpenEntry: true }, actor: makeActor({ roles: ['finance', 'approver'] }) }, [], { save: 'state', send: 'state', approve: 'who' }],
+    ['a person who may create a document may save a new one', { state: 'new', relation: stranger }, ['save', 'send'], { approve: 'state' }],
+    ['a person who may not create a document may not save a new one', { state: 'new', relation: stranger, actor: makeActor({ roles: ['finance'] }) }, [], { save: 'who', send: 'who', approve: 'state' }],
+    ['a person to whom the server allows creation may save a new one without permissions in the manifest', { state: 'new', relation: stranger, actor: makeActor({ roles: ['finance'] }), mayCreate: true }, ['save', 'send'], { approve: 'state' }],
+    ['a person to whom the server denies creation may not save a new one in spite of permissions', { state: 'new', relation: owner, mayCreate: false }, [], { save: 'who', send: 'who', approve: 'state' }],
     ['an unknown state offers no action', { state: 'Gone' }, [], { save: 'state', send: 'state', approve: 'state' }],
   ])('%s', (_, given, allowed, refused) => {
     expect(ask(given)).toEqual({ allowed, refused })
@@ -47,7 +47,7 @@ describe('an action from a state that shares its wire name with another', () => 
     ['it is refused to other people in the other state too', { state: 'Done' }, [], { work: 'who', send: 'state' }],
     ['it is refused by the state in a state of another wire name', { state: 'Open', actor: finance }, ['send'], { work: 'state' }],
   ])('%s', (_, given, allowed, refused) => {
-    expect(ask({ manifest, standing: stranger, ...given })).toEqual({ allowed, refused })
+    expect(ask({ manifest, relation: stranger, ...given })).toEqual({ allowed, refused })
   })
 })
 
@@ -67,7 +67,7 @@ describe('actions of records without states', () => {
     ['a permission applies to its rows', { actor: keeper, state: '', doc: { description: 'mine' } }, ['save'], { delete: 'who' }],
     ['a permission does not apply to other rows', { actor: keeper, state: '', doc: { description: 'other' } }, [], { save: 'who', delete: 'who' }],
   ])('%s', (_, given, allowed, refused) => {
-    expect(ask({ manifest: master, standing: stranger, ...given })).toEqual({ allowed, refused })
+    expect(ask({ manifest: master, relation: stranger, ...given })).toEqual({ allowed, refused })
   })
 
   test.each<[string, Parameters<typeof resolveActions>[0], string[]]>([
@@ -80,7 +80,7 @@ describe('actions of records without states', () => {
 
   test('declared actions replace the implicit ones', () => {
     const declared = makeType({ kind: 'master', states: {}, permissions, actions: { save: makeAction('save', { from: ['new'], who: ['administrator'], saves: true }) } })
-    expect(ask({ manifest: declared, actor: admin, state: '', standing: stranger }).allowed).toEqual(['save'])
+    expect(ask({ manifest: declared, actor: admin, state: '', relation: stranger }).allowed).toEqual(['save'])
   })
 
   test('a ledger offers no action', () => {

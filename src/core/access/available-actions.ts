@@ -3,7 +3,7 @@ import { hasStates } from '../document/record-doc.ts'
 import { statesOfWire, wireState } from '../document/wire-state.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolve/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
-import { atOnce, type Pieces } from '../pieces.ts'
+import { runToCompletion, type Pieces } from '../pieces.ts'
 import type { Actor, RecordRelation } from './actor.ts'
 import { APPROVER, OWNER } from './built-in-roles.ts'
 import { can, grantsOf } from './permitted-rows.ts'
@@ -20,7 +20,7 @@ export interface ActionCircumstances {
   doc: Doc
   /** `new` for a document that is not saved yet. */
   state: string
-  standing: RecordRelation
+  relation: RecordRelation
   actor: Actor
   /**
    * Whether the actor may create documents of the type; derived from the permissions if omitted. The portal passes it, because its manifest
@@ -33,7 +33,7 @@ export interface ActionCircumstances {
 
 /** The actions the actor may perform now, and why the others are refused. The same result draws buttons, opens routes and refuses calls. */
 export function availableActions(circumstances: ActionCircumstances): AvailableActions {
-  return atOnce(findingAvailableActions(circumstances))
+  return runToCompletion(findingAvailableActions(circumstances))
 }
 
 /** Generator version of `availableActions`; yields after each action. */
@@ -73,10 +73,10 @@ function isInSameWireState(action: ResolvedAction, { manifest, state }: ActionCi
 }
 
 function isEntitled(action: ResolvedAction, circumstances: ActionCircumstances): boolean {
-  const { manifest, actor, standing, state } = circumstances
+  const { manifest, actor, relation, state } = circumstances
   if (state === 'new') return (circumstances.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, circumstances))
   // Nobody decides on their own document, whatever other roles they have.
-  if (standing.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
+  if (relation.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', circumstances)
   return hasRoleFor(action, circumstances)
 }
@@ -95,10 +95,10 @@ export function hasActionForApprovers(manifest: ResolvedDocumentType, state: str
   return Object.values(manifest.actions).some(({ from, who }) => who.includes(APPROVER) && (!hasStates(manifest) || from.includes(state)))
 }
 
-function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionCircumstances): boolean {
+function hasRoleFor(action: ResolvedAction, { relation, state, actor }: ActionCircumstances): boolean {
   return action.who.some((who) => {
-    if (who === OWNER) return state === 'new' || standing.isOwner
-    if (who === APPROVER) return standing.hasOpenEntry
+    if (who === OWNER) return state === 'new' || relation.isOwner
+    if (who === APPROVER) return relation.hasOpenEntry
     return actor.roles.includes(who)
   })
 }

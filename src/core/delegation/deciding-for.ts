@@ -9,14 +9,14 @@ export interface Delegation {
 }
 
 /** The parts of an approval entry that determine who may decide it. */
-export interface HeldEntry { approver: string; sender: string; type: string; status: string; /** In the company's currency; null if the type has no amount. */ amount: number | null }
+export interface DecidableEntry { approver: string; sender: string; type: string; status: string; /** In the company's currency; null if the type has no amount. */ amount: number | null }
 
 /**
  * Whether a person may decide an open entry in its holder's place. Nobody may for what they sent themselves. Delegations do not chain: they
  * cover the entries that the delegator holds, not those that the delegator decides as a delegate.
  * @param me the number of the person.
  */
-export function isDelegateFor(delegations: readonly Delegation[], entry: HeldEntry, me: string): boolean {
+export function isDelegateFor(delegations: readonly Delegation[], entry: DecidableEntry, me: string): boolean {
   if (entry.status !== 'Open' || entry.sender === me || entry.approver === me) return false
   return delegations.some(({ of, types, ceiling }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (ceiling === undefined || entry.amount === null || entry.amount <= ceiling))
 }
@@ -36,7 +36,7 @@ export interface DelegateRequirements {
  * not excepted, and do not take part in the round themselves.
  * @param own the roles of the person.
  */
-export function mayDecideFor(delegations: readonly Delegation[], entry: HeldEntry & DelegateRequirements, me: string, own: readonly string[]): boolean {
+export function mayDecideFor(delegations: readonly Delegation[], entry: DecidableEntry & DelegateRequirements, me: string, own: readonly string[]): boolean {
   if (!isDelegateFor(delegations, entry, me) || entry.deciders.includes(me) || entry.excepted?.includes(me) === true) return false
   return entry.roles === null || entry.roles.some((role) => own.includes(role))
 }

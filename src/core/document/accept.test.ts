@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makeShape, makeState, makeType } from '../testing/make-type.ts'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import { accepting, type Accepted } from './accept.ts'
 import type { Doc, Json } from './json.ts'
 import { project } from '../redaction/project.ts'
@@ -18,7 +18,7 @@ const stored: Doc = {
 const fresh: Doc = { status: 'Open', employee_no: 'E1', lines: [] }
 
 function accept(...given: Parameters<typeof accepting>): Accepted {
-  return atOnce(accepting(...given))
+  return runToCompletion(accepting(...given))
 }
 
 describe('a change of a stored document', () => {

@@ -7,7 +7,7 @@ import { hasInvisible, isMisleading, isStorable, SHOWN } from '../blank-text.ts'
 export const CAPTION = new RegExp(`^(?=.*?(?:${SHOWN.source}))[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]{1,200}$`, 'u')
 
 /** Describes a valid caption, for the author of an invalid one. */
-export const CAPTION_FORM = 'one line of text of 1 to 200 characters, without signs that turn the direction of writing'
+export const CAPTION_FORM = 'one line of text of 1 to 200 characters, without bidirectional controls'
 
 /** Whether the text is a single line, so that it may become a heading, a file name or the subject of a mail. */
 export function isOneLine(text: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import { makeShape, makeType } from '../testing/make-type.ts'
 import { accepting } from './accept.ts'
 import type { Doc, Json } from './json.ts'
@@ -10,7 +10,7 @@ const manifest = makeType({
     place: { type: 'object', title: 'Position', parts: makeShape({ latitude: { type: 'number', title: 'Latitude', minimum: -90, maximum: 90 }, seenAt: { format: 'date-time', title: 'Seen at' }, note: { title: 'Note', maxLength: 5 } }) },
   }),
 })
-const read = (wire: Json, stored: Doc = { no: 'C-1' }) => atOnce(accepting(manifest, wire, stored))
+const read = (wire: Json, stored: Doc = { no: 'C-1' }) => runToCompletion(accepting(manifest, wire, stored))
 
 describe('an object with parts', () => {
   test.each<[string, Json, Json | undefined]>([

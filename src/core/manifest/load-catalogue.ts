@@ -6,7 +6,7 @@ import { checkLayouts } from './check/check-layouts.ts'
 import { checkModules } from './check/check-modules.ts'
 import { createStructureCheck, type StructureCheck } from './read/check-structure.ts'
 import { checkingTypes } from './check/check-types.ts'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { checkAliases, expandAliases } from './read/expand-aliases.ts'
@@ -40,13 +40,13 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const expanded = expand(sorted, written.expand, reporter)
   checkLayouts(sorted, expanded.types, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
-  const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
+  const catalogue = runToCompletion(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)
   const languages = new Languages(known.functions ?? {})
   const context = { catalogue, expanded, resolver, known, languages, reporter, brokenTypes: sorted.brokenTypes }
   checkModules(context)
   checkDashboards(context)
-  atOnce(checkingTypes(context, Object.values(expanded.types)))
+  runToCompletion(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
   const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, captionsAt: captionPlaces(input.schemas), resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)

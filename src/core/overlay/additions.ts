@@ -52,7 +52,7 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     for (const action of added) {
       if (!startsOf(action, current).includes(state)) continue
-      for (const to of leadsOf(action, state)) {
+      for (const to of targetsOf(action, state)) {
         if (valueAt(base, ['states', to]) !== undefined) found.add(to)
         else if (!visited.has(to)) open.push(to)
         visited.add(to)
@@ -66,7 +66,7 @@ function reachedBeside(start: string, actions: JsonObject, base: JsonObject, cur
 const startsOf = (action: Json, current: JsonObject): string[] => statesNamed(current, textsAt(action, ['from']))
 
 /** Every state that an action may lead to from the given one. */
-function leadsOf(action: Json, from: string): string[] {
+function targetsOf(action: Json, from: string): string[] {
   const to = valueAt(action, ['to'])
   const target = isObject(to) ? to[from] : to
   return Array.isArray(target) ? target.flatMap((one) => textOf(valueAt(one, ['to']))) : textOf(target)

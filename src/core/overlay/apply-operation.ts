@@ -160,7 +160,7 @@ function replaceRule(manifest: JsonObject, base: JsonObject, keys: string[], bef
   return put(manifest, keys, to)
 }
 
-/** Inserts a key among its siblings; objects keep the order of their keys, and lists of names theirs. */
+/** Inserts a key among its siblings; the keys of objects are ordered, like the names in lists. */
 function placeKey(manifest: JsonObject, keys: string[], value: Json, place: NonNullable<OverlayOperation['place']>): Outcome {
   const parentKeys = keys.slice(0, -1)
   const parent = valueAt(manifest, parentKeys)

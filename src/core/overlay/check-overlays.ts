@@ -2,7 +2,7 @@ import type { ManifestIssue } from '../errors.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, type Reporter } from '../manifest/read/reporter.ts'
 import { readSource } from '../manifest/read/source-text.ts'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import { overlaysOfType } from './apply-overlays.ts'
 import type { LoadedOverlay } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
@@ -10,7 +10,7 @@ import { findingConflicts } from './read-published.ts'
 
 /** Applies every overlay by itself and reports what cannot be applied, and what would not notice a change of its base. */
 export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay[], reporter: Reporter): void {
-  for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...overwritesUnseen(base, overlay))
+  for (const overlay of overlays) reporter.issues.push(...runToCompletion(findingConflicts(base, overlay)), ...overwritesUnseen(base, overlay))
 }
 
 /**

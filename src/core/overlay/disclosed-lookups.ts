@@ -1,4 +1,4 @@
-/** The figures that a type discloses already, and to whom. */
+/** The figures that a type already discloses, and to whom. */
 import type { ReadPath } from '../expressions/dependencies.ts'
 import { isNarrower } from '../access/implied-rows.ts'
 import type { ResolvedDocumentType, ResolvedLookup, ResolvedPermission } from '../manifest/resolve/resolved.ts'
@@ -32,7 +32,7 @@ function disclosedBy(type: ResolvedDocumentType): ReadonlyMap<string, Disclosure
     for (const name of readsOfText(text, type).flatMap((read) => figuresOf(read, type))) {
       const disclosure = found.get(name)
       if (disclosure === undefined) continue
-      if (isForOwn(path)) disclosure.toOwn = true
+      if (isForReader(path)) disclosure.toOwn = true
       else if (target !== undefined) disclosure.fields.push(...(isInternal(type, target) ? [] : [target]))
       else if (path[0] === 'actions') disclosure.actors.push(...(path.includes('posts') ? [] : type.actions[path[1] ?? '']?.who ?? []))
       else disclosure.byText ||= SHOWN_WITH_THE_RECORD.has(path[0] ?? '')
@@ -50,13 +50,13 @@ function disclosedBy(type: ResolvedDocumentType): ReadonlyMap<string, Disclosure
 export function isDisclosed(lookup: ResolvedLookup, { role, hide }: ResolvedPermission, type: ResolvedDocumentType, path: string[]): boolean {
   return [...disclosedBy(type)].some(([name, { fields, byText, actors, toOwn }]) => {
     if (!includes(type.lookups[name], lookup)) return false
-    if (toOwn && isForOwn(path)) return true
+    if (toOwn && isForReader(path)) return true
     return (byText || fields.length > 0 || actors.includes(role)) && !fields.some((field) => isRedacted(hide, field))
   })
 }
 
 /** Figures above a list, and lookups with `exposed`, are evaluated for the person who reads them. */
-function isForOwn([first, second, third]: string[]): boolean {
+function isForReader([first, second, third]: string[]): boolean {
   return (first === 'list' && second === 'figures') || (first === 'lookups' && third === 'exposed')
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, pathText } from '../manifest/read/reporter.ts'
-import { atOnce, type Pieces } from '../pieces.ts'
+import { runToCompletion, type Pieces } from '../pieces.ts'
 import { applyingOverlays, overlaysOf, overlaysOfType, type Change } from './apply-overlays.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
@@ -17,7 +17,7 @@ export interface Explained { path: string; value: Json | undefined; layer: 'base
  * layer and author that set it, and what every layer does to it. Empty for an unknown type.
  */
 export function explain(base: LoadedBase, typeId: string, path: string, scope: Scope, overlays: readonly LoadedOverlay[]): Explained[] {
-  return atOnce(explaining(base, typeId, path, scope, overlays))
+  return runToCompletion(explaining(base, typeId, path, scope, overlays))
 }
 
 /** `explain` in pieces. */

@@ -29,7 +29,7 @@ export function firstValueRefusal(keys: readonly string[], base: JsonObject, cur
   if (!FIRST_VALUES.has(keyword)) return undefined
   const places = isOfLines ? arraysOf(base, keys[2] ?? '').map((array) => `${array}.${name}`) : [name]
   const owned = places.find((place) => isGivenByBase(base, place))
-  if (owned !== undefined) return whoGives(owned)
+  if (owned !== undefined) return refusalFor(owned)
   // A value from an expression counts as entered, so the second person is asked about it.
   if (isOfLines || keyword !== 'default' || !controlledIn(current).includes(name)) return undefined
   return `two people decide on "${name}", but nobody would approve its first value`
@@ -39,7 +39,7 @@ export function firstValueRefusal(keys: readonly string[], base: JsonObject, cur
 export function whyNoInheritance(manifest: JsonObject, base: JsonObject): string | undefined {
   const before = inheritedIn(base)
   const taken = inheritedIn(manifest).find((field) => !before.includes(field) && isGivenByBase(base, field))
-  return taken === undefined ? undefined : whoGives(taken)
+  return taken === undefined ? undefined : refusalFor(taken)
 }
 
 /**
@@ -48,17 +48,17 @@ export function whyNoInheritance(manifest: JsonObject, base: JsonObject): string
  */
 export function withFirstValuesOfBase(manifest: JsonObject, base: JsonObject): JsonObject {
   const properties = mapAt(manifest, ['schema', 'properties'])
-  const begun = controlledIn(manifest).filter((name) => valueAt(properties, [name, 'x-default']) === undefined && !isSame(valueAt(properties, [name, 'default']), firstOf(base, name)))
-  if (begun.length === 0) return manifest
-  const mended = begun.map((name): [string, JsonObject] => {
+  const changed = controlledIn(manifest).filter((name) => valueAt(properties, [name, 'x-default']) === undefined && !isSame(valueAt(properties, [name, 'default']), firstOf(base, name)))
+  if (changed.length === 0) return manifest
+  const restored = changed.map((name): [string, JsonObject] => {
     const { default: _, ...field } = mapAt(properties, [name])
     const first = firstOf(base, name)
     return [name, first === undefined ? field : { ...field, default: first }]
   })
-  return { ...manifest, schema: { ...mapAt(manifest, ['schema']), properties: { ...properties, ...Object.fromEntries(mended) } } }
+  return { ...manifest, schema: { ...mapAt(manifest, ['schema']), properties: { ...properties, ...Object.fromEntries(restored) } } }
 }
 
-const whoGives = (field: string): string => `only the base sets the value of "${field}"`
+const refusalFor = (field: string): string => `only the base sets the value of "${field}"`
 const firstOf = (base: JsonObject, name: string): Json | undefined => valueAt(base, ['schema', 'properties', name, 'default'])
 
 /** Whether users never enter this field of the base, because the server, an action or a rule sets it. */

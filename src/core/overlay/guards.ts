@@ -13,20 +13,20 @@ const FIXED = new Set(['id', 'kind', 'key', 'owner', 'ownerChosenBy', 'stateFiel
 const CONTROLLED_FIELDS = new Set(['dualControl.fields', 'dualControl.notOwn', 'dualControl.gainers'])
 /** Why a key belongs to the base, where the reason is not obvious. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'the base defines who decides on a later stage', gapless: 'numbers that auditors count are the same for everybody', entries: 'the base defines what is posted', selectable: 'the base defines which records may be chosen' }
-/** How a guarded value may change, by its key: the keywords of a field say it of themselves. */
+/** How a guarded value may change, by its key; each keyword of a field declares this itself. */
 const CHANGES: Partial<Record<string, OverlayChange>> = {
   ...Object.fromEntries(KEYWORD_ENTRIES.map(([keyword, { overlays }]) => [keyword, overlays])),
   maxBytes: 'smaller', maxFiles: 'smaller', quorum: 'larger', who: 'fewer', from: 'fewer', can: 'fewer', types: 'fewer', needsRevision: 'to true', notByOwner: 'to true',
 }
 /** Lists for which more entries are stricter. */
-const MORE = new Set(['required', 'hide'])
+const LISTS_THAT_MAY_GROW = new Set(['required', 'hide'])
 /** Conditions that become stricter when another one is added to them, and those that become stricter when they hold more often. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
 /** Parts of an approval that people read, and the time they have for it. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
 /** Limits that apply if the base defines none; an overlay may lower them. */
-const UNSAID: Record<string, number> = { maxBytes: 2_000_000, maxFiles: 10, maxItems: 500 }
+const IMPLICIT_LIMITS: Record<string, number> = { maxBytes: 2_000_000, maxFiles: 10, maxItems: 500 }
 /** Parts of a relaxable action that may be loosened: who may perform it, and when. */
 const RELAXED_OF_ACTION = new Set(['who', 'when'])
 
@@ -78,7 +78,7 @@ export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean 
 
 const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
-/** The manifest that contains a value; with `composes`, conditions and lists of duties are combined with the value that they replace. */
+/** The manifest that contains a value; with `composes`, conditions and lists are combined with the value that they replace. */
 interface Replacing { manifest: JsonObject; composes: boolean }
 
 /** Whether a value is at least as strict as the one it replaces; returns the value to write. */
@@ -86,7 +86,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   const last = keys.at(-1) ?? ''
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
   if (isSame(before, to)) return { ...ALLOWED, value: to }
-  const limit = before ?? UNSAID[last]
+  const limit = before ?? IMPLICIT_LIMITS[last]
   const change = CHANGES[last]
   if (change === 'smaller') return typeof to === 'number' && (typeof limit !== 'number' || to <= limit) ? { ...ALLOWED, value: to } : loosens
   if (last === 'quorum' && before === undefined) return loosens
@@ -96,8 +96,8 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'stepUp') return to === 'rights' || (to === true && before !== 'rights') ? { ...ALLOWED, value: to } : loosens
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
-  if (change === 'fewer' && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isWithin(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
-  if ((MORE.has(last) || CONTROLLED_FIELDS.has(keys.join('.'))) && Array.isArray(to)) {
+  if (change === 'fewer' && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && isSubset(manifest, last, to, before)) ? { ...ALLOWED, value: to } : loosens
+  if ((LISTS_THAT_MAY_GROW.has(last) || CONTROLLED_FIELDS.has(keys.join('.'))) && Array.isArray(to)) {
     const kept = Array.isArray(before) ? before : []
     // `set` writes the value as it is, so it must contain the base's entries.
     if (!composes) return kept.every((item) => to.includes(item)) ? { ...ALLOWED, value: to } : loosens
@@ -107,11 +107,11 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   return loosens
 }
 
-/** Whether one list has nothing that the other has not; of states, which a list may name by what calls tell them as, whether it means no other. */
-function isWithin(manifest: JsonObject, key: string, inner: Json[], outer: Json[]): boolean {
-  const meant = (list: Json[]): Json[] => (key === 'from' ? statesNamed(manifest, list.map(String)) : list)
-  const allowed = meant(outer)
-  return meant(inner).every((item) => allowed.includes(item))
+/** Whether `inner` is a subset of `outer`; for states, after wire names are expanded. */
+function isSubset(manifest: JsonObject, key: string, inner: Json[], outer: Json[]): boolean {
+  const expanded = (list: Json[]): Json[] => (key === 'from' ? statesNamed(manifest, list.map(String)) : list)
+  const allowed = expanded(outer)
+  return expanded(inner).every((item) => allowed.includes(item))
 }
 
 function composed(keys: readonly string[], before: Json | undefined, to: string): GuardResult | undefined {
@@ -120,10 +120,10 @@ function composed(keys: readonly string[], before: Json | undefined, to: string)
   // It must be an expression by itself: `true) || (true` would close the parenthesis around it.
   if (!isExpression(to) || first === 'lists' || first === 'lookups') return undefined
   // A rule or a step of an approval is stricter if it applies more often. One without a condition always applies.
-  const isAskedMore = WIDENED.has(last) || ((first === 'rules' || first === 'approval') && last === 'when')
+  const isStricterWhenWidened = WIDENED.has(last) || ((first === 'rules' || first === 'approval') && last === 'when')
   // Nor does a rule gain an effect.
-  if (before === undefined && (isAskedMore || first === 'rules')) return undefined
-  if (isAskedMore) return { isAllowed: true, value: before === 'true' ? before : `(${String(before)}) || (${to})` }
+  if (before === undefined && (isStricterWhenWidened || first === 'rules')) return undefined
+  if (isStricterWhenWidened) return { isAllowed: true, value: before === 'true' ? before : `(${String(before)}) || (${to})` }
   if (last === 'unavailable') return { isAllowed: true, value: `(${String(before)}) != "" ? (${String(before)}) : (${to})` }
   if (!NARROWED.has(last)) return undefined
   return { isAllowed: true, value: typeof before === 'string' && before !== 'true' ? `(${before}) && (${to})` : to }

@@ -28,7 +28,7 @@ function mustShowIn(base: JsonObject): string[] {
 
 function isShown(manifest: JsonObject, base: JsonObject, field: string): boolean {
   return isInSummary(manifest, base, field) && isOnCard(manifest, base, field) && isFieldAsBefore(manifest, base, field)
-    && !hasWithholdingRule(manifest, base, field) && !isHiddenFromMore(manifest, base, field)
+    && !hasWithholdingRule(manifest, base, field) && !isHiddenFromMoreRoles(manifest, base, field)
 }
 
 function isInSummary(manifest: JsonObject, base: JsonObject, field: string): boolean {
@@ -61,7 +61,7 @@ function hasWithholdingRule(manifest: JsonObject, base: JsonObject, field: strin
   ))
 }
 
-function isHiddenFromMore(manifest: JsonObject, base: JsonObject, field: string): boolean {
+function isHiddenFromMoreRoles(manifest: JsonObject, base: JsonObject, field: string): boolean {
   const hiddenIn = (type: JsonObject, role: string): string[] => spread(type, textsAt(type, ['permissions', role, 'hide'])).filter((path) => isOf(path, field))
   return Object.keys(mapAt(manifest, ['permissions'])).some((role) => hiddenIn(manifest, role).length > hiddenIn(base, role).length)
 }

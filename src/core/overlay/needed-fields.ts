@@ -20,11 +20,11 @@ export function requiredUnshown(manifest: JsonObject, from?: JsonObject): Readon
 
 function findNeededUnshown(manifest: JsonObject): string[] {
   const schema = objectAt(manifest, 'schema')
-  const workedOut = new Set(Object.values(objectAt(manifest, 'rules')).filter(isObject).flatMap((rule) => (rule['value'] === undefined ? [] : [rule['on']].flat())))
+  const computedByRule = new Set(Object.values(objectAt(manifest, 'rules')).filter(isObject).flatMap((rule) => (rule['value'] === undefined ? [] : [rule['on']].flat())))
   const shown = shownOn(manifest)
   const neededIn = (shape: JsonObject, prefix: string): string[] => textsIn(shape['required']).filter((name) => {
     const field = objectAt(objectAt(shape, 'properties'), name)
-    return isEntered(field) && !workedOut.has(prefix + name) && (field['x-hidden'] === true || (shown !== undefined && !shown.has(prefix + name)))
+    return isEntered(field) && !computedByRule.has(prefix + name) && (field['x-hidden'] === true || (shown !== undefined && !shown.has(prefix + name)))
   }).map((name) => prefix + name)
   const lines = Object.entries(objectAt(schema, 'properties')).flatMap(([array, field]) => {
     const reference = isObject(field) ? objectAt(field, 'items')['$ref'] : undefined

@@ -6,7 +6,7 @@ import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, type Reporter } from '../manifest/read/reporter.ts'
 import type { Catalogue } from '../manifest/resolve/resolved.ts'
 import { readSource } from '../manifest/read/source-text.ts'
-import { atOnce, type Pieces } from '../pieces.ts'
+import { runToCompletion, type Pieces } from '../pieces.ts'
 import { applyingOverlays, applyingOneByOne, invalidTypeRefusal, disclosureRefusal, overlaysOf, overlaysOfType, type Refusal } from './apply-overlays.ts'
 import { whyOpens } from './opened-reads.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
@@ -25,7 +25,7 @@ type Changed = Readonly<Record<string, ExpandedType>>
  * applied is listed and the rest takes effect, so that the portal always starts. Pure; cache the result.
  */
 export function resolveForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): ScopedCatalogue {
-  return atOnce(resolvingForScope(base, scope, overlays))
+  return runToCompletion(resolvingForScope(base, scope, overlays))
 }
 
 /** `resolveForScope` in pieces. */

@@ -2,7 +2,7 @@ import { hasWholeWireNames } from '../document/wire-state.ts'
 import { isStateRedacted } from './fields-revealing-state.ts'
 import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
-import { present } from '../manifest/resolve/resolve-shape.ts'
+import { definedOnly } from '../manifest/resolve/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
 } from '../manifest/resolve/resolved.ts'
@@ -26,7 +26,7 @@ export function withoutFields(type: ResolvedDocumentType, without: MissingOnScre
   return {
     ...rest,
     shape: redactor.shape(type.shape, {}),
-    ...present({ owner: owner !== undefined && redactor.isMissing(owner) ? undefined : owner, approval: type.approval && redactor.approval(type.approval) }),
+    ...definedOnly({ owner: owner !== undefined && redactor.isMissing(owner) ? undefined : owner, approval: type.approval && redactor.approval(type.approval) }),
     approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, redactor.approval(one)])),
     label: redactor.isMissing(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
@@ -92,8 +92,8 @@ class Redactor {
     const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, place) ? expression : undefined)
     return {
       ...field,
-      ...(isUncertain ? {} : present({ compute, computeWhile })),
-      ...present({
+      ...(isUncertain ? {} : definedOnly({ compute, computeWhile })),
+      ...definedOnly({
         stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, place),
         refBy: refBy && { ...refBy, to: Object.fromEntries(Object.entries(refBy.to).map(([value, to]) => [value, this.#reference(to, place)])) },
         line: line && this.shape(line, { array: field.name }),
@@ -113,12 +113,12 @@ class Redactor {
       const field = fields[name]
       const { format, details, ...bare } = column
       const kept = details === undefined ? {} : { details: details.filter((one) => !this.isMissing(prefix + one)) }
-      return [name, { ...bare, ...kept, ...present({ format: format === 'money' && field !== undefined && this.#lacksCurrency(field) ? undefined : format }) }]
+      return [name, { ...bare, ...kept, ...definedOnly({ format: format === 'money' && field !== undefined && this.#lacksCurrency(field) ? undefined : format }) }]
     }))
   }
 
   #reference({ options, ...ref }: ResolvedReference, place: ExpressionPlace): ResolvedReference {
-    return { ...ref, ...present({ options: this.#isComputable(options, { ...place, option: ref.to }) ? options : undefined }) }
+    return { ...ref, ...definedOnly({ options: this.#isComputable(options, { ...place, option: ref.to }) ? options : undefined }) }
   }
 
   rule(rule: ResolvedRule): ResolvedRule[] {
@@ -191,8 +191,8 @@ class Redactor {
   /** An action whose condition cannot be evaluated here is offered wherever the server offers it. */
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
-    const checks = pick(action.checks, (name) => this.#isComputable(action.checks[name]?.expression, present({ input })))
-    return { ...this.conditional(action, 'uncertain'), checks, ...present({ input: input && this.shape(input, { input }) }) }
+    const checks = pick(action.checks, (name) => this.#isComputable(action.checks[name]?.expression, definedOnly({ input })))
+    return { ...this.conditional(action, 'uncertain'), checks, ...definedOnly({ input: input && this.shape(input, { input }) }) }
   }
 
   approval(approval: ResolvedApproval): ResolvedApproval {

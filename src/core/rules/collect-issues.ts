@@ -78,10 +78,10 @@ function defaultText(rule: PlannedRule, limit: string | number | undefined, reas
 
 function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {
   const { manifest } = cells.plan
-  const said = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
+  const customMessage = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
   const limit = rule.effect === 'min' || rule.effect === 'max' ? cell.state[rule.effect] : undefined
   const reason = rule.effect === 'unavailable' ? reasonOf(rule, cell, context) : undefined
   const values = { ...messageValues(cell, cell.state, cells, context), ...(rule.effect === 'unavailable' && { reason: reason ?? '' }), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
-  const text = said === undefined ? message(manifest, defaultText(rule, limit, reason), values) : fill(said, values)
+  const text = customMessage === undefined ? message(manifest, defaultText(rule, limit, reason), values) : fill(customMessage, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

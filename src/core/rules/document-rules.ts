@@ -7,7 +7,7 @@ import { recomputedFields } from '../manifest/resolve/recomputed-fields.ts'
 import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import type { DocumentCells } from './document-cells.ts'
 import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { planDocument } from './rule-plan.ts'
 import type { DocumentPlan } from './rule-plan.ts'
@@ -40,7 +40,7 @@ export class DocumentRules {
   }
 
   /** A document with everything evaluated. */
-  evaluatedRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): RuleRuntime { return atOnce(this.#evaluatingRuntime(doc, ctx, options)) }
+  evaluatedRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): RuleRuntime { return runToCompletion(this.#evaluatingRuntime(doc, ctx, options)) }
 
   *#evaluatingRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions): Pieces<RuleRuntime> {
     const runtime = this.#marked(this.#plan, doc, ctx, options)
@@ -82,7 +82,7 @@ export class DocumentRules {
   recomputeIndexed(doc: Doc, ctx: RuleContext, onRuleError: OnRuleError): Doc {
     this.#indexed ??= planDocument({ ...this.#manifest, rules: {}, shape: onlyRecomputed(this.#manifest) }, this.#language)
     const runtime = this.#marked(this.#indexed, doc, ctx, { onRuleError })
-    atOnce(runtime.evaluatingMarkedValues())
+    runToCompletion(runtime.evaluatingMarkedValues())
     return runtime.cells.snapshot()
   }
 

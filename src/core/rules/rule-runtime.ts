@@ -5,7 +5,7 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import { MAX_DAY_STEPS, MAX_DOCUMENT_STEPS, StepLimit } from '../expressions/steps.ts'
-import { atOnce } from '../pieces.ts'
+import { runToCompletion } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { isAbsent } from '../absence.ts'
 import { collectingIssues, issuesAt } from './collect-issues.ts'
@@ -72,7 +72,7 @@ export class RuleRuntime {
   }
 
   /** Evaluates everything marked. */
-  evaluateMarked(): void { atOnce(this.evaluatingMarked()) }
+  evaluateMarked(): void { runToCompletion(this.evaluatingMarked()) }
 
   /** Generator version of `evaluateMarked`. */
   *evaluatingMarked(): Pieces<void> {
@@ -91,7 +91,7 @@ export class RuleRuntime {
   #newLimit(): StepLimit { return new StepLimit(MAX_DOCUMENT_STEPS, this.context.limit) }
 
   /** Errors and warnings, header first, in manifest order. */
-  issues(): FieldIssue[] { return atOnce(this.collectingIssues()) }
+  issues(): FieldIssue[] { return runToCompletion(this.collectingIssues()) }
 
   /** Generator version of `issues`. */
   collectingIssues(): Pieces<FieldIssue[]> { return collectingIssues(this.cells, this.context) }
@@ -101,7 +101,7 @@ export class RuleRuntime {
   /** Runs one rule's expression at a cell. @returns undefined if it is empty, does not apply here, or failed. */
   valueOf(rule: PlannedRule, cell: Cell): Json | undefined {
     this.#runner.point(cell)
-    return atOnce(this.#runner.applying(rule, cell)) === true ? atOnce(this.#runner.computing(rule, cell)) : undefined
+    return runToCompletion(this.#runner.applying(rule, cell)) === true ? runToCompletion(this.#runner.computing(rule, cell)) : undefined
   }
 
   /**
@@ -110,7 +110,7 @@ export class RuleRuntime {
    */
   reasonAgainst(cell: Cell, day: string): string | undefined {
     this.#runner.point(cell)
-    return atOnce(new StepLimit(MAX_DAY_STEPS, this.context.limit).spending(findingReason(cell, day, this.#runner)))
+    return runToCompletion(new StepLimit(MAX_DAY_STEPS, this.context.limit).spending(findingReason(cell, day, this.#runner)))
   }
 
   /** Whether a rule's expression fails because a referenced record is not loaded yet. */

@@ -131,8 +131,8 @@ function shapeIssue(cell: Cell, state: FieldState, demand: PlannedRule | undefin
   const issue = checkValue(cells.plan.manifest, plan.field, value, state)
   if (issue !== undefined && value !== undefined && mayStay(issue.rule, value, recordBefore(cell, cells, runner)?.[plan.name])) return undefined
   if (issue?.rule !== 'required' || demand === undefined || plan.shapeRequired) return issue
-  const said = demand.source?.message
-  return { ...issue, rule: demand.name, message: said === undefined ? issue.message : fill(said, messageValues(cell, state, cells, runner.context)) }
+  const customMessage = demand.source?.message
+  return { ...issue, rule: demand.name, message: customMessage === undefined ? issue.message : fill(customMessage, messageValues(cell, state, cells, runner.context)) }
 }
 
 function* runningChecks(cell: Cell, runner: RuleRunner): Pieces<Checks> {

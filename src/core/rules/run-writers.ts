@@ -24,7 +24,7 @@ export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRu
   const { plan } = cell
   let value = cell.scope.source[plan.name]
   let { locked } = plan.base
-  const said = ({ source }: PlannedRule): string | undefined => (source?.message?.includes('{') === true ? fill(source.message, messageValues(cell, cell.state, cells, runner.context)) : source?.message)
+  const messageOf = ({ source }: PlannedRule): string | undefined => (source?.message?.includes('{') === true ? fill(source.message, messageValues(cell, cell.state, cells, runner.context)) : source?.message)
   let hint: string | undefined
   for (const rule of plan.values) {
     const applies = yield* runner.applying(rule, cell)
@@ -32,12 +32,12 @@ export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRu
     if (applies !== true) continue
     value = asAmount(plan, yield* runner.computing(rule, cell))
     locked = true
-    hint = said(rule)
+    hint = messageOf(rule)
   }
   const hidden = plan.visible.length === 0 ? NO_RULES : yield* findingDenials(plan.visible, cell, runner)
   const disabled = plan.enabled.length === 0 ? NO_RULES : yield* findingDenials(plan.enabled, cell, runner)
   for (const rule of hidden) value = yield* withholding(cell, rule, rule.source?.whenHidden ?? 'clear', value, cells, runner)
-  for (const rule of disabled) hint ??= said(rule)
+  for (const rule of disabled) hint ??= messageOf(rule)
   for (const rule of disabled) value = yield* withholding(cell, rule, rule.source?.whenDisabled ?? 'keep', value, cells, runner)
   return { value, shown: hidden.length === 0, open: disabled.length === 0, locked, hint }
 }

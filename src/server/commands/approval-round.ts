@@ -22,11 +22,11 @@ export async function startRound(
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
   const rolesAsked = new Map(steps.map(({ step, roles }) => [step, roles]))
-  const excepted = excludedApprovers(type, approval, doc, ctx)
+  const excluded = excludedApprovers(type, approval, doc, ctx)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excepted]
+    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excluded]
   })))
 }
 

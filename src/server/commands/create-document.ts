@@ -12,7 +12,7 @@ import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './c
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
 import { permitKind } from './permit-action.ts'
-import { enteredKey, refuseLookAlike, writeNewRecord } from './write-record.ts'
+import { enteredKey, refuseSimilarKey, writeNewRecord } from './write-record.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the record needs a second person's approval. */ reason?: string | undefined }
 export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** The change request for the part that waits for a second person's approval. */ asked?: AskedRequest }
@@ -37,8 +37,8 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', issues: accepted.issues, redacted })
-  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
-  await refuseLookAlike(tx, command, type, checked.doc)
+  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, relation: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  await refuseSimilarKey(tx, command, type, checked.doc)
   const controlled = changedControlledFields(type.manifest, {}, checked.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })
   const record = await writeNewRecord(tx, command, type, checked.doc)

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { documentsOfEntries } from '../store/approvals/approval-entries.ts'
 import { holderOf, messageFor, typeOf, type CommandContext } from './context.ts'
-import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
+import { decideEntry, findDecision, queueKey, type DecisionCase, type FoundDecision } from './decide-entry.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import { docFor } from './projection-context.ts'
 
@@ -48,7 +48,7 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
     const decision: DecisionCase = { kind: 'approve', entryNo, rev, reason: undefined, to: undefined, input: {}, body: {} }
     return await runRow(entryNo, {
       prepare: () => findDecision(command.services.database.kysely, command, decision),
-      turn: ({ at }) => turnOf(at),
+      turn: ({ at }) => queueKey(at),
       work: async (tx, found) => {
         const { type, record, warnings } = await decideEntry(tx, command, decision, found)
         const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))

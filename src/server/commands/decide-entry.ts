@@ -23,7 +23,7 @@ import { notify } from './notify.ts'
 import { permitAction, relationToRecord } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
 import { redactedFor } from './projection-context.ts'
-import { exceptedFrom, eligibleApprovers } from './take-over.ts'
+import { excludedFromDeciding, eligibleApprovers } from './take-over.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
@@ -46,7 +46,7 @@ const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rej
 export interface FoundDecision { type: CompiledType; at: DocumentAddress; isStillHere: boolean }
 
 /** Identifies the document in the queue of decisions: many may arrive for one document at the same moment. */
-export function turnOf({ company, type, key }: DocumentAddress): string {
+export function queueKey({ company, type, key }: DocumentAddress): string {
   return `${company}\n${type}\n${key}`
 }
 
@@ -60,7 +60,7 @@ export async function findDecision(db: Db, command: CommandContext, decision: De
   if (!found) throw new AppError('not-found')
   const { row: entry, record, isStillHere } = found
   const type = typeOf(command.engine, entry.type)
-  requireDecidable(command, decision, { type, record, entry, isStillHere, excepted: await exceptedFrom(db, command, { type, record, entry }) })
+  requireDecidable(command, decision, { type, record, entry, isStillHere, excluded: await excludedFromDeciding(db, command, { type, record, entry }) })
   return { type, at: { company, type: entry.type, key: entry.document_key }, isStillHere }
 }
 
@@ -75,9 +75,9 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
   const loaded = await contextWithRefs(tx, command, type, [docOf(type, record)])
-  const excepted = await exceptedFrom(tx, command, { type, record, entry }, loaded.ctx)
-  const { me, isDelegate, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excepted })
-  const move = await toMove(tx, command, decision, me, entry, excepted)
+  const excluded = await excludedFromDeciding(tx, command, { type, record, entry }, loaded.ctx)
+  const { me, isDelegate, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excluded })
+  const move = await toMove(tx, command, decision, me, entry, excluded)
   const to = move.kind === 'delegate' ? move.to : undefined
   await requireRole(tx, command, { type, record, entry, delegate: isDelegate ? me : undefined, to, ctx: loaded.ctx })
   const states = withDelegate(rows.map((row) => toState(type, row)), entry, isDelegate ? me : undefined)
@@ -110,12 +110,12 @@ interface Decidable { me: string; /** They decide as a delegate, not as the appr
  */
 function requireDecidable(
   command: CommandContext, decision: DecisionCase,
-  { type, record, entry, isStillHere, excepted }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean; excepted: string[] }
+  { type, record, entry, isStillHere, excluded }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean; excluded: string[] }
 ): Decidable {
   const { session } = command
   const me = approverNumber(session)
   if (entry.sender === me) throw new AppError('self-approval')
-  if (excepted.includes(me)) throw new AppError('about-yourself')
+  if (excluded.includes(me)) throw new AppError('about-yourself')
   const isDelegate = isDelegateFor(session.actor.delegations ?? [], entry, me)
   if (entry.approver !== me && !isDelegate) throw new AppError('not-the-approver')
   if (!isStillHere) throw new AppError('approver-left')
@@ -145,8 +145,8 @@ async function permit(
   const before = docOf(type, record)
   const redacted = await redactedFor(tx, command, type, record)
   const known = { ...loaded.ctx, redacted }
-  const standing = relationToRecord(command.session, record.owner, true)
-  await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
+  const relation = relationToRecord(command.session, record.owner, true)
+  await permitAction(type, command, decision.kind, { doc: before, ctx: known, relation, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { computed: { to } })
@@ -184,14 +184,14 @@ function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }:
   return shownText(reason) || undefined
 }
 
-/** `excepted` are the people who must not decide. */
-async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow, excepted: string[]): Promise<Move> {
+/** `excluded` are the people who must not decide. */
+async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow, excluded: string[]): Promise<Move> {
   if (kind !== 'delegate') return { kind, entryNo, by }
   const { engine, session } = command
   const named = to ?? (await substituteOf(tx, command, entry.approver))
   return withOrganisation(tx, engine.catalogue, session.company.code, (organisation) => {
     const chosen = named ?? organisation.manager(entry.approver) ?? organisation.administrator
-    if (excepted.includes(chosen)) throw new AppError('delegate-is-excepted')
+    if (excluded.includes(chosen)) throw new AppError('delegate-is-excepted')
     return { kind, entryNo, by, to: chosen, toIsActive: organisation.isActive(chosen) }
   })
 }

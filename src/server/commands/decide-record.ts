@@ -23,9 +23,9 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
 }
 
 /** Explains why no entry waits for the caller. The document's state is checked before the caller's relation to it. */
-async function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): Promise<AppError> {
+async function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, relation }: LockedRecord): Promise<AppError> {
   const isDeclared = Object.hasOwn(type.manifest.actions, kind)
-  const { refused } = await runSliced(type.findingActions(doc, loaded.ctx, standing, false))
-  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') await permitAction(type, command, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
-  return new AppError(standing.isOwner ? 'self-approval' : 'not-the-approver')
+  const { refused } = await runSliced(type.findingActions(doc, loaded.ctx, relation, false))
+  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') await permitAction(type, command, kind, { doc, ctx: loaded.ctx, relation, isNew: false })
+  return new AppError(relation.isOwner ? 'self-approval' : 'not-the-approver')
 }

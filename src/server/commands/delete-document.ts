@@ -25,8 +25,8 @@ export interface Deleted { /** The document as the current user saw it. */ doc: 
  */
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
-  const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
-  const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const { record, doc, relation, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
+  const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, relation, isNew: false })
   await acceptInput(tx, command, type, { action, sent: request.input, doc, ctx: loaded.ctx })
   const seen = redactedDoc(type.manifest, record, redacted)
   const controlled = changedControlledFields(type.manifest, doc, {})
@@ -77,8 +77,8 @@ async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledTy
 export async function removeFile(tx: Tx, command: CommandContext, request: DeleteRequest & { fileId: string }): Promise<void> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
-  const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
-  const action = await permitKind(type, command, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const { record, doc, relation, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
+  const action = await permitKind(type, command, 'saves', { doc, ctx: loaded.ctx, relation, isNew: false })
   requireOpenFiles(type, action)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const removed = await removeFiles(tx, at, [request.fileId])

@@ -7,8 +7,9 @@ import { revokeSessionsOfEmployee } from '../store/sign-in/sessions.ts'
 import type { CommandContext } from './context.ts'
 
 /**
- * Ends the sessions of an employee whose record no longer says that they work here, so that none becomes valid again if the record later says so again. @throws
- * AppError own-change-refused if the record is the current user's own; last-administrator if nobody else could administer the portal
+ * Ends the sessions of an employee who, according to their record, no longer works here. Otherwise these would become valid again if the
+ * record were changed back.
+ * @throws AppError own-change-refused if the record is the current user's own; last-administrator if nobody else could administer the portal
  */
 export async function endEmployment(tx: Tx, { engine, session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
   const { organisation } = engine.catalogue

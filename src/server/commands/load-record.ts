@@ -9,7 +9,7 @@ import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedCont
 import { relationToRecord } from './permit-action.ts'
 import { redactedFor } from './projection-context.ts'
 
-export interface LockedRecord { record: StoredRecord; doc: Doc; standing: RecordRelation; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
+export interface LockedRecord { record: StoredRecord; doc: Doc; relation: RecordRelation; loaded: LoadedContext; /** Fields of the record that are redacted for the current user. */ redacted: FieldPaths }
 
 /**
  * Locks the record until the transaction ends. @throws AppError not-found if it is unknown or not visible to the current user; stale if its
@@ -25,5 +25,5 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   const open = hasActionForApprovers(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
   const redacted = await redactedFor(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
-  return { record, doc, standing: relationToRecord(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }
+  return { record, doc, relation: relationToRecord(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }
 }

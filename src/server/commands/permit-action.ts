@@ -8,7 +8,7 @@ import type { Session } from '../services.ts'
 
 const REFUSALS: Record<'state' | 'who' | 'when', ErrorCode> = { state: 'wrong-state', who: 'action-not-yours', when: 'action-not-now' }
 
-export interface ActionCase { doc: Doc; ctx: RuleContext; standing: RecordRelation; isNew: boolean }
+export interface ActionCase { doc: Doc; ctx: RuleContext; relation: RecordRelation; isNew: boolean }
 type Who = Pick<CommandContext, 'session' | 'now'>
 
 /** @throws AppError if the action is not allowed now, or if it requires a confirmation of identity first */
@@ -30,7 +30,7 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
     return found
   }
   const ofKind = Object.keys(refused).filter(isOfKind)
-  // A refusal in the current state says more than one about a state long past.
+  // Prefer a refusal that applies to the current state.
   const first = ofKind.find((id) => refused[id] === 'when') ?? ofKind[0]
   const reason = first === undefined ? undefined : refused[first]
   if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, actionCase)
@@ -38,8 +38,8 @@ export async function permitKind(type: CompiledType, { session, now }: Who, kind
   throw new AppError(actionCase.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(actionCase.doc[type.manifest.key]) })
 }
 
-function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
-  return runSliced(type.findingActions(doc, ctx, standing, isNew))
+function findActions(type: CompiledType, { doc, ctx, relation, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
+  return runSliced(type.findingActions(doc, ctx, relation, isNew))
 }
 
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {

@@ -34,8 +34,8 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   // Actions that save are the create and update calls, which bring the form.
   if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const { doc, standing, loaded } = locked
-  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
+  const { doc, relation, loaded } = locked
+  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, relation, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }

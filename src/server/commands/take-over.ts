@@ -9,13 +9,13 @@ import { withOrganisation } from '../store/approvals/organisation.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, type CommandContext } from './context.ts'
 
-export interface HeldEntry { type: CompiledType; record: StoredRecord; entry: Pick<EntryRow, 'approval' | 'step' | 'roles' | 'excepted'> }
+export interface EntryWithRecord { type: CompiledType; record: StoredRecord; entry: Pick<EntryRow, 'approval' | 'step' | 'roles' | 'excepted'> }
 
 /**
  * The roles of which a successor needs one; otherwise one of the two could hand the other's part to anyone. Null if any employee may take
  * over.
  */
-export async function rolesToTakeOver(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[] | null> {
+export async function rolesToTakeOver(db: Db, command: CommandContext, { type, record, entry }: EntryWithRecord, known?: RuleContext): Promise<string[] | null> {
   // The round stores the roles; for rounds started before they were stored, they are determined from the document.
   if (entry.roles !== null) return entry.roles
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
@@ -25,8 +25,8 @@ export async function rolesToTakeOver(db: Db, command: CommandContext, { type, r
   return rolesFromDocument(type, step, doc, known ?? (await contextWithRefs(db, command, type, [doc])).ctx) ?? null
 }
 
-/** The numbers of the people who must not decide on the entry, besides the sender. */
-export async function exceptedFrom(db: Db, command: CommandContext, { type, record, entry }: HeldEntry, known?: RuleContext): Promise<string[]> {
+/** The numbers of the people, besides the sender, who must not decide on the entry. */
+export async function excludedFromDeciding(db: Db, command: CommandContext, { type, record, entry }: EntryWithRecord, known?: RuleContext): Promise<string[]> {
   // As with roles: for rounds started before this was stored, it is determined from the document.
   if (entry.excepted !== null) return entry.excepted
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
@@ -36,12 +36,12 @@ export async function exceptedFrom(db: Db, command: CommandContext, { type, reco
 }
 
 /**
- * Filters people (by number) to those who may take the entry over: they have a required role and are not excepted. Does not check whether
+ * Filters people (by number) to those who may take the entry over: they have a required role and are not excluded. Does not check whether
  * they already decide in the same round.
  */
-export async function eligibleApprovers(db: Db, command: CommandContext, held: HeldEntry, people: string[], known?: RuleContext): Promise<string[]> {
-  const excepted = await exceptedFrom(db, command, held, known)
-  const able = people.filter((number) => !excepted.includes(number))
+export async function eligibleApprovers(db: Db, command: CommandContext, held: EntryWithRecord, people: string[], known?: RuleContext): Promise<string[]> {
+  const excluded = await excludedFromDeciding(db, command, held, known)
+  const able = people.filter((number) => !excluded.includes(number))
   const roles = await rolesToTakeOver(db, command, held, known)
   if (roles === null) return able
   const { engine, session } = command

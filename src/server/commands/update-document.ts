@@ -76,8 +76,8 @@ interface Change { reason?: string | undefined; body: JsonObject; attachments: S
 
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
-  const { record, doc: prev, standing, loaded, redacted } = locked
-  const action = await permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
+  const { record, doc: prev, relation, loaded, redacted } = locked
+  const action = await permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, relation, isNew: false })
   const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = keepKnownFiles(type, accepted.doc, prev, change.files ?? [])

@@ -16,7 +16,7 @@ import { nextFreeNumber, nextNumber } from './numbering.ts'
 /** An import may take a free number at the same moment; numbering tries at most this many times. */
 const MAX_NUMBERS_TRIED = 10
 
-/** Assigns a checked document its key, owner, state and line numbers, inserts it and records that in the audit trail. */
+/** Assigns a checked document its key, owner, state and line numbers, inserts it and records the insertion in the audit trail. */
 export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
   const { session, now } = command
   const record = await insertNumbered(tx, command, type, checked)
@@ -49,7 +49,7 @@ export function enteredKey({ manifest }: CompiledType, doc: Doc): string | undef
  * @throws AppError key-alike if people could mistake the record's key for that of another record of its type. Two simultaneous creations
  * are serialised, so that the second sees the first.
  */
-export async function refuseLookAlike(tx: Tx, { session }: CommandContext, type: CompiledType, doc: Doc): Promise<void> {
+export async function refuseSimilarKey(tx: Tx, { session }: CommandContext, type: CompiledType, doc: Doc): Promise<void> {
   const key = enteredKey(type, doc)
   if (key === undefined) return
   const { code } = session.company

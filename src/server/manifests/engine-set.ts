@@ -1,6 +1,6 @@
 /** The engines for one state of manifests and overlays: one for all people who see the same, created on first use. */
 import { LRUCache } from 'lru-cache'
-import { requestedTypes, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
+import { requestedTypes, runToCompletion, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
 import type { Actor, Engine, EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, Pieces, Scope } from '../../core/index.ts'
 import { redactingManifests } from '../portal/manifests-for.ts'
 
@@ -35,13 +35,13 @@ export class EngineSet {
   }
 
   /** The engine without company, role or user overlays. */
-  base(): Engine { return this.#byScope.get('') ?? atOnce(this.#making('', {})) }
+  base(): Engine { return this.#byScope.get('') ?? runToCompletion(this.#making('', {})) }
 
   /** The engine for the person's overlay layers. */
   forActor(person: Person): Engine {
     this.#remember(person)
     const { key, scope } = this.#scopeOf(person)
-    return this.#byScope.get(key) ?? atOnce(this.#making(key, scope))
+    return this.#byScope.get(key) ?? runToCompletion(this.#making(key, scope))
   }
 
   /** Adds the client this server runs for to the scope. */

@@ -1,4 +1,4 @@
-import { atOnce, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
+import { runToCompletion, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
 /** A manifest as sent to the portal, identified by the hash of its content. */
@@ -18,7 +18,7 @@ const redactedManifests = new WeakMap<ResolvedDocumentType, RedactedManifest[]>(
 
 /** The manifests sent to the person's portal, by type: those of types they may use in any way, redacted to what their roles see. */
 export function manifestsFor(engine: Engine, actor: Pick<Actor, 'roles'>): SentByType {
-  return atOnce(redacting(engine, actor.roles))
+  return runToCompletion(redacting(engine, actor.roles))
 }
 
 /** Prepares an engine's manifests for people with these roles, if the previous engine had theirs. */

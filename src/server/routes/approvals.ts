@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApprovalEntry, ApprovalsAnswer, Attachment, DecisionRequest, described, integer, list, object, optional, text } from '../../contract/index.ts'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
-import { decideEntry, findDecision, turnOf, type DecisionCase } from '../commands/decide-entry.ts'
+import { decideEntry, findDecision, queueKey, type DecisionCase } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/projection-context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
@@ -71,7 +71,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
           const decision = await decisionOf(kysely, request, command, kind)
           return { decision, found: await findDecision(kysely, command, decision) }
         },
-        turn: ({ found }) => turnOf(found.at),
+        turn: ({ found }) => queueKey(found.at),
         work: async (tx, { decision, found }) => {
           const { type, record, entry, warnings } = await decideEntry(tx, command, decision, found)
           const doc = await docFor(tx, command, type, record)

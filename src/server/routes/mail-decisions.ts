@@ -7,7 +7,7 @@ import { MailDecisionAnswer, MailDecisionRequest, object, text } from '../../con
 import type { Answer } from '../../contract/index.ts'
 import { openDecisionLink, presentDecisionLink, refuseByMail, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
-import { decideEntry, turnOf } from '../commands/decide-entry.ts'
+import { decideEntry, queueKey } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/projection-context.ts'
 import { AppError } from '../errors.ts'
 import { data } from '../openapi/call.ts'
@@ -60,7 +60,7 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
       await recordSignInEvent(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
       return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) }
     })
-    return inTurn(database, { prepare: () => open(database.kysely), turn: ({ link, entry: { row } }) => turnOf({ company: link.company, type: row.type, key: row.document_key }), work: decide })
+    return inTurn(database, { prepare: () => open(database.kysely), turn: ({ link, entry: { row } }) => queueKey({ company: link.company, type: row.type, key: row.document_key }), work: decide })
   })
   done()
 }

@@ -4,7 +4,7 @@ import { ALWAYS, approvalAt, approvalOfEntry, handOver, type CompiledType } from
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
-import { exceptedFrom, eligibleApprovers, type HeldEntry } from '../commands/take-over.ts'
+import { excludedFromDeciding, eligibleApprovers, type EntryWithRecord } from '../commands/take-over.ts'
 import { AppError } from '../errors.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approvals/approval-entries.ts'
@@ -84,7 +84,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
  * What the colleague would need to be given the entry by an administrator, although approvers may delegate to anyone: the role of a step
  * that a role decides, otherwise to be an approver.
  */
-async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: HeldEntry, to: string): Promise<AppError | undefined> {
+async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: EntryWithRecord, to: string): Promise<AppError | undefined> {
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   const approver = approval?.steps.find(({ id }) => id === entry.step)?.approver
   if (approver?.kind === 'role') {
@@ -95,7 +95,7 @@ async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record
 }
 
 /** Why the colleague cannot take the entry, regardless of who else decides in its round. */
-async function whyCannotTakeOver(tx: Tx, command: CommandContext, held: HeldEntry, to: string): Promise<AppError | undefined> {
+async function whyCannotTakeOver(tx: Tx, command: CommandContext, held: EntryWithRecord, to: string): Promise<AppError | undefined> {
   if ((await eligibleApprovers(tx, command, held, [to])).length > 0) return undefined
-  return new AppError((await exceptedFrom(tx, command, held)).includes(to) ? 'delegate-is-excepted' : 'delegate-lacks-role')
+  return new AppError((await excludedFromDeciding(tx, command, held)).includes(to) ? 'delegate-is-excepted' : 'delegate-lacks-role')
 }

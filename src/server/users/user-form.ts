@@ -52,23 +52,23 @@ export function nameTaken(field: UniqueField): AppError {
 }
 
 class Issues {
-  readonly #said: FieldIssue[] = []
+  readonly #issues: FieldIssue[] = []
 
   /** Only the first problem of each field is kept. */
   say(path: string, rule: string, message: string): void {
-    if (!this.has(path)) this.#said.push({ path, rule, message, severity: 'error' })
+    if (!this.has(path)) this.#issues.push({ path, rule, message, severity: 'error' })
   }
 
   has(path: string): boolean {
-    return this.#said.some((issue) => issue.path === path)
+    return this.#issues.some((issue) => issue.path === path)
   }
 
   throwAny(): void {
-    if (this.#said.length > 0) throw this.refusal()
+    if (this.#issues.length > 0) throw this.refusal()
   }
 
   refusal(): AppError {
-    return invalidDocument(this.#said)
+    return invalidDocument(this.#issues)
   }
 }
 

@@ -72,8 +72,8 @@ export function expectStates(context: CheckContext, expanded: ExpandedType, path
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...new Set([...Object.keys(type.states), ...(details.also ?? [])])]
   if (known.includes(name)) return true
-  const said = Object.keys(type.states).length === 0 ? `The type has no states, so there is no state "${name}".` : `There is no state "${name}".`
-  context.reporter.inType('E203', expanded, path, said, { seen: name, known, ...(details.key === true && { key: true }) })
+  const message = Object.keys(type.states).length === 0 ? `The type has no states, so there is no state "${name}".` : `There is no state "${name}".`
+  context.reporter.inType('E203', expanded, path, message, { seen: name, known, ...(details.key === true && { key: true }) })
   return false
 }
 

@@ -9,7 +9,7 @@ import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts
 
 /** One module's part of the dashboards during the check. */
 interface Place { context: CheckContext; file: string }
-type Say = (code: IssueCode, path: KeyPath, message: string, details?: IssueDetails) => void
+type Report = (code: IssueCode, path: KeyPath, message: string, details?: IssueDetails) => void
 
 /** Checks what dashboards and landing pages refer to, and whether their parts fit together. */
 export function checkDashboards(context: CheckContext): void {
@@ -23,8 +23,8 @@ export function checkDashboards(context: CheckContext): void {
     }
     for (const [id, page] of Object.entries(module.pages ?? {})) {
       const known = Object.keys(context.catalogue.dashboards)
-      if (page.screen === 'dashboard' && page.dashboard === undefined) say(place)('E104', ['pages', id], 'The key "dashboard" is missing in a page of screen dashboard.', { expected: 'dashboard' })
-      if (page.dashboard !== undefined && !known.includes(page.dashboard)) say(place)('E221', ['pages', id, 'dashboard'], `There is no dashboard "${page.dashboard}".`, { seen: page.dashboard, known })
+      if (page.screen === 'dashboard' && page.dashboard === undefined) reportAt(place)('E104', ['pages', id], 'The key "dashboard" is missing in a page of screen dashboard.', { expected: 'dashboard' })
+      if (page.dashboard !== undefined && !known.includes(page.dashboard)) reportAt(place)('E221', ['pages', id, 'dashboard'], `There is no dashboard "${page.dashboard}".`, { seen: page.dashboard, known })
     }
   }
 }
@@ -46,7 +46,7 @@ export function dashboardExpressions({ dashboards = {}, landing = {} }: ModuleMa
 
 function checkDashboard(place: Place, id: string, given: Dashboard): void {
   const here = ['dashboards', id]
-  if (!isSaid(place.context, (module) => module.dashboards?.[id]?.title)) say(place)('E220', here, `No module gives the dashboard "${id}" a title.`, { key: true, expected: 'title' })
+  if (!isDeclared(place.context, (module) => module.dashboards?.[id]?.title)) reportAt(place)('E220', here, `No module gives the dashboard "${id}" a title.`, { key: true, expected: 'title' })
   expectText(place, [...here, 'title'], given.title)
   expectRoles(place, here, given.roles)
   if (given.elsewhere !== undefined) expectSettingAt(place, [...here, 'elsewhere'], given.elsewhere)
@@ -63,7 +63,7 @@ function checkDashboard(place: Place, id: string, given: Dashboard): void {
 function checkProfile(place: Place, path: KeyPath, { subtitle, fields, buttons }: Profile): void {
   const { catalogue } = place.context
   const people = catalogue.organisation.employees
-  if (people === undefined) return say(place)('E220', path, 'No module says which type holds people, so there is nobody to show.', { key: true, expected: 'organisation.employees' })
+  if (people === undefined) return reportAt(place)('E220', path, 'No module says which type holds people, so there is nobody to show.', { key: true, expected: 'organisation.employees' })
   const type = catalogue.types[people.type]
   if (subtitle !== undefined) fieldAt(place, [...path, 'subtitle'], type, subtitle)
   for (const name of Object.keys(fields ?? {})) fieldAt(place, [...path, 'fields', name], type, name, true)
@@ -79,7 +79,7 @@ function checkChart(place: Place, dashboard: string, name: string, given: Chart)
   const here = ['dashboards', dashboard, 'charts', name]
   expectText(place, [...here, 'title'], given.title)
   for (const key of ['title', 'kind'] as const) {
-    if (!isSaid(place.context, (module) => module.dashboards?.[dashboard]?.charts?.[name]?.[key])) say(place)('E220', here, `No module gives the chart "${name}" a ${key}.`, { key: true, expected: key })
+    if (!isDeclared(place.context, (module) => module.dashboards?.[dashboard]?.charts?.[name]?.[key])) reportAt(place)('E220', here, `No module gives the chart "${name}" a ${key}.`, { key: true, expected: key })
   }
   const chart = place.context.catalogue.dashboards[dashboard]?.charts.find((one) => one.id === name)
   for (const [key, series] of Object.entries(given.series ?? {})) {
@@ -88,19 +88,19 @@ function checkChart(place: Place, dashboard: string, name: string, given: Chart)
     checkSource(place, at, series)
     const isMonths = chart?.kind === 'months'
     for (const keyword of ['as', 'solid'] as const) {
-      if (series[keyword] !== undefined && !isMonths) say(place)('E220', [...at, keyword], `"${keyword}" belongs to charts of kind months.`, { seen: chart?.kind ?? '', expected: 'months' })
+      if (series[keyword] !== undefined && !isMonths) reportAt(place)('E220', [...at, keyword], `"${keyword}" belongs to charts of kind months.`, { seen: chart?.kind ?? '', expected: 'months' })
     }
-    if (series.less === true && (chart?.kind !== 'bars' || series.by === undefined)) say(place)('E220', [...at, 'less'], '"less" belongs to charts of kind bars, beside "by".', { seen: chart?.kind ?? '', expected: 'bars with by' })
+    if (series.less === true && (chart?.kind !== 'bars' || series.by === undefined)) reportAt(place)('E220', [...at, 'less'], '"less" belongs to charts of kind bars, beside "by".', { seen: chart?.kind ?? '', expected: 'bars with by' })
     if (series.by === undefined) continue
-    if (isMonths) say(place)('E220', [...at, 'by'], '"by" belongs to charts of kind pie, doughnut or bars.', { seen: 'months', expected: 'pie, doughnut or bars' })
-    if ((chart?.series.filter(({ less }) => !less).length ?? 0) > 1) say(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
+    if (isMonths) reportAt(place)('E220', [...at, 'by'], '"by" belongs to charts of kind pie, doughnut or bars.', { seen: 'months', expected: 'pie, doughnut or bars' })
+    if ((chart?.series.filter(({ less }) => !less).length ?? 0) > 1) reportAt(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
   }
 }
 
 function checkSource(place: Place, path: KeyPath, given: Tile | Series): void {
   const { catalogue } = place.context
   const known = typeNames(place.context)
-  if (!known.includes(given.type)) return say(place)('E202', [...path, 'type'], `There is no document type "${given.type}".`, { seen: given.type, known })
+  if (!known.includes(given.type)) return reportAt(place)('E202', [...path, 'type'], `There is no document type "${given.type}".`, { seen: given.type, known })
   const type = catalogue.types[given.type]
   if (type === undefined) return
   const date = given.date === undefined ? undefined : fieldAt(place, [...path, 'date'], type, given.date)
@@ -113,36 +113,36 @@ function checkSource(place: Place, path: KeyPath, given: Tile | Series): void {
   for (const [keyword, states] of lists) {
     for (const [index, state] of (states ?? []).entries()) {
       const all = [...new Set([...Object.keys(type.states), ...wireStates(type)])]
-      if (!all.includes(state)) say(place)('E203', [...path, keyword, index], `There is no state "${state}".`, { seen: state, known: all })
+      if (!all.includes(state)) reportAt(place)('E203', [...path, keyword, index], `There is no state "${state}".`, { seen: state, known: all })
     }
   }
   const translation = given.where === undefined ? undefined : compileRows(given.where, { manifest: type, variable: 'row' })
   if (translation?.ok === false) {
     const { message, node, start } = translation.issue
-    say(place)('E504', [...path, 'where'], message, { seen: node, expected: 'a comparison of row.<field> with a value', offset: start })
+    reportAt(place)('E504', [...path, 'where'], message, { seen: node, expected: 'a comparison of row.<field> with a value', offset: start })
   }
 }
 
 function fieldAt(place: Place, path: KeyPath, type: ResolvedDocumentType | undefined, name: string, key = false): ResolvedField | undefined {
   if (type === undefined) return undefined
   const known = Object.keys(type.shape.fields)
-  if (!known.includes(name)) say(place)('E201', path, `"${type.id}" has no field "${name}".`, { seen: name, known, key })
+  if (!known.includes(name)) reportAt(place)('E201', path, `"${type.id}" has no field "${name}".`, { seen: name, known, key })
   return type.shape.fields[name]
 }
 
 function wrongKind(place: Place, path: KeyPath, field: ResolvedField, expected: string): void {
-  say(place)('E218', path, `"${field.name}" is not ${expected}.`, { seen: field.format ?? field.type, expected })
+  reportAt(place)('E218', path, `"${field.name}" is not ${expected}.`, { seen: field.format ?? field.type, expected })
 }
 
 function expectPage(place: Place, path: KeyPath, page: string): void {
   const known = Object.keys(place.context.catalogue.pages)
-  if (!known.includes(page)) say(place)('E206', path, `There is no page "${page}".`, { seen: page, known })
+  if (!known.includes(page)) reportAt(place)('E206', path, `There is no page "${page}".`, { seen: page, known })
 }
 
 function expectRoles(place: Place, path: KeyPath, roles: readonly string[] | undefined): void {
   const known = Object.keys(place.context.catalogue.roles)
   for (const [index, role] of (roles ?? []).entries()) {
-    if (!known.includes(role)) say(place)('E204', [...path, 'roles', index], `There is no role "${role}".`, { seen: role, known })
+    if (!known.includes(role)) reportAt(place)('E204', [...path, 'roles', index], `There is no role "${role}".`, { seen: role, known })
   }
 }
 
@@ -151,13 +151,13 @@ function expectText(place: Place, path: KeyPath, text: Text | undefined): void {
 }
 
 function expectSettingAt(place: Place, path: KeyPath, setting: string): void {
-  expectSetting(place.context, setting, (code, message, details) => say(place)(code, path, message, details))
+  expectSetting(place.context, setting, (code, message, details) => reportAt(place)(code, path, message, details))
 }
 
-function isSaid(context: CheckContext, read: (module: ModuleManifest) => unknown): boolean {
+function isDeclared(context: CheckContext, read: (module: ModuleManifest) => unknown): boolean {
   return Object.values(context.expanded.modules).some(({ manifest }) => read(manifest as unknown as ModuleManifest) !== undefined)
 }
 
-function say({ context, file }: Place): Say {
+function reportAt({ context, file }: Place): Report {
   return (code, path, message, details) => context.reporter.inFile(code, file, path, message, details)
 }

@@ -13,7 +13,7 @@ import { shown } from '../read/check-structure.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { Field } from '../language/manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
-import { present } from '../resolve/resolve-shape.ts'
+import { definedOnly } from '../resolve/resolve-shape.ts'
 
 type Report = (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void
 
@@ -55,7 +55,7 @@ function checkDefault(field: Field, path: KeyPath, report: Report): void {
   const value = field.default as Json | undefined
   if (value === undefined || value === '' || !fitsType(value, field)) return
   const { pattern, ...others } = Object.fromEntries(KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution || field[keyword] === undefined ? [] : [[property, field[keyword]]]))) as Limits & Pick<ResolvedField, 'format' | 'money'> & FieldFlags
-  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...present({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, storedForm({ ...FIELD_DEFAULTS, ...others }, value))
+  const failure = valueFailure({ type: fieldTypeOf(field), readOnly: field.readOnly === true, ...others, ...definedOnly({ enum: field.enum as Json[] | undefined, pattern: isPattern(pattern) ? pattern : undefined }) }, storedForm({ ...FIELD_DEFAULTS, ...others }, value))
   if (failure === undefined) return
   const { rule, values: { expected, limit } } = failure
   report('E110', [...path, 'default'], 'The field refuses its own default.', { seen: shown(value), expected: String(expected ?? [rule, limit].filter((one) => one !== undefined).join(' ')) })

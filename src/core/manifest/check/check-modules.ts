@@ -131,8 +131,8 @@ function checkWhoGains({ reporter, catalogue }: CheckContext, file: string, { ch
   for (const [part, kind, expected] of [['about', 'string', 'a text'], ['gainers', 'array', 'a list of texts']] as const) {
     const field = type.shape.fields[changeRequests[part] ?? '']
     if (field === undefined) continue
-    const isOfOthers = field.ref !== undefined && field.ref.to !== catalogue.organisation.employees?.type
-    if (field.type !== kind || field.line !== undefined || isOfOthers) refuse(part, `"${field.name}" does not hold numbers of employees.`, field.name, `${expected}; an x-ref leads to the type of employees`)
+    const refersElsewhere = field.ref !== undefined && field.ref.to !== catalogue.organisation.employees?.type
+    if (field.type !== kind || field.line !== undefined || refersElsewhere) refuse(part, `"${field.name}" does not hold numbers of employees.`, field.name, `${expected}; an x-ref leads to the type of employees`)
   }
   const { gainers } = changeRequests
   if (gainers === undefined || type.shape.fields[gainers] === undefined) return

@@ -17,7 +17,7 @@ export function checkShorthand({ reporter }: CheckContext, written: ExpandedType
   for (const name of names.tooLong()) {
     reporter.inType('E286', written, ['terms', name], `The term "${name}" is too long once its terms are expanded.`, { seen: name, expected: `at most ${MAX_LENGTH} characters` })
   }
-  for (const { name, way } of names.circles()) {
-    reporter.inType('E281', written, ['terms', name], `The term "${name}" leads to itself: ${way.join(', ')}.`, { seen: name })
+  for (const { name, path } of names.cycles()) {
+    reporter.inType('E281', written, ['terms', name], `The term "${name}" leads to itself: ${path.join(', ')}.`, { seen: name })
   }
 }

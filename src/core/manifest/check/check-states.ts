@@ -25,7 +25,7 @@ export const checkStates: CheckPass = (context, expanded, type) => {
     const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || statesOf(targetOf(action, state.name)).some((to) => to !== state.name)))
     if (!leaves && !state.final) context.reporter.inType('E403', expanded, ['states', state.name], `Nothing leads out of "${state.name}".`, { key: true, expected: 'an action from it, or "final": true', seen: state.name })
   }
-  for (const action of Object.values(type.actions)) checkDoable(context, expanded, type, action)
+  for (const action of Object.values(type.actions)) checkPerformable(context, expanded, type, action)
 }
 
 function checkTargets(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
@@ -101,7 +101,7 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
-function checkDoable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
+function checkPerformable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
   const reason = nobodyReason(type, action)
   if (reason !== undefined && !(isDecision(action.id) && approvalsOf(type).length === 0)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
 }

@@ -11,19 +11,19 @@ export function checkValueCycles(context: CheckContext, expanded: ExpandedType, 
   const graph = valueGraph(type)
   const reported = new Set<string>()
   for (const start of graph.keys()) {
-    const circle = findCircle(graph, start, [start])
-    if (circle === undefined || circle.some((name) => reported.has(name))) continue
-    for (const name of circle) reported.add(name)
+    const cycle = findCycle(graph, start, [start])
+    if (cycle === undefined || cycle.some((name) => reported.has(name))) continue
+    for (const name of cycle) reported.add(name)
     const path = graph.get(start)?.path ?? []
-    context.reporter.inType('E406', expanded, path, `The value of "${start}" depends on itself: ${[...circle, start].join(' → ')}.`, { seen: circle.join(', ') })
+    context.reporter.inType('E406', expanded, path, `The value of "${start}" depends on itself: ${[...cycle, start].join(' → ')}.`, { seen: cycle.join(', ') })
   }
 }
 
-function findCircle(graph: Map<string, Source>, start: string, trail: string[]): string[] | undefined {
+function findCycle(graph: Map<string, Source>, start: string, trail: string[]): string[] | undefined {
   for (const next of graph.get(trail.at(-1) ?? '')?.reads ?? []) {
     if (next === start) return trail
     if (trail.includes(next) || !graph.has(next)) continue
-    const found = findCircle(graph, start, [...trail, next])
+    const found = findCycle(graph, start, [...trail, next])
     if (found !== undefined) return found
   }
   return undefined

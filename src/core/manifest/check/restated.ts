@@ -4,7 +4,7 @@ import { DEFAULT_MESSAGES } from '../../document/messages.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { LoadedBase } from '../load-types.ts'
 import { createReporter, type KeyPath } from '../read/reporter.ts'
-import { atOnce } from '../../pieces.ts'
+import { runToCompletion } from '../../pieces.ts'
 
 /**
  * Not reported, although they change nothing in the type itself: what the type is, what types that refer to it depend on, and where editors
@@ -66,7 +66,7 @@ function resolvedHash(base: LoadedBase, type: ExpandedType): string | undefined 
   try {
     const expanded = base.written.expand(type, reporter)
     if (reporter.issues.length > 0) return undefined
-    return atOnce(base.resolver.resolving({ ...base.expanded.types, [type.id]: expanded })).types[type.id]?.hash
+    return runToCompletion(base.resolver.resolving({ ...base.expanded.types, [type.id]: expanded })).types[type.id]?.hash
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
-import { present } from '../resolve/resolve-shape.ts'
+import { definedOnly } from '../resolve/resolve-shape.ts'
 import { withoutFields, type MissingOnScreens } from '../../redaction/without-fields.ts'
 import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
@@ -15,17 +15,17 @@ const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAll
  */
 export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: MissingOnScreens['shapeOf']): JsonObject {
   const fields = new Set([...internalPaths(whole), ...visibility.redactedAlways])
-  const type = withoutFields(whole, { fields, redactedOnAllRows: new Set(visibility.redactedOnAllRows), redactedOnSomeRows: new Set(visibility.redactedOnSomeRows), inOtherTypes: visibility.redactedInOtherTypes, ...present({ shapeOf }) })
+  const type = withoutFields(whole, { fields, redactedOnAllRows: new Set(visibility.redactedOnAllRows), redactedOnSomeRows: new Set(visibility.redactedOnSomeRows), inOtherTypes: visibility.redactedInOtherTypes, ...definedOnly({ shapeOf }) })
   const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
-    ...present({ series: type.series, owner: type.owner, ownerChosenBy: type.ownerChosenBy, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
-    ...present({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
+    ...definedOnly({ series: type.series, owner: type.owner, ownerChosenBy: type.ownerChosenBy, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    ...definedOnly({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
     approvals: mapped(type.approvals, clientApproval),
     // Its existence is enough for asking the server.
-    ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
+    ...definedOnly({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
     lists: mapped(type.lists, ({ of }) => ({ of })),
-    lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), exposed: true })),
+    lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...definedOnly({ group, format }), exposed: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
@@ -33,15 +33,15 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     actions: mapped(type.actions, clientAction),
     endpoints: type.endpoints,
     messages: type.messages,
-    print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
+    print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...definedOnly({ when: print.when }) })),
     reminders: {},
     hidden: { onNew: visibility.redactedOnNew, inLists: visibility.redactedOnSomeRows },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }
 
-function mapped<T, U>(entries: Record<string, T>, present: (entry: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, present(entry)]))
+function mapped<T, U>(entries: Record<string, T>, transform: (entry: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, transform(entry)]))
 }
 
 function internalPaths({ shape }: ResolvedDocumentType): string[] {
@@ -62,18 +62,18 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 
 function clientField(field: ResolvedField): ResolvedField {
   const shared = KEYWORD_ENTRIES.flatMap(([, { property, isServerOnly }]) => (isServerOnly === true ? [] : [[property, field[property as keyof ResolvedField]]]))
-  return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...present({ line: field.line && clientShape(field.line), parts: field.parts && clientShape(field.parts) }) }
+  return { name: field.name, ...FIELD_DEFAULTS, ...(Object.fromEntries(shared) as Omit<ResolvedField, 'name'>), ...definedOnly({ line: field.line && clientShape(field.line), parts: field.parts && clientShape(field.parts) }) }
 }
 
 function clientRule(rule: ResolvedRule): ResolvedRule {
   return {
     name: rule.name, on: rule.on, effect: rule.effect, expression: rule.expression, after: rule.after, severity: rule.severity,
-    whenHidden: rule.whenHidden, whenDisabled: rule.whenDisabled, relaxable: false, ...present({ when: rule.when, message: rule.message, for: rule.for }),
+    whenHidden: rule.whenHidden, whenDisabled: rule.whenDisabled, relaxable: false, ...definedOnly({ when: rule.when, message: rule.message, for: rule.for }),
   }
 }
 
 function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, visibility: Visibility): ResolvedList {
-  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...definedOnly({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
 /** The columns as people with the same roles see them. */
@@ -88,7 +88,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
   return {
     name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
     addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, autosave: section.autosave, views: section.views,
-    ...present({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
+    ...definedOnly({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
   }
 }
 
@@ -100,8 +100,8 @@ function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views, relaxable: false,
-    ...present({
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...definedOnly({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views, relaxable: false,
+    ...definedOnly({
       icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
@@ -115,10 +115,10 @@ function unconditional(target: Target): Target {
 /** Without the fields that the portal is not told of. */
 function clientDualControl({ fields, notOwn, gainers, ...rest }: DualControl, shape: ResolvedShape): DualControl {
   const shown = (names: string[]): string[] => names.filter((name) => Object.hasOwn(shape.fields, name))
-  return { ...rest, fields: shown(fields), ...present({ notOwn: notOwn && shown(notOwn), gainers: gainers && shown(gainers) }) }
+  return { ...rest, fields: shown(fields), ...definedOnly({ notOwn: notOwn && shown(notOwn), gainers: gainers && shown(gainers) }) }
 }
 
 /** The server determines the approvers; the portal shows the entries that it gets. */
 function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
-  return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], notifies: [], summary, columns, ...present({ returned }) }
+  return { id, steps: [], approved: unconditional(approved), rejected, pending, sets: {}, posts: [], effects: [], notifies: [], summary, columns, ...definedOnly({ returned }) }
 }

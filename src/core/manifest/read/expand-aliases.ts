@@ -51,9 +51,9 @@ function withAliases(type: ExpandedType, source: AliasesSource, reporter: Report
   }
   for (const [index, path] of ignored.entries()) {
     const found = placeOf(manifest, path)
-    const said: KeyPath = ['ignored', index]
-    if (found === undefined) reporter.inFile('E201', source.file, said, `There is no array of lines for "${path}".`, { seen: path })
-    else if (Object.hasOwn(found.shape.properties, found.name)) reporter.inFile('E114', source.file, said, `"${path}" is a field of the type.`, { seen: path })
+    const at: KeyPath = ['ignored', index]
+    if (found === undefined) reporter.inFile('E201', source.file, at, `There is no array of lines for "${path}".`, { seen: path })
+    else if (Object.hasOwn(found.shape.properties, found.name)) reporter.inFile('E114', source.file, at, `"${path}" is a field of the type.`, { seen: path })
     else found.shape.properties[found.name] = { type: 'string', title: found.name, description: 'Accepted and not read.', 'x-wire-only': true, 'x-hidden': true } satisfies Field
   }
   return { ...type, manifest: manifest as unknown as JsonObject, partOrigins: origins }

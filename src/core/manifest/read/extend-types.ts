@@ -88,15 +88,15 @@ function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding)
   for (const [key, value] of Object.entries(given)) {
     const here = [...at, key]
     const mine = Object.hasOwn(own, key) ? own[key] : undefined
-    const said = mine ?? valueIn(adding.taken, here)
-    if (said === undefined) {
+    const existing = mine ?? valueIn(adding.taken, here)
+    if (existing === undefined) {
       result[key] = copy(value)
       adding.origins.push({ at: here, file: adding.extension.file, path: here })
-    } else if (isObject(value) && isObject(said) && isOneOf(HOLDERS, here)) result[key] = added(isObject(mine) ? mine : {}, value, here, adding)
+    } else if (isObject(value) && isObject(existing) && isOneOf(HOLDERS, here)) result[key] = added(isObject(mine) ? mine : {}, value, here, adding)
     else if (Array.isArray(value) && Array.isArray(mine) && isOneOf(LISTS, here)) {
       for (const [index] of value.entries()) adding.origins.push({ at: [...here, String(mine.length + index)], file: adding.extension.file, path: [...here, index] })
       result[key] = [...mine, ...value]
-    } else if (JSON.stringify(said) !== JSON.stringify(value)) adding.clash(here)
+    } else if (JSON.stringify(existing) !== JSON.stringify(value)) adding.clash(here)
   }
   return result
 }

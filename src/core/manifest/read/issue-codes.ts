@@ -79,7 +79,7 @@ export const ISSUE_CODES = {
   E403: { title: 'A state with no way out', cure: 'Add an action from it, or mark it "final": true.' },
   E404: { title: 'An action that nobody can do', cure: 'In who, name somebody who may see the record in that state.' },
   E405: { title: 'Approval and actions do not match', cure: 'An approval needs an action with "starts": "approval" and a state to lead to; such an action needs an approval.' },
-  E406: { title: 'Circular dependency between values', cure: 'Break the circle: let people enter one of the fields.' },
+  E406: { title: 'Circular dependency between values', cure: 'Break the cycle: let people enter one of the fields.' },
   E408: { title: 'An incomplete or redundant choice of states', cure: 'Give every state of the list except the last a different when, and the last none.' },
   E409: { title: 'Invalid wire name of a state', cure: 'In wire, name the state field, or header texts that accept the value, are in every response, get no other value and are emptied by no rule; give no state the name of another, new, all or an empty one.' },
   E410: { title: 'Stored records without a state', cure: 'In was, name a state that no longer exists, with conditions that the database can apply, and let one state take the rest.' },

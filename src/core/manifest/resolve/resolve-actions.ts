@@ -3,7 +3,7 @@ import { expandStates } from '../../document/wire-state.ts'
 import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../language/manifest.generated.ts'
 import { humanise } from '../language/names.ts'
-import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
+import { resolveShape, definedOnly, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Target, Tone } from './resolved.ts'
 import { stateFieldOf, wireOf } from '../read/shorthand/wire-state-fields.ts'
@@ -26,7 +26,7 @@ export function resolveStates(manifest: Declared): Record<string, ResolvedState>
     final: given.final ?? false,
     tone: given.tone ?? defaultTone(name, given, manifest),
     renamedFrom: given.renamedFrom ?? [],
-    ...present({ icon: given.icon, wire: given.wire === undefined ? undefined : wireOf(given, stateFieldOf(manifest)), was: given.was }),
+    ...definedOnly({ icon: given.icon, wire: given.wire === undefined ? undefined : wireOf(given, stateFieldOf(manifest)), was: given.was }),
   }]))
 }
 
@@ -61,7 +61,7 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
     answersOnly: action.answersOnly ?? false,
     deletes: action.deletes ?? false,
     startsApproval: action.starts !== undefined,
-    ...present({ starts: action.starts === OWN_APPROVAL ? undefined : action.starts, fields: action.fields }),
+    ...definedOnly({ starts: action.starts === OWN_APPROVAL ? undefined : action.starts, fields: action.fields }),
     endsApproval: action.ends !== undefined,
     checks: Object.fromEntries(Object.entries(action.checks ?? {}).map(([name, one]) => [name, resolveCheck(name, one)])),
     ...consequencesOf(action),
@@ -69,7 +69,7 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
     place: action.place ?? ['card'],
     views: action.views ?? [MAIN_VIEW],
     relaxable: action.relaxable ?? false,
-    ...present({
+    ...definedOnly({
       icon: action.icon ?? defaultIcon(action),
       when: action.when,
       to: isTarget(action.to) ? action.to : undefined,
@@ -91,9 +91,9 @@ function isTarget(to: Action['to']): to is Target {
 function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies'>): Consequences {
   return {
     sets: source.sets ?? {},
-    posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
+    posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...definedOnly({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: source.effects ?? [],
-    notifies: (source.notifies ?? []).map(({ to, subject, text, when }) => ({ to, subject, text, ...present({ when }) })),
+    notifies: (source.notifies ?? []).map(({ to, subject, text, when }) => ({ to, subject, text, ...definedOnly({ when }) })),
   }
 }
 
@@ -177,7 +177,7 @@ function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: st
     columns: resolveColumns(approval.columns ?? {}, shape),
     pending: pendingState(manifest, id) ?? '',
     ...consequencesOf(approval),
-    ...present({ title: approval.title, returned: approval.returned, amount: approval.amount, except: approval.except }),
+    ...definedOnly({ title: approval.title, returned: approval.returned, amount: approval.amount, except: approval.except }),
   }
 }
 
@@ -189,7 +189,7 @@ function resolveStep(id: string, step: Step, dueDays: number): ResolvedStep {
     mode: step.mode ?? 'any',
     parallel: step.parallel ?? false,
     dueDays: step.dueDays ?? dueDays,
-    ...present({ when: step.when, quorum: step.quorum }),
+    ...definedOnly({ when: step.when, quorum: step.quorum }),
   }
 }
 
@@ -204,5 +204,5 @@ function relationOf(approver: Step['approver']): ApproverRelation {
 
 function resolveCheck(name: string, { on, message, ...demands }: ActionCheck): ResolvedActionCheck {
   const effect = (['check', 'min', 'max', 'unavailable'] as const).find((one) => demands[one] !== undefined) ?? 'check'
-  return { name, effect, expression: demands[effect] ?? '', message, ...present({ on }) }
+  return { name, effect, expression: demands[effect] ?? '', message, ...definedOnly({ on }) }
 }

@@ -3,7 +3,7 @@ import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, 
 import type { KeyPath, Reporter } from '../read/reporter.ts'
 import type { ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
 import { resolveText } from './resolve-screens.ts'
-import { present } from './resolve-shape.ts'
+import { definedOnly } from './resolve-shape.ts'
 
 export type TypedModule = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleManifest }
 
@@ -21,20 +21,20 @@ export function resolveDashboards(modules: readonly TypedModule[], listPageOf: (
 /** The pages where people arrive, in the order in which they are tried. */
 export function resolveLanding(modules: readonly TypedModule[], reporter: Reporter): ResolvedLanding[] {
   const parts = modules.flatMap(({ file, manifest }) => partsOf(manifest.landing, file, ['landing']))
-  return inOrder(uniqueParts(parts, reporter)).map(({ id, declared }) => ({ id, page: declared.page, ...present({ roles: declared.roles, when: declared.when }) }))
+  return inOrder(uniqueParts(parts, reporter)).map(({ id, declared }) => ({ id, page: declared.page, ...definedOnly({ roles: declared.roles, when: declared.when }) }))
 }
 
 function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
-  const said = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
+  const agreed = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
   const roles = [...new Set(parts.flatMap(({ declared }) => declared.roles ?? []))]
   const profiles = parts.flatMap(({ declared, file, path }) => (declared.profile === undefined ? [] : [{ id, declared: declared.profile, file, path: [...path, 'profile'] }]))
   const tiles = inOrder(uniqueParts(within(parts, 'tiles', (declared) => declared.tiles), reporter)).map(({ id: name, declared }) => resolveTile(name, declared, listPageOf))
   const charts = Object.entries(byId(within(parts, 'charts', (declared) => declared.charts))).map(([name, own]) => ({ order: own.find(({ declared }) => declared.order !== undefined)?.declared.order ?? LAST, chart: resolveChart(name, own, reporter) }))
   return {
-    id, title: resolveText(said('title') ?? id), tiles,
+    id, title: resolveText(agreed('title') ?? id), tiles,
     charts: charts.sort((a, b) => a.order - b.order).map(({ chart }) => chart),
-    ...present({
-      icon: said('icon'), when: said('when'), elsewhere: said('elsewhere'),
+    ...definedOnly({
+      icon: agreed('icon'), when: agreed('when'), elsewhere: agreed('elsewhere'),
       roles: roles.length === 0 ? undefined : roles,
       profile: profiles.length === 0 ? undefined : resolveProfile(profiles, reporter),
     }),
@@ -42,17 +42,17 @@ function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (typ
 }
 
 function resolveProfile(parts: Part<Profile>[], reporter: Reporter): ResolvedProfile {
-  const fields = uniqueParts(within(parts, 'fields', (declared) => declared.fields), reporter).map(({ id, declared }) => ({ name: id, ...present({ title: declared.title, icon: declared.icon }) }))
+  const fields = uniqueParts(within(parts, 'fields', (declared) => declared.fields), reporter).map(({ id, declared }) => ({ name: id, ...definedOnly({ title: declared.title, icon: declared.icon }) }))
   const buttons = inOrder(uniqueParts(within(parts, 'buttons', (declared) => declared.buttons), reporter)).map(({ id, declared }) => resolveButton(id, declared))
-  return { fields, buttons, ...present({ subtitle: agreedValue(parts, 'subtitle', reporter) }) }
+  return { fields, buttons, ...definedOnly({ subtitle: agreedValue(parts, 'subtitle', reporter) }) }
 }
 
 function resolveButton(id: string, declared: ProfileButton): ResolvedProfileButton {
-  return { id, title: resolveText(declared.title), page: declared.page, ...present({ icon: declared.icon, needs: declared.needs, when: declared.when }) }
+  return { id, title: resolveText(declared.title), page: declared.page, ...definedOnly({ icon: declared.icon, needs: declared.needs, when: declared.when }) }
 }
 
 function resolveTile(id: string, declared: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
-  return { id, title: resolveText(declared.title), ...sourceOf(declared), ...present({ icon: declared.icon, page: declared.page ?? listPageOf(declared.type), when: declared.when }) }
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), ...definedOnly({ icon: declared.icon, page: declared.page ?? listPageOf(declared.type), when: declared.when }) }
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
@@ -62,11 +62,11 @@ function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): Res
 
 function resolveSeries(id: string, declared: Series): ResolvedSeries {
   const natural = declared.sum === undefined ? 'bars' : 'line'
-  return { id, title: resolveText(declared.title), ...sourceOf(declared), date: declared.date, as: declared.as ?? natural, less: declared.less ?? false, ...present({ by: declared.by, solid: declared.solid }) }
+  return { id, title: resolveText(declared.title), ...sourceOf(declared), date: declared.date, as: declared.as ?? natural, less: declared.less ?? false, ...definedOnly({ by: declared.by, solid: declared.solid }) }
 }
 
 function sourceOf({ type, where, states, date, sum }: Tile | Series): Omit<ResolvedTile, 'id' | 'title'> {
-  return { type, ...present({ where, states, date, sum }) }
+  return { type, ...definedOnly({ where, states, date, sum }) }
 }
 
 function partsOf<T>(declared: Record<string, T> | undefined, file: string, path: KeyPath): Part<T>[] {

@@ -1,5 +1,5 @@
 import type { Lookup } from '../language/manifest.generated.ts'
-import { present, type OtherTypes } from './resolve-shape.ts'
+import { definedOnly, type OtherTypes } from './resolve-shape.ts'
 import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './resolved.ts'
 
 /** The figures that a lookup may name; a lookup that names none is a count. */
@@ -17,7 +17,7 @@ export function resolveLookup(name: string, declared: Lookup, others: Pick<Other
   const isOfField = figure !== 'count' && figure !== 'sum' && field !== undefined
   return {
     name, of: declared.of, where: declared.where, figure, value: isOfField ? typeOf(field) : 'number',
-    ...present({
+    ...definedOnly({
       field, by, per: declared.per, group: declared.per === undefined ? undefined : typeOf(declared.per), when: declared.when, each: declared.each, exposed: declared.exposed,
       format: isOfField ? others.fieldFormatOf(declared.of, field) : undefined,
     }),

@@ -4,7 +4,7 @@ import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from '../language
 import type { Reporter } from '../read/reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
-import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import { definedOnly, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import { presentId } from './type-ids.ts'
 import type { Catalogue, Organisation, PagePlace, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
 
@@ -58,7 +58,7 @@ function resolvePage(id: string, declared: Page, module: string): ResolvedPage {
   }
   return {
     id, module, path: declared.path, screen: declared.screen,
-    ...present({ type: declared.type, view: declared.view, line: declared.line === undefined ? undefined : placeOf(declared.line), print: declared.print, dashboard: declared.dashboard, dialog: declared.dialog, tabs: declared.tabs, title: declared.title === undefined ? undefined : resolveText(declared.title) }),
+    ...definedOnly({ type: declared.type, view: declared.view, line: declared.line === undefined ? undefined : placeOf(declared.line), print: declared.print, dashboard: declared.dashboard, dialog: declared.dialog, tabs: declared.tabs, title: declared.title === undefined ? undefined : resolveText(declared.title) }),
     ...(declared.key !== undefined && { key: placeOf(declared.key) }),
     ...(declared.scope !== undefined && { scope: Object.fromEntries(Object.entries(declared.scope).map(([field, where]) => [field, placeOf(where)])) }),
     ...(declared.lines !== undefined && { lines: { ...declared.lines, from: placeOf(declared.lines.from) } }),
@@ -100,7 +100,7 @@ function addEntries(found: Record<string, ResolvedMenuEntry>, given: Record<stri
     const page = entry.page ?? (entry.records === undefined ? undefined : listPageOf(entry.records, context.pages))
     found[id] = {
       ...known, id, title, order: entry.order ?? known?.order ?? LAST, subs: sorted(Object.values(subs)),
-      ...present({ icon: entry.icon, page, with: entry.with, records: entry.records, roles: entry.roles, when: entry.when, hasSideLinks: entry.hasSideLinks, area: entry.area, topBar: entry.topBar }),
+      ...definedOnly({ icon: entry.icon, page, with: entry.with, records: entry.records, roles: entry.roles, when: entry.when, hasSideLinks: entry.hasSideLinks, area: entry.area, topBar: entry.topBar }),
     }
   }
 }
@@ -148,7 +148,7 @@ function mergeGroup(known: ResolvedSettings, schema: SettingsGroup, others: Othe
   if (title !== '' && known.title !== '' && title !== known.title) contradict(['title'], `Another module calls the settings group "${known.name}" by another title.`, title)
   return {
     ...known, title: known.title === '' ? title : known.title, required: [...new Set([...known.required, ...required])], fields: { ...known.fields, ...fields },
-    ...present({ description: known.description ?? schema.description }),
+    ...definedOnly({ description: known.description ?? schema.description }),
   }
 }
 

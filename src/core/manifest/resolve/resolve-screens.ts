@@ -1,7 +1,7 @@
 import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { humanise } from '../language/names.ts'
-import { present } from './resolve-shape.ts'
+import { definedOnly } from './resolve-shape.ts'
 import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
@@ -26,10 +26,10 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
     filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
     filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
     tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: expandStates({ states, stateField }, tab.states) }])),
-    carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...present({ icon: carry.icon }) }])),
-    figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
+    carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...definedOnly({ icon: carry.icon }) }])),
+    figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...definedOnly({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),
-    dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...present({ icon, when }) }])),
+    dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...definedOnly({ icon, when }) }])),
     empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
     actionsTitle: given.actionsTitle ?? 'Actions',
   }
@@ -42,7 +42,7 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   const given: Card = manifest.card ?? { sections: derivedSections(manifest, shape) }
   return {
     sections: Object.fromEntries(Object.entries(given.sections).map(([name, section]) => [name, resolveSection(name, section, shape)])),
-    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...present({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...present({ when: view.adds.when }) } }) }])),
+    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...definedOnly({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...definedOnly({ when: view.adds.when }) } }) }])),
     actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
   }
 }
@@ -60,7 +60,7 @@ function resolveSection(name: string, declared: Section, shape: ResolvedShape): 
     collapsed: declared.collapsed ?? false,
     autosave: declared.autosave ?? false,
     views: declared.views ?? [MAIN_VIEW],
-    ...present({ title: declared.title, field: declared.field, inherits: declared.inherits, when: declared.when, comments: declared.comments, groupedBy: declared.groupedBy && { ...declared.groupedBy, fields: declared.groupedBy.fields ?? [] } }),
+    ...definedOnly({ title: declared.title, field: declared.field, inherits: declared.inherits, when: declared.when, comments: declared.comments, groupedBy: declared.groupedBy && { ...declared.groupedBy, fields: declared.groupedBy.fields ?? [] } }),
   }
 }
 
@@ -70,7 +70,7 @@ export function resolveColumns(declared: Record<string, Column>, shape: Resolved
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
     offered: column.hidden ?? false,
-    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
+    ...definedOnly({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
   }]))
 }
 

@@ -46,7 +46,7 @@ function resolveField(name: string, declared: Field, others: OtherTypes, defs: R
     title: declared.title ?? humanise(name),
     readOnly: declared.readOnly === true || declared['x-compute'] !== undefined || declared['x-stamp'] !== undefined,
     wire: declared['x-wire'] ?? name,
-    ...present({
+    ...definedOnly({
       description: declared.description === '' ? undefined : declared.description,
       ...choicesOf(declared, others),
       namesTypes: declared['x-types'] === undefined ? undefined : true,
@@ -61,8 +61,8 @@ function resolveField(name: string, declared: Field, others: OtherTypes, defs: R
 
 /** The properties that hold a keyword's value as it is written, with the defaults of keywords that are omitted. */
 function keywordsOf(declared: Field): typeof FIELD_DEFAULTS & Partial<ResolvedField> {
-  const said = KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[property, declared[keyword]]]))
-  return { ...FIELD_DEFAULTS, ...(Object.fromEntries(said) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
+  const given = KEYWORD_ENTRIES.flatMap(([keyword, { property, hasCustomResolution }]) => (hasCustomResolution === true || declared[keyword] === undefined ? [] : [[property, declared[keyword]]]))
+  return { ...FIELD_DEFAULTS, ...(Object.fromEntries(given) as Partial<ResolvedField>) } as typeof FIELD_DEFAULTS & Partial<ResolvedField>
 }
 
 /** The values that may be chosen, with their captions: the declared ones, the document types that have an approval, or all roles. */
@@ -70,13 +70,13 @@ function choicesOf(declared: Field, others: OtherTypes): Pick<ResolvedField, 'en
   // Read only if needed: everything that resolving reads of the other types is recorded.
   if (declared['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
   if (declared['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
-  return present({ enum: declared.enum as Json[] | undefined, enumTitles: declared['x-enum-titles'] })
+  return definedOnly({ enum: declared.enum as Json[] | undefined, enumTitles: declared['x-enum-titles'] })
 }
 
 /** @param isEntered whether users choose the record, so that it must be one that may be chosen. */
 function resolveReference(declared: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
   const options = [isEntered ? others.selectableOf(declared.to) : undefined, declared.options].filter((one) => one !== undefined)
-  return { to: declared.to, label: declared.label ?? others.labelOf(declared.to) ?? '', ...present({ as: declared.as, truncate: declared.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
+  return { to: declared.to, label: declared.label ?? others.labelOf(declared.to) ?? '', ...definedOnly({ as: declared.as, truncate: declared.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
 }
 
 /** `&&` binds more tightly than these operators. */
@@ -93,7 +93,7 @@ function lineOf(declared: Field, others: OtherTypes, defs: Record<string, Object
 }
 
 /** Omits the keys whose value is undefined, which exact optional properties do not allow. */
-export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function definedOnly<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const found: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in values) if (values[key] !== undefined) found[key] = values[key] as Exclude<T[typeof key], undefined>
   return found

@@ -7,7 +7,7 @@ import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from
 import { stateFieldOf } from '../read/shorthand/wire-state-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
-import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import { definedOnly, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import { ruleName } from '../read/shorthand/rule-groups.ts'
 import { resolveLookup } from './resolve-lookup.ts'
 import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
@@ -37,34 +37,34 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     renamedFrom: manifest.renamedFrom ?? [],
     version: manifest.version ?? 1,
     kind: manifest.kind,
-    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...present({ setting: manifest.title.setting, listFor: manifest.title.listFor }) },
+    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...definedOnly({ setting: manifest.title.setting, listFor: manifest.title.listFor }) },
     icon: manifest.icon ?? ICONS[manifest.kind],
     description: manifest.description ?? '',
     key: manifest.key,
     label,
-    ...present({ series: manifest.series, owner: manifest.owner, ownerChosenBy: manifest.ownerChosenBy, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
+    ...definedOnly({ series: manifest.series, owner: manifest.owner, ownerChosenBy: manifest.ownerChosenBy, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
     stateField,
     shape,
-    ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
-    lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
+    ...definedOnly({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...definedOnly({ when: manifest.source.when }) } }),
+    lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...definedOnly({ where: list.where }) }])),
     lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, resolveLookup(name, lookup, context)])),
     rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest), ...rulesOfChosenOwner(manifest), ...rulesOfReferences(shape) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),
     states,
     actions: resolveActions(manifest, context, context.employees),
-    ...present({ approval: resolveApproval(manifest, shape) }),
+    ...definedOnly({ approval: resolveApproval(manifest, shape) }),
     approvals: resolveApprovals(manifest, shape),
-    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when }) }])),
-    ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
-    ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
-    ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...definedOnly({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when }) }])),
+    ...definedOnly({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
+    ...definedOnly({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
+    ...definedOnly({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
     permissions: Object.fromEntries(Object.entries(manifest.permissions ?? {}).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can ?? [], hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
     messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
-    ...present({ attachments: resolveAttachments(manifest) }),
+    ...definedOnly({ attachments: resolveAttachments(manifest) }),
     print: Object.fromEntries(Object.entries(manifest.print ?? {}).map(([name, print]): [string, ResolvedPrint] => [name, {
-      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ heading: print.heading, when: print.when }),
+      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...definedOnly({ heading: print.heading, when: print.when }),
     }])),
   }
   return withHash({ ...resolved }, () => JSON.stringify(resolved))
@@ -72,12 +72,12 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
 
 /** In a form, the key of a record of another type goes when the field that decides the type changes. */
 function rulesOfReferences({ fields }: ResolvedShape): Record<string, Rule> {
-  const emptied = (field: ResolvedField, prefix: string): [string, Rule][] => (field.refBy === undefined ? [] : [[`${ruleWord(prefix + field.name)}-of-other-type`, { on: prefix + field.name, after: [field.refBy.field], fill: '""' }]])
+  const emptied = (field: ResolvedField, prefix: string): [string, Rule][] => (field.refBy === undefined ? [] : [[`${kebabPath(prefix + field.name)}-of-other-type`, { on: prefix + field.name, after: [field.refBy.field], fill: '""' }]])
   return Object.fromEntries(Object.values(fields).flatMap((field) => [...emptied(field, ''), ...Object.values(field.line?.fields ?? {}).flatMap((one) => emptied(one, `${field.name}.`))]))
 }
 
 /** The path of a field as a rule's name may contain it. */
-const ruleWord = (path: string): string => path.replaceAll(/[A-Z_.]/g, (sign) => (/[A-Z]/.test(sign) ? `-${sign.toLowerCase()}` : '-'))
+const kebabPath = (path: string): string => path.replaceAll(/[A-Z_.]/g, (sign) => (/[A-Z]/.test(sign) ? `-${sign.toLowerCase()}` : '-'))
 
 /** Who may choose the owner has to name one; for others the field is closed. */
 function rulesOfChosenOwner({ owner, ownerChosenBy }: DocumentTypeManifest): Record<string, Rule> {
@@ -93,7 +93,7 @@ function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<strin
   if (dualControl?.about === undefined) return {}
   const fields = [...(dualControl.own === 'requested' ? [] : dualControl.fields), ...(dualControl.notOwn ?? [])]
   const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
-  return Object.fromEntries(fields.map((field): [string, Rule] => [`not-of-ones-own-${ruleWord(field)}`, { on: field, enabled: isOthers }]))
+  return Object.fromEntries(fields.map((field): [string, Rule] => [`not-of-ones-own-${kebabPath(field)}`, { on: field, enabled: isOthers }]))
 }
 
 /** Default texts for lines and files: the question before one is removed, and the text shown if there are no lines. */
@@ -101,7 +101,7 @@ function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Rec
   const arrays = Object.values(shape.fields).filter(({ line }) => line !== undefined)
   return {
     ...Object.fromEntries(arrays.flatMap(({ name }) => [[`${name}.confirm`, 'Are you sure you want to remove this Item?'], [`${name}.empty`, 'No lines yet.']])),
-    ...present({ 'attachments.confirm': manifest.attachments && 'Are you sure you want to remove this?' }),
+    ...definedOnly({ 'attachments.confirm': manifest.attachments && 'Are you sure you want to remove this?' }),
   }
 }
 
@@ -147,12 +147,12 @@ function resolveRule(name: string, declared: Rule): ResolvedRule {
     whenHidden: declared.whenHidden ?? 'clear',
     whenDisabled: declared.whenDisabled ?? 'keep',
     relaxable: declared.relaxable ?? false,
-    ...present({ when: declared.when, message: declared.message, for: declared.for }),
+    ...definedOnly({ when: declared.when, message: declared.message, for: declared.for }),
   }
 }
 
 function resolveAttachments(manifest: DocumentTypeManifest): ResolvedAttachments | undefined {
   const given = manifest.attachments
   if (given === undefined) return undefined
-  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [], ...present({ requiredWhen: given.requiredWhen }) }
+  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [], ...definedOnly({ requiredWhen: given.requiredWhen }) }
 }

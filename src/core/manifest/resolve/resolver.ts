@@ -64,8 +64,8 @@ export class Resolver {
       types[type.id] = this.#typeOf(type, context)
       if (this.#count > before) yield
     }
-    const said = this.#saidOf(types, context, reporter)
-    return withHash({ types, ...said }, () => JSON.stringify({ types: Object.values(types).map((type) => type.hash), ...said }))
+    const modulesPart = this.#modulesPart(types, context, reporter)
+    return withHash({ types, ...modulesPart }, () => JSON.stringify({ types: Object.values(types).map((type) => type.hash), ...modulesPart }))
   }
 
   #typeOf(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
@@ -77,7 +77,7 @@ export class Resolver {
     })
   }
 
-  #saidOf(types: Record<string, ResolvedDocumentType>, context: ResolveContext, reporter: Reporter | undefined): ModulesPart {
+  #modulesPart(types: Record<string, ResolvedDocumentType>, context: ResolveContext, reporter: Reporter | undefined): ModulesPart {
     const all = Object.values(types).map(({ id, module }) => `${module}/${id}`).join()
     const found = reporter === undefined ? known<ModulesPart, KeptModules>(this.#modulesKept, context, ({ types: of }) => of === all) : undefined
     return found ?? keep(this.#modulesKept, context, (others, asked) => (

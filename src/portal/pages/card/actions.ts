@@ -6,7 +6,7 @@ import type { Portal } from '../../sdk.ts'
 export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext, portal: Portal): string[] {
   const { manifest } = compiled
   return availableActions({
-    manifest, doc, state: 'new', standing: { isOwner: true, hasOpenEntry: false }, actor: portal.actor,
+    manifest, doc, state: 'new', relation: { isOwner: true, hasOpenEntry: false }, actor: portal.actor,
     mayCreate: portal.can(manifest.id, 'create'), test: (expression) => compiled.test(expression, doc, ctx),
   }).allowed
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../store/connection/database.ts'
 import { changesBetween } from '../changes.ts'
 import { checkDocument, docOf } from '../check-document.ts'
 import { asText, plainContext, titleFor, typeOf, type CommandContext } from '../context.ts'
-import { refuseLookAlike, writeNewRecord } from '../write-record.ts'
+import { refuseSimilarKey, writeNewRecord } from '../write-record.ts'
 import { eraseRecord } from '../delete-document.ts'
 import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
@@ -95,7 +95,7 @@ async function create(tx: Tx, command: CommandContext, type: CompiledType, reque
   const checked = await checkDocument(tx, command, type, { doc: withValues(type, fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
-  await refuseLookAlike(tx, command, type, checked.doc)
+  await refuseSimilarKey(tx, command, type, checked.doc)
   await writeNewRecord(tx, command, type, checked.doc, historyNote(request))
 }
 

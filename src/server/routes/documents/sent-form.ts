@@ -58,6 +58,6 @@ const NOT_NOW = new Set<string>(['wrong-state', 'action-not-now', 'action-not-yo
 /** @throws AppError with the reason if the action itself is not allowed */
 async function refuseAction(tx: Tx, command: CommandContext, { type: id, key, rev }: { type: string; key: string; rev: number | undefined }, action: ResolvedAction): Promise<void> {
   const type = typeOf(command.engine, id)
-  const { doc, standing, loaded } = await lockRecord(tx, command, type, key, rev)
-  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
+  const { doc, relation, loaded } = await lockRecord(tx, command, type, key, rev)
+  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, relation, isNew: false })
 }

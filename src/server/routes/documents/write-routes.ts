@@ -4,7 +4,7 @@ import { isDecision, type CompiledType, type FieldIssue, type JsonObject, type R
 import { readAttachments } from '../../commands/attachments.ts'
 import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
-import { turnOf } from '../../commands/decide-entry.ts'
+import { queueKey } from '../../commands/decide-entry.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile, type DeleteRequest } from '../../commands/delete-document.ts'
 import type { AskedRequest } from '../../commands/dual-control/ask-for-change.ts'
@@ -137,7 +137,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const at = { type: typeId, key, rev: revOf(request) }
     return runPrepared(request, reply, {
       prepare: () => Promise.resolve(),
-      turn: () => (typeof named === 'string' && isDecision(named) ? turnOf({ company: command.session.company.code, type: typeId, key }) : undefined),
+      turn: () => (typeof named === 'string' && isDecision(named) ? queueKey({ company: command.session.company.code, type: typeId, key }) : undefined),
       work: async (tx) => {
         const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
         request.meant = { documentType: typeId, action }

@@ -106,16 +106,16 @@ async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undef
   const isByKey = order.sql === 'd.key'
   const isBackwards = cursor?.direction === 'previous'
   const direction = sort.descending === isBackwards ? 'asc' : 'desc'
-  const border = cursor && borderSql(cursor, statement, { isByKey, order, direction })
+  const boundary = cursor && boundarySql(cursor, statement, { isByKey, order, direction })
   const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
   const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
   const terms = alternatives(criteria.rows)
   const only = terms.length === 1 ? terms[0] : undefined
   if (only) {
-    const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(border ? [border] : [])])
+    const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(boundary ? [boundary] : [])])
     return statement.run(db, `select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`)
   }
-  const keys = branches(criteria, statement, border ? [border] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
+  const keys = branches(criteria, statement, boundary ? [boundary] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
   return statement.run(
     db,
     `with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
@@ -195,7 +195,7 @@ function hasOpenSql(criteria: ListCriteria, statement: Statement, company: strin
 
 interface Order { isByKey: boolean; order: { sql: string; type: 'text' | 'numeric' }; direction: 'asc' | 'desc' }
 
-function borderSql(cursor: Cursor, statement: Statement, { isByKey, order, direction }: Order): string {
+function boundarySql(cursor: Cursor, statement: Statement, { isByKey, order, direction }: Order): string {
   const beyond = direction === 'asc' ? '>' : '<'
   const key = `${statement.value(cursor.key, 'text')} collate "C"`
   if (isByKey) return `d.key ${beyond} ${key}`
@@ -207,8 +207,8 @@ function markers(
   page: PageRow[], cursor: Cursor | undefined, hasMore: boolean, list: string, count: number
 ): { next: string | null; previous: string | null } {
   const isBackwards = cursor?.direction === 'previous'
-  const last = page.at(-1) ?? borderRow(cursor)
-  const first = page[0] ?? borderRow(cursor)
+  const last = page.at(-1) ?? boundaryRow(cursor)
+  const first = page[0] ?? boundaryRow(cursor)
   const hasNext = isBackwards || hasMore
   const hasPrevious = isBackwards ? hasMore : cursor !== undefined
   return {
@@ -217,13 +217,13 @@ function markers(
   }
 }
 
-function borderRow(cursor: Cursor | undefined): { key: string; sort_value: string } | undefined {
+function boundaryRow(cursor: Cursor | undefined): { key: string; sort_value: string } | undefined {
   return cursor && { key: cursor.key, sort_value: cursor.value }
 }
 
 /** A short hash of the order and filters, in the client's terms (wire statuses): a cursor is valid only for the list it was made for. */
 function listIdentity({ manifest, sort, filters, search }: ListCriteria): string {
-  const said = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
-  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, said(one)]), search ?? null]
+  const valueOnWire = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
+  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, valueOnWire(one)]), search ?? null]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
 }

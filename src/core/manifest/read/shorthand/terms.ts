@@ -75,20 +75,20 @@ export class NamedExpressions {
   }
 
   /** The terms that lead back to themselves, each with its path. */
-  circles(): { name: string; way: string[] }[] {
+  cycles(): { name: string; path: string[] }[] {
     return Object.keys(this.#terms).flatMap((name) => {
-      const way = this.#wayBack(name, name, new Set())
-      return way === undefined ? [] : [{ name, way }]
+      const path = this.#pathBack(name, name, new Set())
+      return path === undefined ? [] : [{ name, path }]
     })
   }
 
   /** @param seen the terms that were already followed: one that did not lead back does not do so by another path. */
-  #wayBack(from: string, to: string, seen: Set<string>): string[] | undefined {
+  #pathBack(from: string, to: string, seen: Set<string>): string[] | undefined {
     seen.add(from)
     for (const next of namesIn(this.#terms[from] ?? '')) {
       if (next === to) return [from, to]
       if (!Object.hasOwn(this.#terms, next) || seen.has(next)) continue
-      const found = this.#wayBack(next, to, seen)
+      const found = this.#pathBack(next, to, seen)
       if (found !== undefined) return [from, ...found]
     }
     return undefined
