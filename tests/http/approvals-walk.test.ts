@@ -154,6 +154,16 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}?_rev=1`)).statusCode).toBe(200)
   })
 
+  test('an administrator gives approvals of others only to people who decide on somebody’s requests', async () => {
+    const plain = await delegated(admin, { fromEmployee: OTIENO, toEmployee: 'MRT-019' })
+    expect([plain.status, plain.message]).toEqual([422, expect.stringContaining('only to a supervisor or a head of department')])
+    const { no, status, message } = await delegated(admin, { fromEmployee: OTIENO, toEmployee: ACHIENG })
+    expect(status, message).toBe(201)
+    const changed = await admin.call('PATCH', `documents/standing-delegation/${no}`, { _rev: 1, toEmployee: 'MRT-019' })
+    expect(changed.statusCode).toBe(422)
+    await admin.call('DELETE', `documents/standing-delegation/${no}?_rev=1`)
+  })
+
   test('a closed field that is sent with another person keeps its own, and the name that is read from them', async () => {
     const { no } = await delegated(otieno, { toEmployee: ACHIENG })
     const changed = await otieno.call('PATCH', `documents/standing-delegation/${no}`, { _rev: 1, fromEmployee: 'MRT-015', note: 'Changed' })

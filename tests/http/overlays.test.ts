@@ -348,6 +348,8 @@ describe('the screen of overlays', () => {
     const paths = async (query: string): Promise<string[]> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: { path: string }[] }>().data.map(({ path }) => path)
     expect(await paths('&differs=1')).toEqual(['actions.send.label'])
     expect(await paths('&search=SUBMIT%20label')).toEqual(['actions.send.label'])
+    // Each of thousands of words would be looked for in each property.
+    expect((await people.admin.call('GET', `admin/explain?type=petty-cash&search=${'e+'.repeat(60)}`)).statusCode).toBe(400)
     const all = async (query: string): Promise<{ data: unknown[]; count: number }> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: unknown[]; count: number }>()
     const leaves = (await portal.services.engines.explain('petty-cash', '', { company: 'MRT' })).length
     expect(leaves).toBeGreaterThan(100)

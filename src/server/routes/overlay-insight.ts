@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { described, ExplainAnswer, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
+import { described, ExplainAnswer, narrowed, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { assignableRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -19,6 +19,7 @@ import { requireRight } from './require-right.ts'
 const MAX_EXPLAINED = 500
 
 const TAG = 'Administration'
+const SEARCH = narrowed(text, { maxLength: 100 })
 const PAGED = object(pagedBy())
 const EXPLAINED = object({
   type: described(text, 'The document type.'),
@@ -26,10 +27,10 @@ const EXPLAINED = object({
   company: optional(described(text, 'For this company; by default the session’s, or the one to which the person signs in.')),
   role: optional(described(text, 'For these roles, separated by commas, besides those that the person has.')),
   user: optional(described(text, 'For this person, with their roles and companies.')),
-  search: optional(described(text, 'Words that the path or value must contain.')),
-  differs: optional(described(enumOf(['1']), '1: only properties set by a layer above the manifest.')),
+  search: optional(described(SEARCH, 'Words that the path or value must contain.')),
+  differs: optional(described(enumOf(['0', '1']), '1: only properties set by a layer above the manifest.')),
 })
-const SOUGHT = object({ search: optional(described(text, 'Words that the name, e-mail or id of people must contain; by default the first people by name.')) })
+const SOUGHT = object({ search: optional(described(SEARCH, 'Words that the name, e-mail or id of people must contain; by default the first people by name.')) })
 
 /** Explains where effective values come from, lists what overlays may target, and shows the history of overlays. */
 export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -39,8 +40,9 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
   app.get('/admin/explain', {
     config: { costs: 'preview' },
     schema: {
+      querystring: EXPLAINED,
       call: {
-        id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: TAG, query: EXPLAINED,
+        id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: TAG,
         answer: json('Each property with its value, the layer and author that set it, and its value at every layer.', ExplainAnswer), errors: [403, 404, 422],
       },
     },
@@ -58,7 +60,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
 
   app.get('/admin/overlays/targets', {
     config: { costs: whenSearching },
-    schema: { call: { id: 'overlays-targets', summary: 'Types and scopes that the caller may publish overlays for (administrators)', tag: TAG, query: SOUGHT, answer: data('Types, companies, roles and people.', OverlayTargets), errors: [403] } },
+    schema: { querystring: SOUGHT, call: { id: 'overlays-targets', summary: 'Types and scopes that the caller may publish overlays for (administrators)', tag: TAG, answer: data('Types, companies, roles and people.', OverlayTargets), errors: [403] } },
   }, async (request): Promise<Answer<OverlayTargets>> => {
     const { session } = request
     requireRight(session, 'overlays')
