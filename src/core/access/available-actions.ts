@@ -76,7 +76,7 @@ function isEntitled(action: ResolvedAction, circumstances: ActionCircumstances):
   const { manifest, actor, relation, state } = circumstances
   if (state === 'new') return (circumstances.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, circumstances))
   // Nobody decides on their own document, whatever other roles they have.
-  if (relation.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
+  if (relation.isOwner && (isDecision(action.id) || action.notByOwner)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', circumstances)
   return hasRoleFor(action, circumstances)
 }

@@ -1,26 +1,20 @@
 /** What an overlay may add to the base: an addition must not bypass a condition of the base. */
 import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import { CONSEQUENCES, LAYOUT_KEYWORDS } from '../manifest/language/action-keywords.ts'
 import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
-/** Keys of an action that affect only its texts, looks and place; harmless to change. */
-export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
 export const RULE_EFFECTS = ['check', 'min', 'max', 'unavailable', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
 /** Decisions that every approval provides; an action with one of these names adjusts it. */
 const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
-/** What only actions of the base may do. */
-const CONSEQUENCES: Record<string, string> = {
-  saves: 'changes the document', deletes: 'deletes the document', savesFirst: 'changes the document', starts: 'starts an approval', ends: 'ends an approval',
-  posts: 'writes entries', runs: 'runs actions on other records', effects: 'runs effects', notifies: 'notifies people',
-}
 
 /** Why the action may not be added; undefined if it may. Only the base's own actions change states and fields of the base. */
 export function actionRefusal(name: string, action: Json, base: JsonObject, current: JsonObject): string | undefined {
   if (!isObject(action)) return undefined
   if (DECISIONS.has(name) && base['approval'] !== undefined) {
-    const beyond = Object.keys(action).find((key) => !ACTION_LAYOUT.has(key))
+    const beyond = Object.keys(action).find((key) => !LAYOUT_KEYWORDS.has(key))
     return beyond === undefined ? undefined : `"${name}" is a decision of the approval; an overlay may only change how it looks, not "${beyond}"`
   }
   const consequence = Object.keys(CONSEQUENCES).find((key) => action[key] !== undefined && action[key] !== false)

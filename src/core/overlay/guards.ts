@@ -2,7 +2,8 @@ import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
 import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/language/field-keywords.ts'
-import { ACTION_LAYOUT, RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal } from './additions.ts'
+import { LAYOUT_KEYWORDS } from '../manifest/language/action-keywords.ts'
+import { RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
 import { valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
@@ -57,7 +58,7 @@ export function isGuarded(keys: readonly string[]): boolean {
   const last = keys.at(-1) ?? ''
   if (first === 'permissions' || first === 'dualControl' || first === 'needsRevision') return true
   if (first === 'rules') return keys.length < 3 || !['message', 'reference'].includes(third ?? '')
-  if (first === 'actions') return keys.length < 3 || !ACTION_LAYOUT.has(third ?? '')
+  if (first === 'actions') return keys.length < 3 || !LAYOUT_KEYWORDS.has(third ?? '')
   if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom', 'wire', 'was'].includes(third ?? '') || keys.length < 3
   if (first === 'attachments' || first === 'lists' || first === 'lookups') return true
   if (first === 'approval') return isStep(keys) || !APPROVAL_LAYOUT.has(last)

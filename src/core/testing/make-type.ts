@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor.ts'
+import { flagsOf } from '../manifest/language/action-keywords.ts'
 import { FIELD_DEFAULTS } from '../manifest/language/field-keywords.ts'
 import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolve/resolved.ts'
 
@@ -20,8 +21,8 @@ export function makeState(name: string, overrides: Partial<ResolvedState> = {}):
 
 export function makeAction(id: string, overrides: Partial<ResolvedAction> = {}): ResolvedAction {
   return {
-    id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, answersOnly: false, deletes: false, startsApproval: false,
-    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], notifies: [], place: ['card'], views: ['main'], relaxable: false, ...overrides,
+    id, label: { text: id }, tone: 'neutral', from: [], who: [], ...flagsOf({}), startsApproval: false,
+    endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], notifies: [], place: ['card'], views: ['main'], ...overrides,
   }
 }
 

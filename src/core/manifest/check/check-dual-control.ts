@@ -66,11 +66,11 @@ function otherWriterOf(type: ResolvedDocumentType, name: string): string | undef
 /** An owner who may not perform an action must not reach the same result by another. */
 function checkNotByOwner(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const actions = Object.values(type.actions)
-  const barred = actions.filter(({ notByOwner }) => notByOwner === true)
+  const barred = actions.filter(({ notByOwner }) => notByOwner)
   if (barred.length === 0) return
   if (type.owner === undefined) context.reporter.inType('E275', expanded, ['actions', barred[0]?.id ?? '', 'notByOwner'], 'notByOwner needs a type with an owner.', { key: true, expected: 'owner', seen: type.id })
   for (const action of actions) {
-    if (action.notByOwner === true || action.who.includes(OWNER) || isDecision(action.id)) continue
+    if (action.notByOwner || action.who.includes(OWNER) || isDecision(action.id)) continue
     const same = barred.find((one) => haveSameEffect(action, one))
     if (same === undefined) continue
     context.reporter.inType('E275', expanded, ['actions', action.id], `"${action.id}" has the same effect as "${same.id}", which the owner may not perform.`, { key: true, expected: '"notByOwner": true', seen: action.id })

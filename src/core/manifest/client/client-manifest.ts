@@ -1,3 +1,4 @@
+import { clientFlags } from '../language/action-keywords.ts'
 import type { Visibility } from '../../redaction/visibility.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { contentHash } from '../resolve/content-hash.ts'
@@ -99,10 +100,10 @@ function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
 
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
-    id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...definedOnly({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views, relaxable: false,
+    id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, ...clientFlags(action),
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...definedOnly({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views,
     ...definedOnly({
-      icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
 }

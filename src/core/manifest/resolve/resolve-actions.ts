@@ -2,6 +2,7 @@ import { APPROVER } from '../../access/built-in-roles.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../language/manifest.generated.ts'
+import { flagsOf } from '../language/action-keywords.ts'
 import { humanise } from '../language/names.ts'
 import { resolveShape, definedOnly, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
@@ -56,10 +57,7 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
     tone,
     from: action.from ?? [],
     who: action.who ?? [],
-    saves: action.saves ?? false,
-    savesFirst: action.savesFirst ?? false,
-    answersOnly: action.answersOnly ?? false,
-    deletes: action.deletes ?? false,
+    ...flagsOf(action),
     startsApproval: action.starts !== undefined,
     ...definedOnly({ starts: action.starts === OWN_APPROVAL ? undefined : action.starts, fields: action.fields }),
     endsApproval: action.ends !== undefined,
@@ -68,7 +66,6 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
     runs: (action.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
     place: action.place ?? ['card'],
     views: action.views ?? [MAIN_VIEW],
-    relaxable: action.relaxable ?? false,
     ...definedOnly({
       icon: action.icon ?? defaultIcon(action),
       when: action.when,
@@ -78,7 +75,6 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
       input: action.input === undefined ? undefined : resolveShape('input', action.input, others),
       success: action.success ?? successKey(id, action),
       failure: action.failure,
-      notByOwner: action.notByOwner,
       stepUp: action.stepUp,
     }),
   }

@@ -2,6 +2,7 @@
  * The resolved manifest: what the engine works with once structure, mixins, references and overlays have been processed. Everything
  * optional in the author's manifest has its value here, and every list is keyed.
  */
+import type { ActionFlags } from '../language/action-keywords.ts'
 import type { FieldFlags } from '../language/field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
@@ -192,7 +193,7 @@ export interface Consequences {
 /** What must hold before an action is performed; a bound applies to the field in `on`. */
 export interface ResolvedActionCheck { name: string; /** The field of the input that it applies to. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
 
-export interface ResolvedAction extends Consequences {
+export interface ResolvedAction extends Consequences, ActionFlags {
   id: string
   label: Text
   icon?: string
@@ -203,20 +204,13 @@ export interface ResolvedAction extends Consequences {
   to?: Target
   /** Its target from each state, if that is not the same for all. */
   toFrom?: Record<string, Target>
-  /** Not allowed for the document's owner. */
-  notByOwner?: boolean
   /**
    * Performing it requires a step-up if the company requires one before payments; with `rights`, also if the company requires one before
    * changes of rights.
    */
   stepUp?: boolean | 'rights'
-  saves: boolean
   /** With `saves`: the only fields that it may change; `lines.field` for those of existing lines. */
   fields?: string[]
-  savesFirst: boolean
-  /** Checks and responds; writes nothing. */
-  answersOnly: boolean
-  deletes: boolean
   startsApproval: boolean
   /** The further approval that it starts; absent for the type's own. */
   starts?: string
@@ -231,7 +225,6 @@ export interface ResolvedAction extends Consequences {
   place: ('card' | 'row')[]
   /** Views of the card that show its button. */
   views: string[]
-  relaxable: boolean
 }
 
 /** The fields of a ledger by their role on a person's statement. */
