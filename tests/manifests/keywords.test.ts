@@ -99,7 +99,7 @@ const { base: fixture, overlays } = load(goodSources())
 const FOR: Record<Layer, (name: string) => Scope> = { client: (client) => ({ client }), company: (company) => ({ company }), role: (role) => ({ roles: [role] }), user: (user) => ({ user }) }
 
 test('an overlay can do every operation of the schema in a fixture, for every layer', () => {
-  const { operation } = (SCHEMAS['overlay.schema.json'] as unknown as { $defs: { operation: { properties: { do: { enum: string[] } } } } }).$defs
+  const { operation } = (SCHEMAS['overlay.schema.json'] as { $defs: { operation: { properties: { do: { enum: string[] } } } } }).$defs
   expect(new Set(overlays.flatMap(({ operations }) => operations.map((one) => one.do)))).toEqual(new Set(operation.properties.do.enum))
   expect(new Set(overlays.map(({ layer }) => layer))).toEqual(new Set(Object.keys(FOR)))
 })
