@@ -7,7 +7,8 @@
  *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery (the whole
  *              response: data, packages, revs, images, displayName), outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
  * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
- *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts)
+ *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts);
+ *              reportAnswer(answer) shows what a command was answered, with its warnings (ui/report-answer.ts)
  * Session      useSession, currentSession (api/session.ts)
  * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, today, can, caption(text),
  *              titleOf(manifest) }, useBranding() → the company's name and pictures, or undefined (shell/portal-context.ts)
@@ -36,6 +37,7 @@ export { usePageKey, usePagePlace } from './shell/use-page-key.ts'
 export { approvalsPath, cardPath, decisionPath, decodeOldKey, listPath, pathTo, printPath, viewPageOf } from './shell/links.ts'
 export { confirmed, openConfirm } from './ui/confirm.ts'
 export type { ConfirmAnswer, ConfirmParams } from './ui/confirm.ts'
+export { reportAnswer } from './ui/report-answer.ts'
 export { toast } from './ui/toasts.ts'
 export { StatusBadge } from './ui/StatusBadge.tsx'
 export { EmptyState } from './ui/EmptyState.tsx'

@@ -1,8 +1,11 @@
 /** The portal's write calls. Each returns the server's response or throws ApiError. */
 import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
-import type { DecisionKind, JsonObject } from '../../core/index.ts'
+import type { DecisionKind, Json, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
+
+/** The response to a command. Only ui/report-answer.ts reads its message, so that no screen shows it without the warnings. */
+export type Unreported<T = Json> = Omit<Answer<T>, 'message' | 'warnings'>
 
 /** Ends the session on the server. Returns the identity provider's sign-out address if the session must end there too. */
 export async function signOut(): Promise<LogoutAnswer> {
@@ -15,38 +18,45 @@ export async function openAnalytics(): Promise<string> {
 }
 
 /** Creates a record from wire fields. */
-export async function createRecord(manifest: ClientManifest, fields: JsonObject, idempotencyKey?: string): Promise<Answer<WireRecord>> {
+export async function createRecord(manifest: ClientManifest, fields: JsonObject, idempotencyKey?: string): Promise<Unreported<WireRecord>> {
   return call({ ...endpointCall(manifest, 'create', { body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
 
 /** Updates a record from wire fields. With `_rev` among them, a stale write fails with 409. */
-export async function updateRecord(manifest: ClientManifest, key: string, fields: JsonObject, idempotencyKey?: string): Promise<Answer<WireRecord>> {
+export async function updateRecord(manifest: ClientManifest, key: string, fields: JsonObject, idempotencyKey?: string): Promise<Unreported<WireRecord>> {
   return call({ ...endpointCall(manifest, 'update', { key, body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
 
 /** Deletes a record. */
-export async function deleteRecord(manifest: ClientManifest, key: string, rev?: number): Promise<Answer> {
+export async function deleteRecord(manifest: ClientManifest, key: string, rev?: number): Promise<Unreported> {
   return call(endpointCall(manifest, 'delete', { key, ...(rev === undefined ? {} : { body: { _rev: rev } }) }))
 }
 
 export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string; /** The reason, if the action needs approval from another user first. */ reason?: string | undefined }
 
 /** Runs one of the record's actions (send, cancel, reopen …). An action that deletes uses the `delete` endpoint. */
-export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey, reason }: ActionRequest): Promise<Answer<WireRecord>> {
+export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey, reason }: ActionRequest): Promise<Unreported<WireRecord>> {
   const body: JsonObject = { ...(rev === undefined ? {} : { _rev: rev }), ...(input ? { input } : {}), ...(reason === undefined ? {} : { _reason: reason }) }
-  const name = manifest.actions[action]?.deletes && !manifest.endpoints[action] ? 'delete' : action
-  return call({ ...endpointCall(manifest, name, { key, body }), ...(idempotencyKey ? { idempotencyKey } : {}) })
+  const { deletes = false, answersOnly = false } = manifest.actions[action] ?? {}
+  const name = deletes && !manifest.endpoints[action] ? 'delete' : action
+  const answer = await call<Answer<WireRecord>>({ ...endpointCall(manifest, name, { key, body }), ...(idempotencyKey ? { idempotencyKey } : {}) })
+  return answersOnly ? withoutRepetition(answer) : answer
+}
+
+/** The message of an action that only answers repeats its warnings, for callers that know only messages; it tells of no success. */
+function withoutRepetition<T>(answer: Answer<T>): Answer<T> {
+  return answer.warnings === undefined ? answer : { ...answer, message: '' }
 }
 
 export type Decision = DecisionKind
 
 /** Decides on an approval entry. */
-export async function decide(decision: Decision, request: DecisionRequest): Promise<Answer<ApprovalEntry | JsonObject>> {
+export async function decide(decision: Decision, request: DecisionRequest): Promise<Unreported<ApprovalEntry | JsonObject>> {
   return call({ method: 'POST', path: `approvals/${decision}`, body: request })
 }
 
 /** Deletes an attachment of a record. */
-export async function deleteAttachment(type: string, key: string, fileId: string): Promise<Answer> {
+export async function deleteAttachment(type: string, key: string, fileId: string): Promise<Unreported> {
   return call({ method: 'DELETE', path: `${documentPath(type, key)}/files/${encodeURIComponent(fileId)}` })
 }
 

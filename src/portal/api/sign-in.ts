@@ -4,6 +4,7 @@ import type {
   Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, MailDecisionAnswer, MailDecisionRequest, ProviderStartAnswer, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
 } from '../../contract/index.ts'
 import { call } from './client.ts'
+import type { Unreported } from './commands.ts'
 
 const DEVICE_NAME = 'dirisha-portal'
 
@@ -76,6 +77,6 @@ export const mailDecisionQuery = (token: string) =>
   })
 
 /** Decides through the mailed link, which is then used up. */
-export async function decideByMail(token: string, request: MailDecisionRequest): Promise<Answer<{ documentNo: string }>> {
+export async function decideByMail(token: string, request: MailDecisionRequest): Promise<Unreported<{ documentNo: string }>> {
   return call({ method: 'POST', path: `approvals/mail/${encodeURIComponent(token)}`, body: request })
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
-import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
+import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, reportAnswer, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
 import classes from '../card/Card.module.css'
 import { DelegateDialog } from './DelegateDialog.tsx'
@@ -32,8 +32,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
   const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
     setBusy(decision)
     try {
-      const answer = await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request })
-      toast.success(answer.message)
+      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }))
       void client.invalidateQueries({ queryKey: approvalsKey })
       void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
       await navigate(approvalsPath(portal.bootstrap.pages) ?? '/')

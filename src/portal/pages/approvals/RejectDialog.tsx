@@ -5,8 +5,8 @@ import { messageOf } from '../../api/client.ts'
 import { decide } from '../../api/commands.ts'
 import { approvalsKey, manifestQuery, typeKey } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { toast } from '../../ui/toasts.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { reportAnswer } from '../../ui/report-answer.ts'
 
 /** Rejects the entry with a reason for its sender. */
 export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose
   const send = async (reason: string): Promise<string | undefined> => {
     setBusy(true)
     try {
-      toast.success((await decide('reject', { entryNo: entry.entryNo, _rev: entry._rev, reason })).message)
+      reportAnswer(await decide('reject', { entryNo: entry.entryNo, _rev: entry._rev, reason }))
     } catch (error) {
       setBusy(false)
       return messageOf(error)

@@ -39,6 +39,9 @@ const STEPS: Record<string, (scene: Played, ...words: string[]) => void | Promis
   second: ({ server }) => {
     server.asksFirst = true
   },
+  warns: ({ server }) => {
+    server.warns = true
+  },
   reload: ({ controller }, mine) => controller.reload(mine as 'keep' | 'drop'),
   dismiss: ({ controller }) => controller.dismissStale(),
   discard: ({ controller }) => controller.discardDraft(),
@@ -124,6 +127,7 @@ const CASES: Record<string, Record<string, Case>> = {
     'it asks for a reason under dual control': { record: storedClaim(), steps: ['type rate=5', 'says Agreed', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.', 'update description=Taxi rate=5 _reason=Agreed _rev=1', 'done: Saved.'] },
     'it is abandoned when no reason is given': { record: storedClaim(), steps: ['type rate=5', 'press save'], does: ['asked: A second person approves this | The change to Rate takes effect once somebody else approves it.'], isDirty: true },
     'it opens the change request when a new record is under dual control': { steps: ['type description=Bus', 'second', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/change/card/R-1'], phase: 'gone', isKept: false },
+    'it shows what the server warns of, also when a change request is opened': { steps: ['type description=Bus', 'second', 'warns', 'press save'], does: ['create description=Bus', 'done: Saved.', 'info: This is unusual.', 'to /records/change/card/R-1'], phase: 'gone' },
   },
   'a double press': {
     'it saves once': { record: storedClaim(), steps: ['type note=Late', 'start save', 'press save', 'answers'], does: ['update description=Taxi note=Late _rev=1', 'done: Saved.'] },

@@ -5,10 +5,11 @@ import type { PendingFile } from '../../drafts/draft-store.ts'
 import { refsIn } from '../../form/named-records.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { cardPath } from '../../shell/links.ts'
+import { reportAnswer } from '../../ui/report-answer.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
 import { askBefore, type QuestionAnswers } from './card-questions.ts'
-import { fail, passesChecks, send, notify } from './card-sending.ts'
+import { fail, passesChecks, send } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { sendable } from './pending-files.ts'
@@ -50,12 +51,12 @@ export class CardController {
 
   async #save(before: CardState, reason: string | undefined): Promise<void> {
     const card = this.#card
-    const { data } = card.parts
+    const { data, dialogs } = card.parts
     const answer = await send(card, before, reason)
-    if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer.message)
+    if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer)
     await card.takeStored(answer.data, sendable(before.files))
     data.follow(answer.data)
-    notify(card, answer)
+    reportAnswer(answer, dialogs.toast)
     goToStored(card, answer.data, before)
   }
 
@@ -99,7 +100,7 @@ export class CardController {
     const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
     const key = current ? keyOf(manifest, current) : ''
     const answer = await calls.runAction(manifest, { key, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason })
-    notify(card, answer, !action.answersOnly || answer.warnings === undefined)
+    reportAnswer(answer, dialogs.toast)
     if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
     const next = await cache.fetch(manifest, key)
     await card.takeStored(next, before.files)
@@ -180,7 +181,7 @@ export class CardController {
     try {
       const answer = await calls.deleteAttachment(manifest.id, key, row.id)
       this.#card.adopt(await cache.fetch(manifest, key))
-      dialogs.toast.success(answer.message)
+      reportAnswer(answer, dialogs.toast)
     } catch (error) {
       fail(this.#card, error, before)
     }

@@ -1,6 +1,8 @@
 /** Where a card leads after a command; leaving then asks nothing. */
 import type { WireRecord } from '../../../contract/index.ts'
+import type { Unreported } from '../../api/commands.ts'
 import { cardPath, listPath } from '../../shell/links.ts'
+import { reportAnswer } from '../../ui/report-answer.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { keyOf } from './stored-record.ts'
@@ -23,11 +25,11 @@ export function goToCreated(card: CardStore, next: WireRecord, before: CardState
 }
 
 /** A record that waits for a second person does not exist yet: opens the request instead. */
-export async function goToRequest(card: CardStore, { type, key }: { type: string; key: string }, message: string): Promise<void> {
+export async function goToRequest(card: CardStore, { type, key }: { type: string; key: string }, answer: Unreported<unknown>): Promise<void> {
   const { data: { place }, portal, drafts, dialogs, screens } = card.parts
   card.happen('leave')
   await drafts.dropDraft(place)
-  dialogs.toast.success(message)
+  reportAnswer(answer, dialogs.toast)
   await screens.go(cardPath(portal.bootstrap.pages, type, key), { replace: true })
 }
 

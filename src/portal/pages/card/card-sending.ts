@@ -1,7 +1,8 @@
-/** Checks before a card is sent, the sending, and the messages about the response. */
-import type { Answer, WireRecord } from '../../../contract/index.ts'
+/** Checks before a card is sent, the sending, and the messages about a refusal. */
+import type { WireRecord } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
@@ -32,7 +33,7 @@ function sumUp(card: CardStore, issues: FieldIssue[]): void {
 }
 
 /** Sends the document, with the files that the card had when the command began. */
-export async function send(card: CardStore, { record, files }: CardState, reason?: string): Promise<Answer<WireRecord>> {
+export async function send(card: CardStore, { record, files }: CardState, reason?: string): Promise<Unreported<WireRecord>> {
   await card.underway
   const { data: { manifest }, calls } = card.parts
   const fields = { ...(await saveBody(manifest, card.model, { record, files: sendable(files) }, calls.readBase64)), ...(reason === undefined ? {} : { _reason: reason }) }
@@ -40,12 +41,6 @@ export async function send(card: CardStore, { record, files }: CardState, reason
   const { rev } = card.origin
   const body = rev === undefined ? fields : { ...fields, _rev: rev }
   return record ? calls.updateRecord(manifest, keyOf(manifest, record), body, submit) : calls.createRecord(manifest, body, submit)
-}
-
-/** Shows the success message and any warnings of the response. */
-export function notify({ parts: { dialogs: { toast } } }: CardStore, { message, warnings = [] }: Answer<unknown>, done = true): void {
-  if (done) toast.success(message)
-  for (const warning of warnings) toast.info(warning.message)
 }
 
 /** Shows an error; `before` is the card's state when the call was sent. */

@@ -9,6 +9,7 @@ import type { ResolvedAction } from '../../../core/index.ts'
 import { cardPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
+import { reportAnswer } from '../../ui/report-answer.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**
@@ -26,8 +27,7 @@ export function useRowAction(manifest: ClientManifest) {
     if (action.confirm && !(await confirmed({ title: action.confirm.title ?? caption(action.label), text: action.confirm.text, tone: action.tone === 'danger' ? 'danger' : 'primary' }))) return
     setRunning(`${action.id}:${key}`)
     try {
-      const answer = await runAction(manifest, { key, action: action.id, rev: record._rev })
-      if (answer.message) toast.success(answer.message)
+      reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }))
     } catch (error) {
       toast.warning(messageOf(error))
     } finally {

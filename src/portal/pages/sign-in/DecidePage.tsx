@@ -8,6 +8,7 @@ import { messageOf } from '../../api/client.ts'
 import { decideByMail, mailDecisionQuery } from '../../api/sign-in.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
+import { answerText } from '../../ui/report-answer.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import classes from './AuthFrame.module.css'
 
@@ -45,7 +46,7 @@ function Facts({ about: { summary, stepTitle, dueDate } }: { about: MailDecision
 function Decision({ token, about: { decisions }, onDone }: { token: string; about: MailDecisionAnswer; onDone: (message: string) => void }) {
   const [isRejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
-  const send = useMutation({ mutationFn: (decision: 'approve' | 'reject') => decideByMail(token, { decision, ...(decision === 'reject' && { reason: reason.trim() }) }), onSuccess: ({ message }) => onDone(message) })
+  const send = useMutation({ mutationFn: (decision: 'approve' | 'reject') => decideByMail(token, { decision, ...(decision === 'reject' && { reason: reason.trim() }) }), onSuccess: (answer) => onDone(answerText(answer)) })
   const isEmpty = isBlank(reason)
   if (decisions.length === 0) return <p>This one asks for more than a yes or no: open it in the portal.</p>
   return (

@@ -1,6 +1,6 @@
 import type { Answer, ClientManifest, WireRecord } from '../../../../contract/index.ts'
 import { createEngine, statesOf } from '../../../../core/index.ts'
-import type { JsonObject } from '../../../../core/index.ts'
+import type { FieldIssue, JsonObject } from '../../../../core/index.ts'
 import { makeCatalogue, makeContext, makeRule } from '../../../../core/rules/testing/expense-catalogue.ts'
 import { makeAction, makePermission, makeShape, makeType } from '../../../../core/testing/make-type.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -53,6 +53,9 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS
 
+const CHECKED: FieldIssue = { path: '', rule: 'check', message: 'All in order.', severity: 'warning' }
+const UNUSUAL: FieldIssue = { path: 'rate', rule: 'usual', message: 'This is unusual.', severity: 'warning' }
+
 /** A server with one record, which counts revisions and acts once per idempotency key. */
 class FakeServer {
   record: WireRecord | undefined
@@ -62,6 +65,8 @@ class FakeServer {
   readonly lost = new Set<Called>()
   /** A new record waits for a second person. */
   asksFirst = false
+  /** What is saved is unusual. */
+  warns = false
   isSlow = false
   readonly #answered = new Map<string, Answer<WireRecord>>()
   #waiting: (() => void)[] = []
@@ -90,7 +95,7 @@ class FakeServer {
     const { _rev, _reason, attachments, lines, ...values } = fields
     this.#compare(_rev)
     this.record = this.#next({ ...values, ...(Array.isArray(lines) ? { lines: lines.map((line, index) => ({ line_no: index + 1, ...(line as JsonObject) })) } : {}), ...(Array.isArray(attachments) ? { attachments: attachments.map((file, index) => ({ id: `F${index + 1}`, ...(file as JsonObject) })) } : {}) })
-    const answer: Answer<WireRecord> = { data: this.record, message: 'Saved.', ...(this.asksFirst ? { request: { type: 'change', key: 'R-1' } } : {}) }
+    const answer: Answer<WireRecord> = { data: this.record, message: 'Saved.', ...(this.asksFirst ? { request: { type: 'change', key: 'R-1' } } : {}), ...(this.warns ? { warnings: [UNUSUAL] } : {}) }
     this.#answered.set(submit, answer)
     return this.#leave(kind, answer)
   }
@@ -102,7 +107,7 @@ class FakeServer {
     const [status] = statesOf(to)
     const next = answersOnly ? this.#stored() : this.#next(status === undefined ? {} : { status, _actions: ACTIONS[status] ?? [] })
     this.record = deletes ? undefined : next
-    return { data: next, message: `Done: ${action}.`, ...(answersOnly ? { warnings: [{ path: '', rule: 'check', message: 'All in order.', severity: 'warning' as const }] } : {}) }
+    return answersOnly ? { data: next, message: '', warnings: [CHECKED] } : { data: next, message: `Done: ${action}.` }
   }
 
   async fetch(): Promise<WireRecord> {

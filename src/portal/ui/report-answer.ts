@@ -1,0 +1,23 @@
+/** Tells the person what the server answered to a command: what was done, and what it warns of. */
+import type { Answer } from '../../contract/index.ts'
+import type { Unreported } from '../api/commands.ts'
+import { toast } from './toasts.ts'
+
+/** Shows the message, and each warning beside it. */
+export function reportAnswer(answer: Unreported<unknown>, { success, info }: Pick<typeof toast, 'success' | 'info'> = toast): void {
+  const { message, warnings } = textsOf(answer)
+  if (message !== '') success(message)
+  for (const warning of warnings) info(warning)
+}
+
+/** The same as one text, for a page that shows no toasts. */
+export function answerText(answer: Unreported<unknown>): string {
+  const { message, warnings } = textsOf(answer)
+  return [message, ...warnings].join(' ')
+}
+
+function textsOf(answer: Unreported<unknown>): { message: string; warnings: string[] } {
+  const { message, warnings = [] } = answer as Answer<unknown>
+  // Several lines may break the same rule.
+  return { message, warnings: [...new Set(warnings.map((one) => one.message))] }
+}
