@@ -47,7 +47,7 @@ export const MAX_AT_ONCE = 200
 export const BulkRequest = object({ entries: narrowed(list(object({ entryNo: integer, _rev: optional(integer) })), { minItems: 1, maxItems: MAX_AT_ONCE }) })
 export type BulkRequest = TypeOf<typeof BulkRequest>
 /** The outcome for one entry. */
-const BulkRow = object({ entryNo: integer, documentNo: text, isDone: boolean, code: text, message: text })
+const BulkRow = object({ entryNo: integer, documentNo: text, isDone: boolean, code: text, message: text, warnings: optional(described(list(text), 'Of an approval, if any; the message contains them, too.')) })
 export type BulkRow = TypeOf<typeof BulkRow>
 /**
  * As JSON, sent once when all entries are done. As `application/x-ndjson`, one line per row as it is done, and a last line with this

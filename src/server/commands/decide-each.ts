@@ -52,7 +52,8 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
       work: async (tx, found) => {
         const { type, record, warnings } = await decideEntry(tx, command, decision, found)
         const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))
-        return { entryNo, documentNo: record.key, isDone: true, code: '', message: [message, ...warnings.map((one) => one.message)].join(' ') }
+        const texts = [...new Set(warnings.map((one) => one.message))]
+        return { entryNo, documentNo: record.key, isDone: true, code: '', message: [message, ...texts].join(' '), ...(texts.length > 0 && { warnings: texts }) }
       },
     })
   } catch (error) {

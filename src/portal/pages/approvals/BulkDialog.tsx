@@ -20,23 +20,28 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onC
   const [problem, setProblem] = useState<string>()
   const stopper = useRef(new AbortController())
   const refused = rows.filter((row) => !row.isDone)
+  const warned = rows.filter((row) => row.warnings !== undefined)
   const documents = entries.length === 1 ? '1 document' : `${entries.length} documents`
 
   const run = async (): Promise<void> => {
     setPhase('running')
     let answer
+    let hasWarnings = false
+    const addRow = (row: BulkRow): void => {
+      hasWarnings ||= row.warnings !== undefined
+      setRows((before) => [...before, row])
+    }
     try {
-      answer = await approveAll(entries, (row) => setRows((before) => [...before, row]), stopper.current.signal)
+      answer = await approveAll(entries, addRow, stopper.current.signal)
     } catch (error) {
       setProblem(stopper.current.signal.aborted ? 'Stopped. Documents not listed as approved are still waiting.' : messageOf(error))
     }
     void client.invalidateQueries({ queryKey: approvalsKey })
     for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })
-    if (answer?.data.refused === 0) {
-      toast.success(answer.message)
-      return onClose()
-    }
-    setPhase('done')
+    const isAllSaid = answer?.data.refused === 0 && !hasWarnings
+    if (answer !== undefined && answer.data.refused === 0) toast.success(answer.message)
+    if (isAllSaid) onClose()
+    else setPhase('done')
   }
   return (
     <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : onClose} title={`Approve ${documents}`} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -54,6 +59,13 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onC
           <ul className={classes.results} aria-label="Not approved">
             {refused.map((row) => (
               <li key={row.entryNo}><Icon name="circle-x" size={16} /><span><b>{row.documentNo || `Entry ${row.entryNo}`}</b> {row.message}</span></li>
+            ))}
+          </ul>
+        )}
+        {warned.length > 0 && (
+          <ul className={`${classes.results} ${classes.warned}`} aria-label="Approved with a warning">
+            {warned.map((row) => (
+              <li key={row.entryNo}><Icon name="alert-triangle" size={16} /><span><b>{row.documentNo}</b> {row.warnings?.join(' ')}</span></li>
             ))}
           </ul>
         )}
