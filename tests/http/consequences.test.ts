@@ -53,6 +53,7 @@ describe('a float', () => {
     { why: 'it holds too little', input: { bank: 'PC-NEW' }, path: 'bank', says: /^This float holds only 500, which is less than the 1,200 of PC-2026-\d{5}\. Replenish it first\.$/ },
     { why: 'the payment is dated tomorrow', input: { bank: 'PC-HQ', paidOn: '2026-06-16' }, path: 'paidOn', says: /^Paid on should not be a future date$/ },
     { why: 'the payment is dated before the request', input: { bank: 'PC-HQ', paidOn: '2026-06-14' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
+    { why: 'the payment is dated long ago', input: { bank: 'PC-HQ', paidOn: '1990-01-02' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
     { why: 'it is closed', input: { bank: 'PC-OLD' }, path: 'bank', says: /^This Float cannot be chosen here\.$/ },
     { why: 'it is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
     { why: 'it is sent as a number', input: { bank: 7 }, path: 'bank', says: /^Float must be text\.$/ },
@@ -91,6 +92,25 @@ describe('a float', () => {
     const answer = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 20_000, paidOn: '2026-06-15' } })
     expect(answer.json<Reply>().message).toBe('The float holds 500 and may not exceed 20,000.')
     expect(await balance('PC-NEW')).toBe(500)
+  })
+
+  it('is not replenished more than a year ago', async () => {
+    await floats()
+    const answer = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 20, paidOn: '1990-01-02' } })
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, 'Date should be within the last 366 days'])
+    expect(await balance('PC-NEW')).toBe(500)
+  })
+})
+
+describe('a transport rate', () => {
+  it('is paid as it is in the company’s currency, whatever that of the request, and the approver reads both amounts', async () => {
+    const line = { expense_code: 'TAXI', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', ...DIMENSIONS }
+    const made = await people.wanjiku.call('POST', 'hrmis/pettycash', request({ currencyCode: 'UGX', pettyCashLinesAPI: [{ ...line, amount: 2500 }] }))
+    const { no } = made.json<Reply>().data
+    expect(made.json<Reply>().data, made.body).toMatchObject({ total_amount: 69_060.77, amountLCY: 2500, equivalent: 2500 })
+    expect((await people.wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })).statusCode).toBe(200)
+    const { data } = (await people.otieno.call('GET', `approvals/approvalEntries?documentNo=${no}`)).json<{ data: { summary: { label: string; value: string }[] }[] }>()
+    expect(data[0]?.summary).toEqual(expect.arrayContaining([{ label: 'Total Amount', value: 'UGX 69,060.77' }, { label: 'In company currency', value: 'KES 2,500.00' }]))
   })
 })
 

@@ -108,6 +108,11 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     expect(await read('ali', 'billing-item/GPS-UNIT')).toMatchObject({ description: 'Handheld GPS receiver', account: '1510' })
     await decide('mwangi', no)
     expect(await read('ali', 'billing-item/GPS-UNIT')).toMatchObject({ account: '6110' })
+    // The usual cost decides who approves a purchase.
+    const cheaper = await ask('ali', 'PATCH', 'billing-item/GPS-UNIT', { unitCost: 1 })
+    const added = await ask('ali', 'POST', 'billing-item', { code: 'GPS-CHEAP', description: 'Handheld GPS', type: 'Fixed Asset', unitCost: 1 })
+    expect(await read('ali', 'billing-item/GPS-UNIT')).toMatchObject({ unitCost: 54_000 })
+    for (const one of [cheaper, added]) await decide('mwangi', one, 'reject', { reason: 'No' })
     expect((await call('joyce', 'PATCH', 'documents/expense-code/MEALS', { ...(await seen('expense-code/MEALS')), description: 'Meals and drinks' })).status).toBe(200)
   })
 

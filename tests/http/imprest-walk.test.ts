@@ -55,6 +55,8 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     ['travel that is requested too late', { startDate: '2026-06-16', endDate: '2026-06-17' }, /Travel is requested at least 3 days ahead/],
     ['a start in the past', { startDate: '2026-06-01' }, /Start Date should not be in the past/],
     ['an end before the start', { endDate: '2026-06-20' }, /End Date should not be before the Start Date/],
+    ['an end in a hundred years', { endDate: '2126-06-22' }, /End Date should be at most 366 days after the Start Date/],
+    ['a start in a hundred years', { startDate: '2126-06-22', endDate: '2126-06-25' }, /Start Date should be at most 366 days ahead/],
     ['a journey to its own start', { To: 'Nairobi' }, /To must be another place than From/],
     ['a local journey that ends abroad', { To: 'Kampala, Uganda' }, /A local journey ends in the country\. Choose International, or another town/],
     ['a local journey that begins abroad', { From: 'Kampala, Uganda' }, /A local journey begins in the country\. Choose International, or another town/],
@@ -260,6 +262,17 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     onDay('2026-06-29T09:00:00+03:00')
     expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44001)] })).toMatch(/A per diem is a fixed sum: account for what was issued at most/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44000)] })
+  })
+
+  it('is accounted for once the journey of its per diem is over, and earlier if nothing of it was spent', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    const receipts = (spent: object): object => ({ detailedImprestLines: [spent, receipt(20000, 'NIL-T', 0, { note: 'By bus', attachment: null, receiptDate: '2026-06-15' })] })
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { ...receipts(receipt(10000, 'EARLY-1', 44000, { receiptDate: '2026-06-15' })) })
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { refundMethod: 'Payroll recovery', refundAmount: 9000 })
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The per diem is for a journey until 25th Jun 2026\. Please submit the accounting on that day or later/)
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { ...receipts(receipt(10000, 'NIL-P', 0, { note: 'No journey', attachment: null, receiptDate: '2026-06-15' })), refundAmount: 53000 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
   })
 
   it('is not issued to somebody who has left', async () => {

@@ -24,7 +24,7 @@ const loan = (more: object = {}): object => ({
 })
 
 let test: TestApp
-const { who, done, decide } = walkIn<Document>(() => test)
+const { who, onDay, done, decide } = walkIn<Document>(() => test)
 beforeAll(async () => {
   test = await startApp({ settings: NO_CEILINGS })
 })
@@ -58,6 +58,7 @@ describe('the form of an imprest', () => {
     const { data } = await done('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'QXA' } })
     const receipts = data.imprestLinesAPI.map(({ lineNo }, index) => ({ DetailedLineMgtLineNo: lineNo, description: `R-${index}`, supplier: 'Lake Cabs', receiptDate: '2026-06-15', amount: [44000, 9000][index], attachment: file(`receipt-${index}.png`) }))
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: receipts })
+    onDay('2026-06-25T09:00:00+03:00')
     await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
     await decide('otieno', no)
     await decide('mutua', no)
@@ -68,6 +69,7 @@ describe('the form of an imprest', () => {
       expect(page).toContain('Verification code')
     }
     expect((await printed('surrender'))[0]).toMatch(/Total 53,000\.00 53,000\.00 0\.00 .*R-1 15th Jun 2026 Lake Cabs receipt-1\.png 9,000\.00/)
+    onDay('2026-06-15T09:00:00+03:00')
   })
 
   it.each([26, 27, 28, 29, 30, 31, 32, 60])('the form of %i lines breaks between lines, repeats the headings and leaves no total or signatures alone', async (count) => {

@@ -88,6 +88,12 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'requisition', body)).toMatch(message)
   })
 
+  it('what has no usual cost is not bought, since nobody could say who decides on it', async () => {
+    await done('ali', 'POST', 'documents/billing-item', { code: 'LAPTOP-Y', description: 'Laptop 14 inch', type: 'Fixed Asset', Item_Category_Code: 'ICT' })
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ requisitionLines: [{ billingItemCode: 'LAPTOP-Y', quantity: 20, unitCost: 1, ...HEAD }] }))
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/LAPTOP-Y has no usual cost, on which it depends who decides\. Please ask Procurement to enter it/)
+  })
+
   it('a store requisition for the head of the department is decided by somebody else', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'requisition', fromStore({ requestedFor: 'MRT-005' }))
     await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
