@@ -94,6 +94,12 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/LAPTOP-Y has no usual cost, on which it depends who decides\. Please ask Procurement to enter it/)
   })
 
+  it('a storekeeper adds the stock of an item in a store, whose number is that of both', async () => {
+    const stock = { Item_No: 'TEA-PACK', Location_Code: 'MAIN-KSM', MinimumQty: 5, MaximumQty: 20 }
+    expect(await refused('baraka', 'POST', 'documents/stock-item', { no: 'TEA-1', ...stock })).toMatch(/Stock No\. is the item, @ and the location/)
+    expect((await done('baraka', 'POST', 'documents/stock-item', { no: 'TEA-PACK@MAIN-KSM', ...stock })).data).toMatchObject({ no: 'TEA-PACK@MAIN-KSM', AvailableQty: 0, Description: 'Tea and sugar, pack' })
+  })
+
   it('a store requisition for the head of the department is decided by somebody else', async () => {
     const { data: { no } } = await done('wanjiku', 'POST', 'requisition', fromStore({ requestedFor: 'MRT-005' }))
     await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })

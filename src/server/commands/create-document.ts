@@ -51,7 +51,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
 }
 
 /** Letters, digits and the punctuation used in numbers and codes; excludes markup and characters with a special meaning in URLs. */
-const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,-]*[\p{L}\p{M}\p{N}.)])?$/u
+const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,@-]*[\p{L}\p{M}\p{N}.)])?$/u
 
 /**
  * Returns the document with its key trimmed and normalised to NFC. @throws AppError invalid-document if the key contains other characters
@@ -61,7 +61,7 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
   if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
   const key = singleSpaced(given).normalize('NFC')
   if (!KEY.test(key) || !looksPlain(key)) {
-    throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , and begins with a letter or digit.`, severity: 'error' }])
+    throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , @ and begins with a letter or digit.`, severity: 'error' }])
   }
   return { ...doc, [manifest.key]: key }
 }
