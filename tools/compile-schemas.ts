@@ -1,7 +1,7 @@
 /**
  * Compiles schemas/ into dist/schemas.cjs, so that the server need not do it at each start. The server uses the result only while schemas/
- * is unchanged, and only to confirm that a file is valid: its errors are not readable for people. The file is small because the server's
- * process keeps its text in memory.
+ * is unchanged, and only to confirm that a file is valid: its errors are not readable for people. The file is small because the server
+ * reads it again whenever an overlay is published.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ function isNote(key: string, value: unknown): boolean {
   return (key === 'description' && typeof value === 'string') || (key === 'examples' && Array.isArray(value))
 }
 
-/** The same code in characters that take one byte each; one other character, and V8 would keep the whole text in two bytes a character. */
+/** The same code in characters that take one byte each: with one other character, V8 would hold the whole text in two bytes a character. */
 function latin1(code: string): string {
   return code.replaceAll(/[\u0100-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -6,3 +6,6 @@ export const PACKAGES = 'site_installed_packages'
 
 /** The settings group whose revision counts how often the company was renamed. */
 export const NAME_GROUP = 'company'
+
+/** The most letters of what is searched for, in lists, people and settings. */
+export const MAX_SEARCH_LENGTH = 100

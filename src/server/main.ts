@@ -13,8 +13,8 @@ import { describeFailure } from './describe-failure.ts'
 const STOP_WITHIN_MS = 10_000
 
 // By default V8 lets the heap grow to four times its live size before it collects the old generation. With this flag it collects when the
-// heap has grown by half. The sizes of the young generation and of the pool of threads that collect and compile (one thread saves 10 MB) can
-// only be set when Node starts: see the start script in package.json.
+// heap has grown by half. The size of the young generation and the number of V8's worker threads for garbage
+// collection and compilation (one instead of four saves 10 MB) can only be set when Node starts: see the start script in package.json.
 setFlagsFromString('--heap-growing-percent=50')
 
 // A full disk or a closed pipe behind the log must not stop the server.

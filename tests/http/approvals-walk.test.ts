@@ -154,7 +154,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}?_rev=1`)).statusCode).toBe(200)
   })
 
-  test('an administrator gives approvals of others only to people who decide on somebody’s requests', async () => {
+  test('an administrator gives approvals of others only to supervisors and heads of departments, and shortens what was given', async () => {
     const plain = await delegated(admin, { fromEmployee: OTIENO, toEmployee: 'MRT-019' })
     expect([plain.status, plain.message]).toEqual([422, expect.stringContaining('only to a supervisor or a head of department')])
     const { no, status, message } = await delegated(admin, { fromEmployee: OTIENO, toEmployee: ACHIENG })
@@ -162,6 +162,13 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const changed = await admin.call('PATCH', `documents/standing-delegation/${no}`, { _rev: 1, toEmployee: 'MRT-019' })
     expect(changed.statusCode).toBe(422)
     await admin.call('DELETE', `documents/standing-delegation/${no}?_rev=1`)
+    // What the approver chose, an administrator may narrow but not widen.
+    const own = await delegated(otieno, { toEmployee: 'MRT-019', docTypes: ['petty-cash'] })
+    expect(own.status, own.message).toBe(201)
+    const change = async (fields: object): Promise<number> => (await admin.call('PATCH', `documents/standing-delegation/${own.no}`, { _rev: 1, ...fields })).statusCode
+    for (const wider of [{ end: '2026-06-20' }, { docTypes: ['petty-cash', 'imprest'] }]) expect(await change(wider)).toBe(422)
+    expect(await change({ end: '2026-06-18', maxAmount: 500, note: 'Shorter' })).toBe(200)
+    await admin.call('DELETE', `documents/standing-delegation/${own.no}?_rev=2`)
   })
 
   test('a closed field that is sent with another person keeps its own, and the name that is read from them', async () => {

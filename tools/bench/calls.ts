@@ -4,6 +4,8 @@ import type { Call } from './load.ts'
 
 const BASE = '/api/v1/hrmis/pettycash'
 export const PAGE = 25
+/** In every time zone, today or the day before. */
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 /** The first page of the person's own requests. */
 export function lists(): () => Call {
@@ -31,7 +33,7 @@ export function creates(run: string, people = PEOPLE): () => Call {
 
 function newRequest(turn: number): object {
   return {
-    description: `Taxi and lunch, round ${turn}`, posting_date: '2026-01-15', shortcutDimension1Code: 'CLIMATE',
+    description: `Taxi and lunch, round ${turn}`, posting_date: YESTERDAY, shortcutDimension1Code: 'CLIMATE',
     pettyCashLinesAPI: [
       {
         expense_code: 'TAXI', description: 'Taxi to Westlands', amount: 800, invoiceRef: `TX-${turn}`, from: 'HQ', to: 'WESTLANDS', transportCode: 'TX-HQ-WEST',

@@ -67,7 +67,7 @@ export async function addRequests(client: pg.Client, from: number, to: number, {
   await client.query(`
     with request as (
       select g, '${prefix}' || lpad(g::text, 7, '0') as no, 'BEN-' || lpad((g % ${people} + 1)::text, 4, '0') as owner, g % ${people} + 1 as person,
-        to_char(date '2024-01-01' + (g / ${people}) % 600, 'YYYY-MM-DD') as day, 500 + g % 97 * 10 as first, 100 + g % 53 * 10 as second,
+        to_char(current_date - 1 - (g / ${people}) % 360, 'YYYY-MM-DD') as day, 500 + g % 97 * 10 as first, 100 + g % 53 * 10 as second,
         (array['Taxi and lunch, county hearing', 'Airtime for the field team', 'Stationery for the workshop', 'Courier to Kisumu'])[g % 4 + 1] || ' ' || g as text,
         case when g / ${people} % 20 < ${open} then 'Open' when g / ${people} % 20 < 4 then 'Pending Approval' when g / ${people} % 20 < 15 then 'Released'
           when g / ${people} % 20 = 15 then 'Rejected' else 'Paid' end as state

@@ -4,7 +4,7 @@ import type { DecisionKind, Json, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 
-/** The response to a command. Only ui/report-answer.ts reads its message, so that no screen shows it without the warnings. */
+/** The response to a command. Screens show its message with ui/report-answer.ts, which shows the warnings, too. */
 export type Unreported<T = Json> = Omit<Answer<T>, 'message' | 'warnings'>
 
 /** Ends the session on the server. Returns the identity provider's sign-out address if the session must end there too. */

@@ -13,7 +13,7 @@ export function reportAnswer(answer: Unreported<unknown>, { success, info }: Pic
 /** The same as one text, for a page that shows no toasts. */
 export function answerText(answer: Unreported<unknown>): string {
   const { message, warnings } = textsOf(answer)
-  return [message, ...warnings].join(' ')
+  return [message, ...warnings].filter((text) => text !== '').join(' ')
 }
 
 function textsOf(answer: Unreported<unknown>): { message: string; warnings: string[] } {

@@ -1,9 +1,9 @@
+import { MAX_SEARCH_LENGTH } from '../../contract/index.ts'
 import { approvalsOf, hiddenFields, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import type { EntrySearch } from '../store/approvals/approval-entries.ts'
 
 const MAX_WORDS = 8
-const MAX_SEARCH_LENGTH = 100
 
 /** The condition an entry must meet to match the search text; undefined for empty text. */
 export function entrySearch({ engine, session }: CommandContext, text: string): EntrySearch | undefined {

@@ -12,33 +12,43 @@ export const VALIDATORS_FILE = path.join('dist', 'schemas.cjs')
 type Errors = ReturnType<CompiledCheck>
 interface CompiledSchemas { schemas: string; validators: Record<string, ((value: unknown) => boolean) & { errors?: Errors | null }> }
 
+/** An error that no traits excuse, so that the schemas themselves decide. */
+const UNKNOWN: Errors = [{ keyword: 'false schema', instancePath: '' }]
+
 /**
  * Returns a function that validates a file's structure against exactly these schemas; undefined if the build compiled none, or different
  * ones.
  */
 export function loadValidators(root: string, schemas: Record<string, unknown>): CompiledCheck | undefined {
   const file = path.join(root, VALIDATORS_FILE)
-  if (!existsSync(file)) return undefined
-  const { schemas: hash, validators } = read(file)
-  if (hash !== schemasHash(schemas) || SOURCE_KINDS.some((kind) => validators[kind] === undefined)) return undefined
+  const hash = schemasHash(schemas)
+  const validators = read(file, hash)
+  if (validators === undefined) return undefined
   // Held weakly: needed at the start and when an overlay is published, and 4 MB in between.
   let held = new WeakRef(validators)
   return (kind, value) => {
-    let found = held.deref()
-    if (found === undefined) held = new WeakRef(found = read(file).validators)
+    // A build may have changed the file beneath a running server.
+    const found = held.deref() ?? read(file, hash)
+    if (found === undefined) return UNKNOWN
+    held = new WeakRef(found)
     const validate = found[kind]
-    return validate?.(value) === true ? [] : (validate?.errors ?? [{ keyword: 'false schema', instancePath: '' }])
+    return validate?.(value) === true ? [] : (validate?.errors ?? UNKNOWN)
   }
 }
 
-/** Not with `import`, which scans the whole text for export names and keeps it. */
-function read(file: string): CompiledSchemas {
+/** The validators in the file, if they are of the schemas with this hash. */
+function read(file: string, hash: string): CompiledSchemas['validators'] | undefined {
+  if (!existsSync(file)) return undefined
+  // Not with `import`, which scans the whole text for export names and keeps it.
   const require = createRequire(file)
   try {
-    return require(file) as CompiledSchemas
+    const { schemas, validators } = require(file) as CompiledSchemas
+    return schemas === hash && SOURCE_KINDS.every((kind) => validators[kind] !== undefined) ? validators : undefined
+  } catch {
+    return undefined
   } finally {
-    // oxlint-disable-next-line typescript/no-dynamic-delete -- the cache of modules has no other way out
-    delete require.cache[file]
+    // The cache of modules has no other way out.
+    Reflect.deleteProperty(require.cache, require.resolve(file))
   }
 }
 

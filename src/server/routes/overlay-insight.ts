@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { described, ExplainAnswer, narrowed, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
+import { MAX_SEARCH_LENGTH, described, ExplainAnswer, narrowed, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { assignableRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -19,7 +19,7 @@ import { requireRight } from './require-right.ts'
 const MAX_EXPLAINED = 500
 
 const TAG = 'Administration'
-const SEARCH = narrowed(text, { maxLength: 100 })
+const SEARCH = narrowed(text, { maxLength: MAX_SEARCH_LENGTH })
 const PAGED = object(pagedBy())
 const EXPLAINED = object({
   type: described(text, 'The document type.'),

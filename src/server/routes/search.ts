@@ -1,6 +1,6 @@
 /** GET portal/search: documents that wait for the current user's decision, and records of the lists in their menu, of any type. */
 import type { FastifyPluginCallback } from 'fastify'
-import { described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, withDefault, SearchHit, text as anyText } from '../../contract/index.ts'
+import { MAX_SEARCH_LENGTH, described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, withDefault, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, TypeOf } from '../../contract/index.ts'
 import { hasStates, stateForReader, stateOf, titleOf, wireName } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
@@ -17,7 +17,7 @@ import type { Db } from '../store/connection/database.ts'
 import { firstDocuments, type ListRow } from '../store/lists/list-documents.ts'
 import { listCriteria } from './documents/list-criteria.ts'
 
-const QUERY = object({ q: withDefault(described(narrowed(anyText, { maxLength: 100 }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
+const QUERY = object({ q: withDefault(described(narrowed(anyText, { maxLength: MAX_SEARCH_LENGTH }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
 
 /** Registers the search. */
 export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, nullable, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, enumOf } from '../../contract/index.ts'
+import { MAX_SEARCH_LENGTH, CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, nullable, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, enumOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
@@ -26,7 +26,7 @@ import { runOnce, type Outcome } from './run-once.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const QUERY = object({
-  ...pagedBy({ cursorLength: 2_000 }), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names, e-mails, user names and employee numbers.')),
+  ...pagedBy({ cursorLength: 2_000 }), search: optional(described(narrowed(text, { maxLength: MAX_SEARCH_LENGTH }), 'In names, e-mails, user names and employee numbers.')),
   active: optional(described(enumOf(['0', '1', '']), '1 for active ones, 0 for deactivated ones.')),
 })
 const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const

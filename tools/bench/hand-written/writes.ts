@@ -56,7 +56,7 @@ export async function createRequest(tx: PoolClient, { person, today, ip }: Sent,
     ...sent, document_type: 'Petty Cash Expenditure', employee_name: person.name, payee_name: person.name, posting_date: sent.posting_date ?? today,
     pettyCashLinesAPI: (sent.pettyCashLinesAPI ?? []).map((line, index) => ({ ...line, line_no: (index + 1) * 10_000 }))
   }
-  if ((data.posting_date ?? '') > today) throw new Refused(422, 'Posting Date should not be a future date')
+  checkPostingDate(data.posting_date, today)
   settle(data, await mastersOf(tx, person.company, data))
   const [drawn] = await run<{ number: number }>(tx, 'draw', [person.company, today.slice(0, 4)])
   const key = `PC-${today.slice(0, 4)}-${String(drawn?.number ?? 1).padStart(5, '0')}`
@@ -66,6 +66,12 @@ export async function createRequest(tx: PoolClient, { person, today, ip }: Sent,
   await run(tx, 'event', [person.company, key, 'created', person.id, null, 'Open', null, ip, now])
   const row: RequestRow = { key, state: 'Open', owner: person.employee, rev: 1, data }
   return { status: 201, text: JSON.stringify({ data: toRecord(row, [], [], person), message: 'You have successfully created a new Petty Cash request' }) }
+}
+
+function checkPostingDate(date: string | undefined, today: string): void {
+  if (date === undefined) throw new Refused(422, 'Required.')
+  if (date > today) throw new Refused(422, 'Posting Date should not be a future date')
+  if (date < new Date(Date.parse(today) - 366 * 86_400_000).toISOString().slice(0, 10)) throw new Refused(422, 'Posting Date should be within the last 366 days')
 }
 
 /** Everything that the request references, in one query. */
@@ -160,6 +166,7 @@ async function checkForSending(tx: PoolClient, { person, today }: Sent, { key, o
   const lines = data.pettyCashLinesAPI ?? []
   if (lines.length === 0) throw new Refused(422, 'Please add at least one expense line')
   if (lines.some((line) => line.expense_code === undefined || line.amount === undefined)) throw new Refused(422, 'Required.')
+  checkPostingDate(data.posting_date, today)
   settle(data, await mastersOf(tx, person.company, data))
   const dimensions = await run<{ data: { globalNo: number; caption: string; mandatory?: boolean } }>(tx, 'dimensions', [person.company])
   for (const { data: { globalNo, caption, mandatory } } of dimensions) {

@@ -7,7 +7,7 @@ import type { Action } from './manifest.generated.ts'
 interface ActionKeyword {
   /** Boolean, and false if it is omitted: its property of ResolvedAction, and the portal's copy, come from here. */
   isFlag?: true
-  /** The portal gets a flag as if it were omitted. */
+  /** Of a flag: the portal gets it as if it were omitted. */
   isServerOnly?: true
   /** Affects only texts, looks and place: overlays may change it in actions of the base and in decisions. */
   isLayout?: true
@@ -35,7 +35,9 @@ export const ACTION_KEYWORDS = {
   sets: {},
   saves: { isFlag: true, consequence: 'changes the document' },
   deletes: { isFlag: true, consequence: 'deletes the document' },
+  /** Saves what is on the card before it acts. */
   savesFirst: { isFlag: true, consequence: 'changes the document' },
+  /** Checks and responds; writes nothing. */
   answersOnly: { isFlag: true },
   starts: { consequence: 'starts an approval' },
   ends: { consequence: 'ends an approval' },
@@ -43,6 +45,7 @@ export const ACTION_KEYWORDS = {
   runs: { consequence: 'runs actions on other records' },
   effects: { consequence: 'runs effects' },
   notifies: { consequence: 'notifies people' },
+  /** Not allowed for the document's owner. */
   notByOwner: { isFlag: true },
   stepUp: {},
   relaxable: { isFlag: true, isServerOnly: true },

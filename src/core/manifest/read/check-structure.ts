@@ -20,7 +20,7 @@ const LACKS = new Set(['required', 'oneOf'])
 export function createStructureCheck(schemas: Record<string, unknown>, compiled?: CompiledCheck): StructureCheck {
   return (kind, value, isPart = false) => {
     const isExcused = ({ keyword, instancePath }: Pick<ErrorObject, 'keyword' | 'instancePath'>): boolean => isPart && instancePath !== '' && LACKS.has(keyword)
-    // Beside an anyOf stand the errors of its branches, which decide.
+    // Ajv reports an anyOf together with the errors of its branches; those decide.
     if (compiled?.(kind, value).every((error) => isExcused(error) || (isPart && error.keyword === 'anyOf')) === true) return []
     return translate(structureErrors(schemas)(kind, value), isExcused)
   }

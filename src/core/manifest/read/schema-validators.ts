@@ -6,7 +6,7 @@ import type { Json } from '../../document/json.ts'
 export const SOURCE_KINDS = ['document-type', 'module', 'mixin', 'trait', 'type-extension', 'aliases', 'overlay', 'print-layout', 'cases'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
-/** What is wrong with the structure of a value, as the validators that the build compiled report it: without a word for people. */
+/** What is wrong with the structure of a value, as reported by the validators that the build compiled: without messages. */
 export type CompiledCheck = (kind: SourceKind, value: unknown) => readonly Pick<ErrorObject, 'keyword' | 'instancePath'>[]
 /** Everything that is wrong with the structure of a value, with the parts of the schema that it violates. */
 export type StructureErrors = (kind: SourceKind, value: Json) => ErrorObject[]

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { described, narrowed, object, optional, SignInRecord, text } from '../../../contract/index.ts'
+import { MAX_SEARCH_LENGTH, described, narrowed, object, optional, SignInRecord, text } from '../../../contract/index.ts'
 import type { ListAnswer, TypeOf } from '../../../contract/index.ts'
 import { whenSearching } from '../../limits/cost-classes.ts'
 import { rows as rowsOf } from '../../openapi/call.ts'
@@ -11,7 +11,7 @@ import { pagedBy } from '../paged-by.ts'
 import { requireRight } from '../require-right.ts'
 
 const QUERY = object({
-  ...pagedBy(), search: optional(described(narrowed(text, { maxLength: 100 }), 'In names (also of those who acted for somebody), e-mails, addresses, devices and outcomes.')),
+  ...pagedBy(), search: optional(described(narrowed(text, { maxLength: MAX_SEARCH_LENGTH }), 'In names (also of those who acted for somebody), e-mails, addresses, devices and outcomes.')),
 })
 
 /** Successful and failed sign-ins, newest first. */

@@ -1,4 +1,5 @@
 /** Parses the query of a list call. */
+import { MAX_SEARCH_LENGTH } from '../../../contract/index.ts'
 import { hasWholeWireNames, isStateRedacted, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
@@ -6,7 +7,6 @@ import { AppError } from '../../errors.ts'
 import type { ListFilter, ListCriteria } from '../../store/lists/list-documents.ts'
 
 const MAX_ROWS = 200
-const MAX_SEARCH_LENGTH = 100
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** @throws AppError `invalid-…` for a limit, sort order or filter that the list does not offer, for example one on a redacted field */
