@@ -1,6 +1,6 @@
 /**
  * Checks every manifest of the given module folders (otherwise MODULES, otherwise ./modules) and runs their cases, without a server.
- * `--restated` lists the keys that only restate a default, which takes a minute; `--sizes` prints the lines and the longest expression of
+ * `--restated` lists the keys that only restate a default, which takes some twenty seconds; `--sizes` prints the lines and the longest expression of
  * each type; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exits with 1 on errors.
  * `--explain <type> [path]` prints instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
