@@ -37,7 +37,7 @@ export const STATEMENTS = {
     and d.data->>'sentOn' = $3 and d.state in ('Pending Approval', 'Released', 'Paid')`,
   // Counted: "exists" would have PostgreSQL expect a match early, and read the whole table when there is none.
   invoiceElsewhere: `select (select count(*) from unnest($2::text[]) k, documents d where ${HERE} and d.data->'invoiceKeys' @> to_jsonb(k) and d.key <> $3 and d.state in ('Pending Approval', 'Released', 'Paid'))
-    + (select count(*) from unnest($2::text[]) k, documents i where i.company = $1 and i.type = 'imprest' and i.owner = $4 and i.data->'receiptNumbers' @> to_jsonb(k)) > 0 as found`,
+    + (select count(*) from unnest($2::text[]) k, documents i where i.company = $1 and i.type = 'imprest' and i.owner = $4 and i.data->'receiptNumbers' @> to_jsonb(k) and i.state in ('Issued', 'Liquidation Rejected', 'Pending Liquidation', 'Accounted')) > 0 as found`,
   claim: `insert into idempotency (user_id, key, request_hash, status, body) values ($1, $2, $3, 0, '') on conflict do nothing returning 1 as one`,
   kept: `select request_hash, status, body from idempotency where user_id = $1 and key = $2`,
   keep: `update idempotency set status = $3, body = $4 where user_id = $1 and key = $2`,
