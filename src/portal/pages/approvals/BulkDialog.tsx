@@ -38,10 +38,11 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onC
     }
     void client.invalidateQueries({ queryKey: approvalsKey })
     for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })
-    const isAllSaid = answer?.data.refused === 0 && !hasWarnings
-    if (answer !== undefined && answer.data.refused === 0) toast.success(answer.message)
-    if (isAllSaid) onClose()
-    else setPhase('done')
+    if (answer?.data.refused === 0) {
+      toast.success(answer.message)
+      if (!hasWarnings) return onClose()
+    }
+    setPhase('done')
   }
   return (
     <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : onClose} title={`Approve ${documents}`} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': 'Close' }}>
