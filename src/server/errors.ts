@@ -88,6 +88,7 @@ export const ERRORS = {
   'number-taken': { status: 409, text: '{holder} has the employee number {employee} now.' },
   'approvals-waiting': { status: 409, text: '{waiting} for {name}. Reassign them to a colleague first.' },
   'overlay-of-all-companies': { status: 403, text: 'An overlay for a role applies to every company, and you do not administer all of them.' },
+  'overlay-state-in-use': { status: 409, text: 'Records are in the state “{state}”, which only this overlay adds. Move them to another state first, for example {key}.' },
   'too-many-streams': { status: 429, text: 'Too many browser tabs are open.' },
   'asks-too-much': { status: 429, text: 'You have reached the limit for {what}. Try again {wait}.' },
   'no-turn': { status: 503, text: 'The server is busy with other {what}. Nothing was changed. Try again in {seconds} seconds.' },

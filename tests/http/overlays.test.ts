@@ -7,6 +7,7 @@ import { insertOverlay } from '../../src/server/store/settings/overlays.ts'
 import { findUserByEmail, saveUser } from '../../src/server/store/users/users.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { hashToken } from '../../src/server/sign-in/tokens.ts'
+import type { TriedOut } from '../../src/server/services.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
 interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { offered: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
@@ -33,6 +34,20 @@ const label = (to: string): object => ({ do: 'set', at: 'actions.send.label', to
 
 const numbers = `[${Array.from({ length: 190 }, () => 1).join()}]`
 const expensive = `!${numbers}.exists(a, ${numbers}.exists(b, a + b > 50))`
+
+/** The trial with a call of `onRecord` before each record that is evaluated. */
+function countedTrial(trial: TriedOut, onRecord: () => void): TriedOut {
+  const type = trial.engine.type(trial.type)
+  const counted = new Proxy(type, { get: (whole, name) => (name === 'evaluating' ? (...given: Parameters<typeof whole.evaluating>) => (onRecord(), whole.evaluating(...given)) : bound(whole, name)) })
+  return { ...trial, engine: new Proxy(trial.engine, { get: (whole, name) => (name === 'type' ? () => counted : bound(whole, name)) }) }
+}
+
+function bound<T extends object>(whole: T, name: string | symbol): unknown {
+  const value = Reflect.get(whole, name) as unknown
+  return typeof value === 'function' ? value.bind(whole) as unknown : value
+}
+
+const tooExpensive = `!${numbers}.exists(a, ${numbers}.exists(b, ${numbers}.exists(c, a + b + c > 600)))`
 
 async function publish(body: object): Promise<number> {
   const answer = await people.admin.call('POST', 'admin/overlays', body)
@@ -100,15 +115,30 @@ describe('a published overlay', () => {
   })
 
   it('an overlay is tried on the existing records, and is not published if it does too much on one of them', async () => {
-    const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })).json<{ data: { no: string } }>().data
+    await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })
     const each = (name: string, inner: string): string => `doc.pettyCashLinesAPI.all(${name}, ${inner})`
     const slow = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.slow', to: { on: 'description', check: each('a', each('b', each('c', 'a.amount + b.amount + c.amount >= 0.0'))), message: 'Never' } })
     const answer = await people.admin.call('POST', 'admin/overlays', slow)
-    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, `Tried on ${no}, "slow" does too much: it has to go through fewer lines or values.`])
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, `Tried on a sample record with 60 lines, "slow" does too much: it has to go through fewer lines or values.`])
     const preview = (await people.admin.call('POST', 'admin/overlays/preview', slow)).json<{ data: { issues: { rule: string }[] } }>()
     expect(preview.data.issues.map(({ rule }) => rule)).toEqual(['trial'])
     const quick = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.quick', to: { on: 'description', check: each('a', each('b', 'a.amount + b.amount >= 0.0')), message: 'Never' } })
     expect((await people.admin.call('DELETE', `admin/overlays/${await publish(quick)}`)).statusCode).toBe(200)
+  })
+
+  it('the verdict of a trial does not depend on what the publisher may not read', async () => {
+    const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Between us only' })).json<{ data: { no: string } }>().data
+    const mutua = await portal.signIn('mutua@mazingira.example')
+    const { data } = (await mutua.call('GET', 'documents/staff-pay?limit=50')).json<{ data: { basic: number }[] }>()
+    const { basic = 0 } = data.find(({ basic: pay }) => pay > 1) ?? {}
+    expect([data.length > 3, basic > 1]).toEqual([true, true])
+    const issuesOf = async (body: object): Promise<string[]> => (await people.admin.call('POST', 'admin/overlays/preview', body)).json<{ data: { issues: { message: string }[] } }>().data.issues.map(({ message }) => message)
+    const spying = (id: string, on: string, check: string): object => ({ extends: { id, version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'add', at: 'rules.spy', to: { on, check: `!(${check}) || ${tooExpensive}`, message: 'Never' } }] })
+    expect(await issuesOf(spying('staff-pay', 'paye', `doc.basic == ${basic}.0`))).toEqual([])
+    expect(await issuesOf(spying('petty-cash', 'description', `doc.no == "${no}"`))).toEqual([])
+    // What they may read is tried as it is, and what nobody may read as a sample.
+    expect(await issuesOf(spying('currency', 'displayName', 'doc.code == "USD"'))).toEqual([expect.stringContaining('Tried on USD, "spy" does too much')])
+    expect(await issuesOf(spying('staff-pay', 'paye', 'doc.basic == 1.0'))).toEqual([expect.stringContaining('Tried on a sample record, "spy" does too much')])
   })
 
   it('an expensive condition denies its action in the rows for which a list has no evaluation steps left', { timeout: 60_000 }, async () => {
@@ -135,9 +165,8 @@ describe('a published overlay', () => {
     const trial = tried(gone.signal)
     setTimeout(() => { gone.abort(new Error('gone')) }, 5)
     await expect(trial).rejects.toThrow('gone')
-    const once = `!${numbers}.exists(a, ${numbers}.exists(b, ${numbers}.exists(c, a + b + c > 600)))`
-    const answer = await people.admin.call('POST', 'admin/overlays', overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: once }))
-    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(/^Tried on \S+, ".*\[1,1,1.*…" does too much/)])
+    const answer = await people.admin.call('POST', 'admin/overlays', overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: tooExpensive }))
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(/^Tried on a sample record( with \d+ lines)?, ".*\[1,1,1.*…" does too much/)])
   })
 
   it('a trial that runs out of time warns how far it came, and fails if it finished no record', async () => {
@@ -148,19 +177,39 @@ describe('a published overlay', () => {
       const late = new AbortController()
       if (begun === 0) late.abort(new Error('late'))
       let left = begun
-      const database = new Proxy(portal.services.database, {
-        get: (whole, name) => {
-          if (name !== 'transaction') return Reflect.get(whole, name) as unknown
-          left -= 1
-          if (left < 0) late.abort(new Error('late'))
-          return whole.transaction.bind(whole)
-        },
+      const engines = new Proxy(portal.engines, {
+        get: (all, name) => (name === 'tryOut' ? async (...given: Parameters<typeof all.tryOut>) => countedTrial((await all.tryOut(...given))!, () => { if (--left < 0) late.abort(new Error('late')) }) : Reflect.get(all, name) as unknown),
       })
-      return tryOverlay({ ...portal.services, database }, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal: new AbortController().signal, late: late.signal })
+      return tryOverlay({ ...portal.services, engines }, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal: new AbortController().signal, late: late.signal })
     }
-    expect(await triedUntil(0)).toMatchObject([{ rule: 'trial', severity: 'error', message: expect.stringMatching(/^Tried on \S+, all of it together takes too long: it has to do less\.$/) as string }])
+    expect(await triedUntil(0)).toMatchObject([{ rule: 'trial', severity: 'error', message: expect.stringMatching(/^Tried on a sample record( with \d+ lines)?, all of it together takes too long: it has to do less\.$/) as string }])
     expect(await triedUntil(3)).toMatchObject([{ rule: 'trial', severity: 'warning', message: expect.stringMatching(/^Tried on 3 of \d+ records: it took too long to try all\.$/) as string }])
     expect(await triedUntil(99)).toEqual([])
+  })
+
+  it('an overlay stays while records are in a state that only it adds', async () => {
+    const parking = [
+      { do: 'add', at: 'states.Parked', to: { label: 'Parked' } },
+      { do: 'add', at: 'actions.park', to: { label: 'Park', from: ['Open'], who: ['owner'], to: 'Parked' } },
+      { do: 'add', at: 'actions.resume', to: { label: 'Resume', from: ['Parked'], who: ['owner'], to: 'Open' } },
+    ]
+    const id = await publish(overlay({ company: 'MRT' }, ...parking))
+    const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'For later' })).json<{ data: { no: string } }>().data
+    const move = async (action: string): Promise<number> => (await people.wanjiku.call('POST', `documents/petty-cash/${no}/actions/${action}`, {})).statusCode
+    expect(await move('park')).toBe(200)
+    const message = `Records are in the state “Parked”, which only this overlay adds. Move them to another state first, for example ${no}.`
+    const withdrawn = await people.admin.call('DELETE', `admin/overlays/${id}`)
+    expect([withdrawn.statusCode, withdrawn.json<Reply>().message]).toEqual([409, message])
+    const without = overlay({ company: 'MRT' }, label('Submit'))
+    const { data } = (await people.admin.call('POST', `admin/overlays/preview?replaces=${id}`, without)).json<{ data: { issues: { message: string }[] } }>()
+    expect(data.issues.map((issue) => issue.message)).toEqual([message])
+    const replaced = await people.admin.call('POST', `admin/overlays?replaces=${id}`, without)
+    expect([replaced.statusCode, replaced.json<Reply>().message]).toEqual([409, message])
+    // Another overlay that adds it takes its place.
+    const kept = await people.admin.call('POST', `admin/overlays?replaces=${id}`, overlay({ company: 'MRT' }, ...parking, label('Submit')))
+    expect(kept.statusCode, kept.body).toBe(200)
+    expect(await move('resume')).toBe(200)
+    expect((await people.admin.call('DELETE', `admin/overlays/${kept.json<Reply>().data.id}`)).statusCode).toBe(200)
   })
 
   it('the limit of an overlay is enforced by the server', async () => {

@@ -239,12 +239,13 @@ const to = (state: string, from: string, who = 'owner'): NonNullable<OverlayOper
 
 const LOOSENING: { name: string; code?: string; pattern: RegExp; operations: OverlayOperation[] }[] = [
   { name: 'an action to a state that only an approval reaches', pattern: /"Lent" would be reached from "Open"/, operations: [{ do: 'add', at: 'actions.slip', to: to('Lent', 'Open') }] },
-  { name: 'an action to a state that only another action reaches', pattern: /"Open" would be reached from "Refused"/, operations: [{ do: 'add', at: 'actions.back', to: to('Open', 'Refused', 'keeper') }] },
+  { name: 'an action to a state that only another action reaches', pattern: /out of the state "Refused"/, operations: [{ do: 'add', at: 'actions.back', to: to('Open', 'Refused', 'keeper') }] },
   { name: 'an action to such a state through a new state', pattern: /"Refused" would be reached from "Open"/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.out', to: to('Refused', 'Hold') }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Open') }] },
   { name: 'an action to such a state from one of its states', pattern: /"Lent" would be reached from "Open"/, operations: [{ do: 'add', at: 'actions.slip', to: { label: 'Go on', from: ['Open'], who: ['owner'], to: { Open: 'Lent' } } }] },
   { name: 'an action to such a state by a condition', pattern: /"Lent" would be reached from "Open"/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.slip', to: { label: 'Go on', from: ['Open'], who: ['owner'], to: [{ when: 'doc.total > 0.0', to: 'Lent' }, { to: 'Hold' }] } }] },
   { name: 'an action out of a final state', pattern: /out of the state "Lent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Lent') }] },
   { name: 'an action out of a running approval', pattern: /out of the state "Sent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Sent') }] },
+  { name: 'an action out of a state that others count', pattern: /out of the state "Refused", in which documents cannot be edited/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Refused') }] },
   { name: 'an action that saves', pattern: /changes the document/, operations: [{ do: 'add', at: 'actions.edit', to: { from: ['Refused'], who: ['owner'], saves: true } }] },
   { name: 'an action that deletes', pattern: /deletes the document/, operations: [{ do: 'add', at: 'actions.erase', to: { from: ['Lent'], who: ['owner'], deletes: true } }] },
   { name: 'an action that writes entries', pattern: /writes entries/, operations: [{ do: 'add', at: 'actions.post', to: { from: ['Open'], who: ['owner'], posts: [{ to: 'device', values: {} }] } }] },
@@ -439,6 +440,16 @@ test('an overlay may add what bypasses no condition of the base', () => {
     ['auditor', 'Auditor', undefined], ['boss', 'Line manager', undefined], ['keeper', 'Keeper', '(doc.total > 100) || (doc.currency == "USD")'],
   ])
   expect(type.rules['shillings']?.expression).toBe('"KES"')
+})
+
+test('an overlay may add the first rule and the first term of a type', () => {
+  const first: LoadedOverlay = { ...overlay('company', { do: 'add', at: 'terms.isNew', to: 'doc.manager == ""' }, { do: 'add', at: 'rules.named-if-new', to: { on: 'name', required: 'isNew' } }), extends: { id: 'person', version: 1 } }
+  const parts = Object.keys(base.expanded.types['person']?.manifest ?? {})
+  expect(parts).not.toContain('terms')
+  expect(parts).not.toContain('rules')
+  const { catalogue, conflicts } = resolveForScope(base, scopes.company, [first])
+  expect(conflicts).toEqual([])
+  expect(catalogue.types['person']?.rules['named-if-new']?.on).toEqual(['name'])
 })
 
 test('only a step that the base declares relaxable may be changed', () => {

@@ -27,8 +27,9 @@ export function actionRefusal(name: string, action: Json, base: JsonObject, curr
 function whyNoStep(name: string, action: JsonObject, base: JsonObject, current: JsonObject): string | undefined {
   if (action['to'] === undefined) return undefined
   const states = mapAt(base, ['states'])
-  const closed = startsOf(action, current).find((state) => valueAt(states, [state, 'final']) === true || pendingStates(base).includes(state))
-  if (closed !== undefined) return `only the base leads out of the state "${closed}"`
+  // Figures, rules and reports count records in such a state; elsewhere they would not find them.
+  const closed = startsOf(action, current).find((state) => Object.hasOwn(states, state) && (valueAt(states, [state, 'editable']) !== true || pendingStates(base).includes(state)))
+  if (closed !== undefined) return `only the base leads out of the state "${closed}", in which documents cannot be edited`
   const graph = { ...mapAt(current, ['actions']), [name]: action }
   for (const state of ['new', ...Object.keys(states)]) {
     const reached = reachedBeside(state, graph, base, current).find((target) => target !== state)

@@ -14,6 +14,8 @@ import { followRenames, parsePath, valueAt } from './paths.ts'
 
 /** How many names a refusal lists. */
 const MAX_LISTED = 16
+/** Maps of named parts that a type leaves out if it has none; an overlay may add the first. */
+const NAMED_PARTS = new Set(['rules', 'terms', 'lists', 'lookups', 'messages'])
 
 export interface Refused { isApplied: false; code: IssueCode; message: string; key: 'at' | 'to' | 'was' | 'do'; expected?: string; seen?: string; suggestion?: string | undefined }
 export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]; value: Json | undefined }
@@ -23,8 +25,10 @@ export type Outcome = Applied | Refused
  * Applies one operation to a copy of the manifest. The copy shares everything outside the changed place with the original.
  * @param base the manifest that `was` was written against, before any overlay
  */
-export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
+export function applyOperation(manifest: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
   const path = parsePath(operation.at)
+  const [part = ''] = path ?? []
+  const current = operation.do === 'add' && NAMED_PARTS.has(part) && manifest[part] === undefined ? { ...manifest, [part]: {} } : manifest
   if (path === undefined || path.length === 0) return refuse('E605', 'at', `"${operation.at}" is not a path.`, { expected: 'keys joined by dots', seen: operation.at })
   const touch = mayChangePlace(layer, path, operation.do)
   if (!touch.isAllowed) return refuse(touch.code ?? 'E605', 'do', `Not allowed: ${touch.reason ?? ''}.`, { seen: `${operation.do} ${operation.at}` })

@@ -1,17 +1,25 @@
 /**
- * Tries an overlay on real records before it is published, so that expressions that do too much are reported to its author rather than to
- * the people working with it.
+ * Tries an overlay before it is published, so that expressions that do too much are reported to its author rather than to the people working
+ * with it. The verdict says something about every value that is evaluated, so a trial evaluates only what its author may read, and invented
+ * values for the rest.
  */
-import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport, type StoredRecord } from '../../core/index.ts'
-import { commandContext, fullContext } from '../commands/context.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, emptyFigure, recordDoc, redactedDoc, sampleRecord, type Doc, type FieldIssue, type JsonObject, type ResolvedDocumentType, type RuleContext, type RuleErrorReport, type SampleSize } from '../../core/index.ts'
+import { commandContext, plainContext, rowsOf } from '../commands/context.ts'
+import { redactedFor } from '../commands/projection-context.ts'
 import { runSliced } from '../in-pieces.ts'
+import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
-import { largestRecords } from '../store/documents/documents.ts'
+import { largestRecords, mostLines } from '../store/documents/documents.ts'
 
-/** The number of records of the type to try, from the publisher's company: the largest ones. */
+/** The number of records of the type to try, from the publisher's company: the largest ones that they may read. */
 const RECORDS = 25
+/** The lines in each table of an invented record that others refer to. */
+const LINES_OF_REFERRED = 10
 /** A third of the longest wait for a turn (limits/request-timeouts.ts), because trials run one at a time. */
 const MAX_TRIAL_MS = 10_000
+
+/** A document to try, and what the author is told it was tried on. */
+interface Trial { doc: Doc; on: string }
 
 /**
  * Returns an issue for each expression that does too much, with one record on which it did. If only the expressions together do too much,
@@ -21,21 +29,26 @@ const MAX_TRIAL_MS = 10_000
 export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
   const { signal, late = AbortSignal.timeout(MAX_TRIAL_MS) } = options
   const ended = AbortSignal.any([signal, late])
-  const tried = await services.engines.tryOut(overlay, options)
-  if (tried === undefined || !tried.engine.has(tried.type)) return []
-  const { engine, type: id, failures } = tried
-  const type = engine.type(id)
-  const command = { ...commandContext(services, session), engine, limit: new StepLimit(MAX_TRIAL_STEPS) }
+  const found = await services.engines.tryOut(overlay, options)
+  if (found === undefined || !found.engine.has(found.type)) return []
+  const { engine, failures } = found
+  const type = engine.type(found.type)
+  const limit = new StepLimit(MAX_TRIAL_STEPS)
   const issues = new Map<string, FieldIssue>()
-  /** Whether the record was tried completely before time ran out. */
-  const isTried = async (record: StoredRecord): Promise<boolean> => {
-    const doc = recordDoc(type.manifest, record)
+  const trials = await trialsOf(services, session, type.manifest)
+  const ctx: RuleContext = {
+    ...plainContext({ session, now: services.clock.now(), limit }),
+    ref: referred(engine.catalogue.types, session.today),
+    lists: await rowsOfLists(services, services.engines.forActor(session.actor), type.manifest.id, session),
+    lookups: Object.fromEntries(Object.values(type.manifest.lookups).map((lookup) => [lookup.name, emptyFigure(lookup)])),
+  }
+  /** Whether the document was tried completely before time ran out. */
+  const isTried = async (doc: Doc): Promise<boolean> => {
     try {
       ended.throwIfAborted()
-      const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
-      // Outside the transaction, so that nobody waits for the database meanwhile.
-      await runSliced(type.evaluating(doc, ctx, { action: 'save' }), ended)
-      await runSliced(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), ended)
+      const sources = { ...ctx, prev: doc }
+      await runSliced(type.evaluating(doc, sources, { action: 'save' }), ended)
+      await runSliced(type.findingActions(doc, sources, { isOwner: true, hasOpenEntry: false }, false), ended)
       return true
     } catch (error) {
       signal.throwIfAborted()
@@ -43,21 +56,53 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
       throw error
     }
   }
-  const records = await largestRecords(services.database.kysely, { company: session.company.code, type: id }, RECORDS)
-  for (const [tried, record] of records.entries()) {
+  for (const [tried, { doc, on }] of trials.entries()) {
     failures.length = 0
-    const isWhole = await isTried(record)
-    for (const failure of failures.filter(({ code }) => code === TOO_MANY_STEPS).slice(0, command.limit.isExhausted ? 1 : undefined)) {
-      issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
+    const isWhole = await isTried(doc)
+    for (const failure of failures.filter(({ code }) => code === TOO_MANY_STEPS).slice(0, limit.isExhausted ? 1 : undefined)) {
+      issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
-    if (!isWhole) issues.set('', tried === 0 ? tooLongOn(record.key) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${records.length} records: it took too long to try all.` })
-    if (!isWhole || command.limit.isExhausted) break
+    if (!isWhole) issues.set('', tried === 0 ? tooLongOn(on) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${trials.length} records: it took too long to try all.` })
+    if (!isWhole || limit.isExhausted) break
   }
   return [...issues.values()]
 }
 
-function tooLongOn(key: string): FieldIssue {
-  return { path: '', rule: 'trial', severity: 'error', message: `Tried on ${key}, all of it together takes too long: it has to do less.` }
+/**
+ * The largest records that the publisher may read, without the fields that they may not see, and one invented record in each state, with as
+ * many lines as any record has. What they may read is decided without the overlay: its conditions could test the fields they may not see.
+ */
+async function trialsOf(services: Services, session: Session, { id, states }: ResolvedDocumentType): Promise<Trial[]> {
+  const { kysely } = services.database
+  const command = commandContext(services, session)
+  const type = command.engine.type(id)
+  const place = { company: session.company.code, type: id }
+  const trials: Trial[] = []
+  for (const record of await largestRecords(kysely, { ...place, where: rowsOf(command, type, 'get') }, RECORDS)) {
+    trials.push({ doc: redactedDoc(type.manifest, record, await redactedFor(kysely, command, type, record)), on: record.key })
+  }
+  const size = { lines: await mostLines(kysely, place), today: session.today }
+  const on = size.lines === 0 ? 'a sample record' : `a sample record with ${size.lines} lines`
+  const named = Object.keys(states)
+  const samples = (named.length === 0 ? [''] : named).map((state) => sampleRecord(type.manifest, state, size))
+  return [...trials, ...samples.map((sample) => ({ doc: recordDoc(type.manifest, sample), on }))]
+}
+
+/** Every reference leads to an invented record of its type. */
+function referred(types: Record<string, ResolvedDocumentType>, today: string): RuleContext['ref'] {
+  const size: SampleSize = { lines: LINES_OF_REFERRED, today }
+  const samples = new Map<string, Doc>()
+  return (id) => {
+    const manifest = types[id]
+    if (manifest === undefined) return undefined
+    const sample = samples.get(id) ?? recordDoc(manifest, sampleRecord(manifest, Object.keys(manifest.states)[0] ?? '', size))
+    samples.set(id, sample)
+    return sample
+  }
+}
+
+function tooLongOn(on: string): FieldIssue {
+  return { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, all of it together takes too long: it has to do less.` }
 }
 
 const MAX_SHOWN_LENGTH = 120

@@ -2,7 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import { API_PREFIX, ErrorAnswer, narrowed, text } from '../../contract/index.ts'
 import type { Schema } from '../../contract/index.ts'
-import { isObject, type Engine, type Json, type JsonObject } from '../../core/index.ts'
+import { isObject, type Engine, type Json, type JsonObject, type Pieces } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { REFUSALS, json, type Refusal, type SharedCall } from './call.ts'
 import { securityOf } from './security-schemes.ts'
@@ -11,18 +11,20 @@ const IDEMPOTENCY: JsonObject = {
   name: 'Idempotency-Key', in: 'header', description: 'The same key never acts twice.', schema: narrowed(text, { maxLength: 200 }),
 }
 
-/** The OpenAPI 3.1 description of all routes; those of document types follow the engine's manifests. */
-export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): JsonObject {
+/** The text of the OpenAPI 3.1 description of all routes; those of document types follow the engine's manifests. */
+export function* describingApi(routes: readonly RouteOptions[], engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): Pieces<string> {
   const { publicUrl } = config
   const { schemes, wanted } = securityOf(config)
   const paths: Record<string, JsonObject> = {}
   const schemas: JsonObject = {}
   for (const route of routes) {
     const { call } = route.schema ?? {}
-    const calls = typeof call === 'function' ? call(engine) : [call].flatMap((one) => one ?? [])
-    for (const one of calls) add(route, one)
+    for (const one of typeof call === 'function' ? call(engine) : [call].flatMap((given) => given ?? [])) {
+      add(route, one)
+      yield
+    }
   }
-  return {
+  const head: JsonObject = {
     openapi: '3.1.0',
     info: {
       title: 'Dirisha', version: '1',
@@ -30,9 +32,9 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: wanted,
-    paths,
-    components: { schemas, securitySchemes: schemes },
   }
+  const components = `{"schemas":${yield* writing(schemas)},"securitySchemes":${JSON.stringify(schemes)}}`
+  return `${JSON.stringify(head).slice(0, -1)},"paths":${yield* writing(paths)},"components":${components}}`
 
   function add(route: RouteOptions, call: SharedCall): void {
     const isOfApi = route.url.startsWith(`${API_PREFIX}/`)
@@ -47,6 +49,16 @@ export function buildOpenApi(routes: readonly RouteOptions[], engine: Engine, co
       if (!String(summary).split('; ').includes(call.summary)) earlier['summary'] = `${String(summary)}; ${call.summary}`
     } else item[method] = withNames(operationOf(route, call, path), schemas)
   }
+}
+
+/** The object as JSON, member by member. */
+function* writing(object: JsonObject): Pieces<string> {
+  const members: string[] = []
+  for (const [name, value] of Object.entries(object)) {
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    yield
+  }
+  return `{${members.join()}}`
 }
 
 function operationOf({ config, schema, method }: RouteOptions, call: SharedCall, path: string): JsonObject {

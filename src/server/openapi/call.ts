@@ -32,7 +32,7 @@ export interface SharedCall extends Call { path?: string }
 declare module 'fastify' {
   interface FastifySchema {
     /** For document types: a function of the engine, so that it follows the current manifest. */
-    call?: SharedCall | ((engine: Engine) => SharedCall[])
+    call?: SharedCall | ((engine: Engine) => Iterable<SharedCall>)
   }
 }
 

@@ -1,9 +1,11 @@
-/** The document type and scope that an overlay is for, and which overlay it may replace. */
-import { isObject, presentId, scopeOf } from '../../core/index.ts'
+/** The document type and scope that an overlay is for, which overlay it may replace, and the records that need it. */
+import { isObject, parsePath, presentId, scopeOf } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import type { StoredOverlay } from '../store/settings/overlays.ts'
+import type { Db } from '../store/connection/database.ts'
+import { findInStates } from '../store/documents/documents.ts'
+import { listOverlays, type StoredOverlay } from '../store/settings/overlays.ts'
 import { checkScope, mayChange, isWithinReach, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import { recipientsOf } from '../store/users/recipients.ts'
@@ -51,6 +53,32 @@ export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: Stor
     ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),
     ...(replaced.scope === scopeText(place) ? [] : [wrong('scope', `for ${scopeTitle(reach, replaced.scope)}`)]),
   ]
+}
+
+/**
+ * A record that would be left in no state of its type if the overlay no longer applied, or gave way to `next`; undefined if there is none.
+ * Only overlays of companies add states that records can be in.
+ */
+export async function findStranded(db: Db, catalogue: Catalogue, row: StoredOverlay, next?: JsonObject): Promise<{ key: string; state: string } | undefined> {
+  const { layer, name } = placeOf(row.scope)
+  const type = catalogue.types[presentId(catalogue, row.type)]
+  if (layer !== 'company' || type === undefined) return undefined
+  const staying = (await listOverlays(db)).filter((other) => other.id !== row.id && other.scope === row.scope && presentId(catalogue, other.type) === type.id).map(({ overlay }) => overlay)
+  if (next !== undefined) staying.push(next)
+  const kept = new Set([...Object.keys(type.states), ...staying.flatMap(statesAdded)])
+  return findInStates(db, { company: name, type: type.id }, statesAdded(row.overlay).filter((state) => !kept.has(state)))
+}
+
+function placeOf(scope: string): { layer: string; name: string } {
+  const [layer = '', name = ''] = scope.split(/:(.*)/)
+  return { layer, name }
+}
+
+function statesAdded({ operations }: JsonObject): string[] {
+  return (Array.isArray(operations) ? operations : []).filter(isObject).flatMap(({ do: does, at }) => {
+    const [first, state, ...inner] = (typeof at === 'string' ? parsePath(at) : undefined) ?? []
+    return does === 'add' && first === 'states' && state !== undefined && inner.length === 0 ? [state] : []
+  })
 }
 
 /**

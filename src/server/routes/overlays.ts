@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { described, FileOverlayRow, integer, list, nullValue, object, optional, OverlayPreview, OverlayRow, OverlaySent } from '../../contract/index.ts'
 import type { Answer, OverlayConflict } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
-import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
+import type { AuditSubject, Catalogue, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { renewViewsOrLater } from '../jobs/renew-views-job.ts'
 import { applyPublished } from '../manifests/published-overlays.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '../store/connection/database.ts'
 import { appendEvent } from '../store/audit/events.ts'
 import { deleteOverlay, findOverlay, insertOverlay, listOverlays, sourceOf, type StoredOverlay } from '../store/settings/overlays.ts'
 import { queryOf } from './documents/request.ts'
-import { checkReplaced, requireOwnOverlay, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
+import { checkReplaced, findStranded, requireOwnOverlay, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
 import { mayChange, isWithinReach, reachOf, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
@@ -51,10 +51,10 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', {
     config: { ...changesRights('overlays'), costs: 'preview' },
-    schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nullValue), errors: [404] } },
+    schema: { call: { id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: TAG, answer: data('Done.', nullValue), errors: [404, 409] } },
   }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
-    const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(services, tx) }))
+    const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, catalogue: engines.base().catalogue, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(services, tx) }))
     await applyPublished(services)
     return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${scopeTitle(reach, gone.scope)} is withdrawn.`, warning) }
   })
@@ -119,7 +119,7 @@ async function publish(services: Services, request: FastifyRequest, reply: Fasti
   const { catalogue } = engines.base()
   const at = clock.now()
   return runOnce(request, reply, async (tx) => {
-    const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
+    const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, catalogue, id: replaced, ip, at, gone: 'stale', next: overlay }), place)
     if (other.length > 0) throw invalidDocument(other)
     const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
     await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
@@ -138,7 +138,8 @@ async function preview(services: Services, request: FastifyRequest, reply: Fasti
   const replaced = replacedOf(request)
   const row = replaced === undefined ? undefined : requireOwnOverlay(reach, await findOverlay(database.kysely, replaced), 'stale')
   const { place, issues: misnamed } = readPlace(overlay, reach)
-  const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
+  const { catalogue } = engines.base()
+  const other = row === undefined || place === undefined ? [] : [...checkReplaced(catalogue, reach, row, place), ...await strandedBy(database.kysely, catalogue, row, overlay)]
   const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
   const options = { replaced: row && sourceOf(row), scope, signal: abortOnDisconnect(reply, services.stopping) }
   const { issues, changes } = await engines.preview(overlay, options)
@@ -178,10 +179,17 @@ function fileShown(source: string): string {
   return source.split('/').slice(-4).join('/')
 }
 
-interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** The error if it no longer exists. */ gone: 'stale' | 'not-found' }
+async function strandedBy(...given: Required<Parameters<typeof findStranded>>): Promise<FieldIssue[]> {
+  const stranded = await findStranded(...given)
+  return stranded === undefined ? [] : [{ path: 'operations', rule: 'replaces', severity: 'error', message: new AppError('overlay-state-in-use', stranded).message }]
+}
 
-async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
+interface Withdrawal { session: Session; reach: Reach; catalogue: Catalogue; /** The overlay that takes its place. */ next?: JsonObject; id: number; ip: string; at: Date; /** The error if it no longer exists. */ gone: 'stale' | 'not-found' }
+
+async function withdraw(tx: Tx, { session, reach, catalogue, id, ip, at, gone, next }: Withdrawal): Promise<StoredOverlay> {
   const row = requireOwnOverlay(reach, await deleteOverlay(tx, id), gone)
+  const stranded = await findStranded(tx, catalogue, row, next)
+  if (stranded !== undefined) throw new AppError('overlay-state-in-use', stranded)
   await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
   return row
 }

@@ -32,7 +32,7 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
       url: `/${route.path}`,
       bodyLimit,
       config: { ...(bodyLimit > MAX_BYTES_WITHOUT_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
-      schema: { call: (engine) => (route.documentedAs ?? route.calls).flatMap(({ type: { id }, endpoint }) => documentedCalls(engine.type(id), endpoint)) },
+      schema: { call: function* (engine) { for (const { type: { id }, endpoint } of route.documentedAs ?? route.calls) yield* documentedCalls(engine.type(id), endpoint) } },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }

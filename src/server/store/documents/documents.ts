@@ -101,9 +101,31 @@ export async function findHolder(
   return rows[0]?.key
 }
 
-/** The records of the type with the most data. */
-export async function largestRecords(db: Db, { company, type }: { company: string; type: string }, max: number): Promise<StoredRecord[]> {
+/** A record of the type in one of the states. */
+export async function findInStates(db: Db, { company, type }: { company: string; type: string }, states: string[]): Promise<{ key: string; state: string } | undefined> {
+  if (states.length === 0) return undefined
+  return db.selectFrom('documents').select(['key', 'state']).where('company', '=', company).where('type', '=', type).where('state', 'in', states).limit(1).executeTakeFirst()
+}
+
+/** The records of the type with the most data, among those that match the condition. */
+export async function largestRecords(db: Db, { company, type, where }: { company: string; type: string; where: RowPredicate }, max: number): Promise<StoredRecord[]> {
   const s = new Statement()
-  const rows = await s.run<RecordRow>(db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} order by octet_length(d.data::text) desc, d.key limit ${max}`)
+  const at = s.value(company)
+  const rows = await s.run<RecordRow>(
+    db,
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${at} and d.type = ${literal(type)} and ${predicateSql(where, s, { type, company: at })}
+     order by octet_length(d.data::text) desc, d.key limit ${max}`
+  )
   return rows.map(toRecord)
+}
+
+/** The number of lines in the longest table of any record of the type. */
+export async function mostLines(db: Db, { company, type }: { company: string; type: string }): Promise<number> {
+  const s = new Statement()
+  const rows = await s.run<{ lines: number | null }>(
+    db,
+    `select max(case when jsonb_typeof(e.value) = 'array' then jsonb_array_length(e.value) end) as lines from documents d cross join lateral jsonb_each(d.data) e
+     where d.company = ${s.value(company)} and d.type = ${literal(type)}`
+  )
+  return rows[0]?.lines ?? 0
 }
