@@ -95,6 +95,20 @@ describe('the approval list', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
   })
+
+  it('what was decided and what was sent opens to be read, from the history and from what one sent', async () => {
+    const what = unlike()
+    const [no = ''] = await sentLike(what, 1)
+    const { data } = await approver.call('GET', `approvals/approvalEntries?scope=mine&status=Open&documentNo=${no}`)
+    await approver.call('POST', 'approvals/approve', { entryNo: (data as unknown as Entry[])[0]?.entryNo })
+    for (const [person, tab] of [[approver, 'history'], [owner, 'sent']] as const) {
+      const page = await windows.at(`${inbox(what)}&tab=${tab}`, person)
+      await page.getByRole('link', { name: `View ${no}` }).click()
+      await page.getByRole('heading', { name: new RegExp(no) }).waitFor()
+      await page.getByText('Batteries', { exact: false }).or(page.locator(`input[value*="Batteries"]`)).first().waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+  })
 })
 
 describe('a standing delegation', () => {

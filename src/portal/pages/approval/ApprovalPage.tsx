@@ -1,7 +1,7 @@
 import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, Link } from 'react-router-dom'
+import { useParams, useSearchParams, Link } from 'react-router-dom'
 import { DECISIONS, wireName, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
 import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
 import { fileOf, type FileValue } from '../../form/file-value.ts'
@@ -16,6 +16,8 @@ import { environmentOf } from '../card/environment-of.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
+import { READING } from '../approvals/entries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
 import { oldAddress } from './old-address.ts'
@@ -60,8 +62,9 @@ function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: 
   const { data, error, retry } = useCardData(engine, type, recordKey)
   useMarkRead(type, recordKey, data !== undefined)
   const title = `${titleOf(manifest).one} ${recordKey}`
+  const isReading = useIsReading()
   const isRefused = error !== null && 'status' in error && (error.status === 404 || error.status === 403)
-  if (isRefused) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
+  if (isRefused) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}>{isReading ? <NoLongerShown /> : <MismatchDialog />}</Screen>
   if (error) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><ErrorState error={error} onRetry={retry} /></Screen>
   if (!data) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
   return <ApprovalView page={page} data={{ ...data, draft: undefined }} title={title} />
@@ -79,6 +82,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const standing = stateIn(manifest, record)
   const sender = entry?.senderName ?? entry?.senderID
   const isDecided = decisions.length === 0 || !entry
+  const isReading = useIsReading()
   return (
     <Screen
       page={page}
@@ -98,9 +102,18 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
           </Stack>
         </FormEnvironmentProvider>
       </FieldSourceProvider>
-      {isDecided && <MismatchDialog />}
+      {isDecided && !isReading && <MismatchDialog />}
     </Screen>
   )
+}
+
+/** Whether the document was opened to be read, such as from the approver's history. */
+function useIsReading(): boolean {
+  return useSearchParams()[0].has(READING)
+}
+
+function NoLongerShown() {
+  return <div className="dirisha-panel"><EmptyState icon="file" title="This document can no longer be opened" text="It was deleted, or is no longer shown to you." /></div>
 }
 
 /** Stored files in fields of lines, such as receipts. */

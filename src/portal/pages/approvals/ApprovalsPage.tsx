@@ -10,10 +10,10 @@ import { Inbox, type InboxKind } from './Inbox.tsx'
 import classes from './ApprovalsPage.module.css'
 
 const TABS: InboxKind[] = [
-  { value: 'mine', label: 'To approve', isToDecide: true, empty: { title: 'Nothing is waiting for you', text: 'Documents that need your decision appear here and in the bar at the top.' } },
-  { value: 'delegated', label: 'Delegated to me', isToDecide: true, empty: { title: 'Nothing was delegated to you', text: 'What colleagues hand to you, for a document or for the days that they are away, appears here.' } },
-  { value: 'sent', label: 'Sent by me', isToDecide: false, empty: { title: 'Nothing sent yet', text: 'What you send for approval can be followed here.' } },
-  { value: 'history', label: 'History', isToDecide: false, empty: { title: 'No decisions yet', text: 'What you approved, rejected or delegated is kept here.' } },
+  { value: 'mine', label: 'To approve', target: 'decision', empty: { title: 'Nothing is waiting for you', text: 'Documents that need your decision appear here and in the bar at the top.' } },
+  { value: 'delegated', label: 'Delegated to me', target: 'decision', empty: { title: 'Nothing was delegated to you', text: 'What colleagues hand to you, for a document or for the days that they are away, appears here.' } },
+  { value: 'sent', label: 'Sent by me', target: 'record', empty: { title: 'Nothing sent yet', text: 'What you send for approval can be followed here.' } },
+  { value: 'history', label: 'History', target: 'reading', empty: { title: 'No decisions yet', text: 'What you approved, rejected or delegated is kept here.' } },
 ]
 const [FIRST] = TABS
 

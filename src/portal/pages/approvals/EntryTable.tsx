@@ -4,19 +4,20 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Due, EntryBox, Delegator, Summary, titleOf, valueOf, EntryStatus } from './EntryParts.tsx'
+import { entryPath, type EntryTarget } from './entries.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 
 const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date']
 const OWN_TITLES = ['Document', 'Document Number', 'Approver', 'Status', 'Due Date']
 
-interface Props { entries: ApprovalEntry[]; /** Sent by the current user. */ isOwn: boolean; selection: Selection; hasColumns: boolean }
+interface Props { entries: ApprovalEntry[]; /** To their own records, the approver is shown instead of the sender. */ target: EntryTarget; selection: Selection; hasColumns: boolean }
 type RowProps = Omit<Props, 'entries'> & { entry: ApprovalEntry }
 
 /** Entries as a table, with the columns of the approval list or, on a type's own page, those of its manifest. */
-export function EntryTable({ entries, isOwn, selection, hasColumns }: Props) {
+export function EntryTable({ entries, target, selection, hasColumns }: Props) {
   const columns = hasColumns ? (entries[0]?.columns ?? []) : []
-  const usual = isOwn ? OWN_TITLES : TITLES
+  const usual = target === 'record' ? OWN_TITLES : TITLES
   const titles = columns.length > 0 ? columns.map(({ label }) => label) : usual
   return (
     <Table.ScrollContainer minWidth={760}>
@@ -28,22 +29,24 @@ export function EntryTable({ entries, isOwn, selection, hasColumns }: Props) {
             <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} isOwn={isOwn} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
+        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} target={target} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   )
 }
 
-function Row({ entry, isOwn, selection, hasColumns }: RowProps) {
+function Row({ entry, target, selection, hasColumns }: RowProps) {
   const navigate = useNavigate()
-  const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, input, label') !== null
+  const { bootstrap } = usePortal()
+  const path = entryPath(bootstrap.pages, entry, target)
+  const isControl = (clicked: EventTarget): boolean => clicked instanceof Element && clicked.closest('a, input, label') !== null
   return (
     <Table.Tr className={classes.row ?? ''} tabIndex={0} data-entry={entry.entryNo} {...(selection.isChosen(entry) ? { 'data-chosen': true } : {})}
-      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(entry.link)}
-      onClick={(event) => !isControl(event.target) && void navigate(entry.link)}>
+      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(path)}
+      onClick={(event) => !isControl(event.target) && void navigate(path)}>
       {selection.isOffered && <Table.Td><EntryBox entry={entry} selection={selection} /></Table.Td>}
-      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} isOwn={isOwn} />}
-      <Table.Td ta="right"><Button component={Link} to={entry.link} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
+      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} isOwn={target === 'record'} />}
+      <Table.Td ta="right"><Button component={Link} to={path} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
     </Table.Tr>
   )
 }

@@ -12,7 +12,7 @@ import { BulkDialog } from './BulkDialog.tsx'
 import { EntryCards } from './EntryCards.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
-import { countByType, searchEntries } from './entries.ts'
+import { countByType, searchEntries, type EntryTarget } from './entries.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useSelection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
@@ -26,7 +26,7 @@ const MIXED = 'Documents of one kind are approved together. Approve these first,
 const HINT = 'j and k go down and up, x selects, a approves, r rejects, Enter opens'
 
 /** One tab of the approval list. */
-export interface InboxKind { value: ApprovalScope; label: string; /** Whether its open entries can be decided here. */ isToDecide: boolean; empty: { title: string; text: string } }
+export interface InboxKind { value: ApprovalScope; label: string; target: EntryTarget; empty: { title: string; text: string } }
 
 interface InboxProps {
   kind: InboxKind
@@ -39,6 +39,7 @@ interface InboxProps {
 /** A paged, searchable list of approval entries; the current user's own can be decided one by one or in bulk. */
 export function Inbox({ kind, only, address, onChange }: InboxProps) {
   const { search, age } = address
+  const isToDecide = kind.target === 'decision'
   const type = only ?? address.type
   const filter: ApprovalFilter = {
     scope: kind.value, ...(kind.value === 'mine' && { status: 'Open' }), ...(type !== '' && { documentType: type }), ...(search !== '' && { search }),
@@ -63,7 +64,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
     <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label="Approval entries" aria-busy={isPlaceholderData}>
       {!isEmpty && <div className={classes.tools}>
         <SearchField value={search} placeholder="Number, person, purpose…" className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
-        {kind.isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} onChange={(value) => onChange({ age: value ?? '' })} />}
+        {isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} onChange={(value) => onChange({ age: value ?? '' })} />}
         {only === undefined && (
           <Group gap={8} role="group" aria-label="Document type">
             <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>All ({total})</Chip>
@@ -73,16 +74,17 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
           </Group>
         )}
       </div>}
-      <Entries key={`${kind.value} ${type}`} entries={entries} isToDecide={kind.isToDecide} isOwn={kind.value === 'sent'} hasColumns={only !== undefined} nothing={nothing} />
+      <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} />
       {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>Show more</Button></Group>}
     </section>
   )
 }
 
-interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Entries of documents that the current user sent: the approver is shown instead of the sender. */ isOwn: boolean; hasColumns: boolean; /** The empty state. */ nothing: { icon: string; title: string; text: string } }
+interface EntriesProps { entries: ApprovalEntry[]; target: EntryTarget; hasColumns: boolean; /** The empty state. */ nothing: { icon: string; title: string; text: string } }
 
 /** Stays mounted when the last entry is gone: the user may still be reading the results of a bulk approval. */
-function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesProps) {
+function Entries({ entries, target, hasColumns, nothing }: EntriesProps) {
+  const isToDecide = target === 'decision'
   const isPhone = useIsPhone()
   const selection = useSelection(entries, isToDecide)
   const [approving, setApproving] = useState<ApprovalEntry[]>()
@@ -98,7 +100,7 @@ function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesPro
   return (
     <div ref={list} title={isToDecide && isPhone !== true ? HINT : undefined}>
       {entries.length === 0 && <EmptyState {...nothing} />}
-      {entries.length > 0 && (isPhone ? <EntryCards entries={entries} isOwn={isOwn} selection={selection} /> : <EntryTable entries={entries} isOwn={isOwn} selection={selection} hasColumns={hasColumns} />)}
+      {entries.length > 0 && (isPhone ? <EntryCards entries={entries} target={target} selection={selection} /> : <EntryTable entries={entries} target={target} selection={selection} hasColumns={hasColumns} />)}
       {chosen.length > 0 && (
         <div className={classes.bar} role="toolbar" aria-label="Selected">
           <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
