@@ -86,6 +86,23 @@ describe('the files of the built portal', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding')
     expect(decompress(sent.rawPayload).equals(plain.rawPayload)).toBe(true)
   })
+
+  it('are cached forever if their name changes with their content, such as scripts and the font, and asked for again otherwise', async () => {
+    const cachingOf = async (url: string): Promise<unknown[]> => {
+      const { statusCode, headers } = await test.inject({ method: 'GET', url })
+      return [statusCode, headers['cache-control']]
+    }
+    const assets = readdirSync('dist/portal/assets')
+    for (const pattern of [/^CardPage-.*\.js$/, /^index-.*\.css$/, /^inter-latin-wght.*\.woff2$/]) {
+      expect(await cachingOf(`/assets/${assets.find((name) => pattern.test(name)) ?? ''}`)).toEqual([200, 'public, max-age=31536000, immutable'])
+    }
+    expect(await cachingOf('/assets/none.js')).toEqual([404, 'no-store'])
+    expect(await cachingOf('/favicon.svg')).toEqual([200, 'public, max-age=0'])
+    const page = await test.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } })
+    expect(page.headers['cache-control']).toBe('no-cache')
+    const font = /<link rel="preload" href="(\/assets\/[^"]+\.woff2)"/.exec(page.body)?.[1] ?? ''
+    expect(await cachingOf(font)).toEqual([200, 'public, max-age=31536000, immutable'])
+  })
 })
 
 describe('settings', () => {

@@ -12,14 +12,15 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
 import { groupOf } from '../store/settings/settings.ts'
 
-/** vite.config.ts wrote the compressed variants next to the files. */
-const STATIC_OPTIONS = { index: false, cacheControl: false, preCompressed: true } as const
-
-const headers = (cacheControl: string): NonNullable<FastifyStaticOptions['setHeaders']> => (response) => {
-  void response.setHeader('cache-control', cacheControl)
+/**
+ * vite.config.ts wrote the compressed variants next to the files. `Cache-Control` is left to the options `maxAge` and `immutable`: what
+ * `setHeaders` writes gives way to the header that the plugin `security` sets on every response.
+ */
+const STATIC_OPTIONS = {
+  index: false, preCompressed: true,
   // A shared cache must not serve one browser's encoding to another.
-  void response.setHeader('vary', 'accept-encoding')
-}
+  setHeaders: (response) => { void response.setHeader('vary', 'accept-encoding') },
+} satisfies Partial<FastifyStaticOptions>
 
 /** Serves `dist/portal`; without a build, the response says how to make one. */
 export const staticPortalPlugin = plugin(
@@ -30,8 +31,8 @@ export const staticPortalPlugin = plugin(
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
         // One wildcard route: a route for each of several hundred files would take longer than all the rest of the start.
-        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
-        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], setHeaders: headers('no-cache') })
+        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', maxAge: '1y', immutable: true })
+        await files.register(fastifyStatic, { ...STATIC_OPTIONS, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], maxAge: 0 })
       })
     }
     let page: { text: string } | undefined
