@@ -81,7 +81,8 @@ function rules(type: ResolvedDocumentType): string {
   const rows = Object.values(type.rules).map((rule) => [
     code(rule.name), code(rule.on.join('.')), rule.after.length === 0 ? rule.effect : `${rule.effect} after ${rule.after.map(code).join(', ')}`, code(rule.expression), code(rule.when), rule.for?.join(', ') ?? '', rule.severity === 'warning' ? `warning: ${rule.message ?? ''}` : (rule.message ?? ''),
   ])
-  return table(['Rule', 'Field', 'Effect', 'Expression', 'When', 'For', 'Message'], rows)
+  const about = Object.values(type.rules).some(({ effect }) => effect === 'fill') ? 'A `fill` proposes a value on the card while people type. Calls send the field themselves.\n\n' : ''
+  return rows.length === 0 ? '' : `${about}${table(['Rule', 'Field', 'Effect', 'Expression', 'When', 'For', 'Message'], rows)}`
 }
 
 function states(type: ResolvedDocumentType): string {

@@ -25,6 +25,14 @@ export function decisionPath(pages: Pages, type: string, key: string): string | 
   return page && pathTo(page, key, page.type === undefined ? { type } : {})
 }
 
+/** The parameter with which the screen where a record is decided only shows it. */
+export const READING = 'read'
+
+/** The address where a record is read, given the one where it is decided. */
+export function readingPath(link: string): string {
+  return `${link}${link.includes('?') ? '&' : '?'}${READING}=1`
+}
+
 /** The address of the approval list. */
 export function approvalsPath(pages: Pages): string | undefined {
   return Object.values(pages).find((page) => page.screen === 'approvals' && page.type === undefined)?.path

@@ -4,12 +4,13 @@
  * what the embedded database wrote, and vice versa.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Duplex, pipeline } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
+import { findRoot } from '../find-root.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, Tx } from '../store/connection/database.ts'
 import { MIGRATIONS, tablesAt } from '../store/schema/migrations.ts'
@@ -32,7 +33,7 @@ const ROWS = 500
 const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
-export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** The tables that existed then: an older backup lacks later ones. */ tables: Partial<Record<KeptTable, BackedUp>> }
+export interface Backup { format: number; product: 'dirisha'; /** The version that made it; absent from backups made before 0.1 named it. */ version?: string; /** Number of the last migration. */ schema: number; takenAt: string; /** The tables that existed then: an older backup lacks later ones. */ tables: Partial<Record<KeptTable, BackedUp>> }
 /** Files whose content no longer matched their stored checksum when the backup was made. */
 interface WithDamage { damaged: DamagedFile[] }
 /** A backup whose files were read and match their checksums. `columns`: the columns that the rows of each table contain. */
@@ -58,11 +59,15 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
     const damaged: DamagedFile[] = []
     for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)), damaged)
-    const backup: Backup = { format: FORMAT, product: 'dirisha', schema: await schemaNumber(tx), takenAt: now.toISOString(), tables }
+    const backup: Backup = { format: FORMAT, product: 'dirisha', version: ownVersion(), schema: await schemaNumber(tx), takenAt: now.toISOString(), tables }
     // Written last, so that a backup with this file is complete.
     writeFileSync(path.join(folder, DESCRIPTION), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 })
     return { ...backup, damaged }
   })
+}
+
+function ownVersion(): string {
+  return (JSON.parse(readFileSync(path.join(findRoot(), 'package.json'), 'utf8')) as { version: string }).version
 }
 
 /** Creates the folder unless it is there. */
@@ -130,13 +135,13 @@ async function describeBackup(folder: string): Promise<Backup> {
   if (handle === undefined) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
   const description = parsed(await readDescription(handle, file))
   if (description?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
-  const { format, schema, takenAt, tables } = description as unknown as Partial<Backup>
+  const { format, version, schema, takenAt, tables } = description as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0
   if (typeof format === 'number' && format > FORMAT) throw newer(folder, `format ${format}, where this version reads ${FORMAT}`)
   if (typeof schema === 'number' && schema > newest) throw newer(folder, `schema ${schema}, where this version knows up to ${newest}`)
   if (format !== FORMAT || !isCount(schema) || typeof takenAt !== 'string' || !areTables(tables)) throw new OperationError(`${file} is damaged: it does not say what is in the backup. ${ANOTHER}`)
   requireTables(file, schema, tables)
-  return { format, product: 'dirisha', schema, takenAt, tables }
+  return { format, product: 'dirisha', ...(typeof version === 'string' && { version }), schema, takenAt, tables }
 }
 
 /** Closes the file. Reads a limited size, since a file that is not ours may be as large as the disk. */

@@ -75,7 +75,7 @@ async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
   if (named === undefined) return withInstallation(configOf(terminal), async (database) => printVerified(terminal, await verifyDatabase(database)))
   const made = await checkBackup(path.resolve(named))
   printDamaged(terminal, made.damaged)
-  terminal.say(`The backup of ${made.takenAt} is intact: ${counted(rowsIn(made), 'row')}, schema ${made.schema}.`)
+  terminal.say(`The backup of ${made.takenAt} is intact: ${counted(rowsIn(made), 'row')}, schema ${made.schema}${made.version === undefined ? '' : `, made by version ${made.version}`}.`)
   if (made.damaged.length > 0) terminal.say(`It contains what the database contained: ${counted(made.damaged.length, 'file')} ${made.damaged.length === 1 ? 'was' : 'were'} damaged already.`)
   return made.damaged.length === 0
 }

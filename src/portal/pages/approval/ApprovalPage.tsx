@@ -1,7 +1,7 @@
 import { Stack, ActionIcon } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams, Link } from 'react-router-dom'
+import { useParams, Link } from 'react-router-dom'
 import { DECISIONS, wireName, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
 import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
 import { fileOf, type FileValue } from '../../form/file-value.ts'
@@ -16,8 +16,9 @@ import { environmentOf } from '../card/environment-of.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
-import { READING } from '../approvals/entries.ts'
+import { READING } from '../../shell/links.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useQueryParams } from '../../ui/use-query-params.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
 import { oldAddress } from './old-address.ts'
@@ -109,7 +110,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
 
 /** Whether the document was opened to be read, such as from the approver's history. */
 function useIsReading(): boolean {
-  return useSearchParams()[0].has(READING)
+  return useQueryParams()[0].has(READING)
 }
 
 function NoLongerShown() {

@@ -1,16 +1,13 @@
 import type { ApprovalEntry } from '../../../contract/index.ts'
-import { cardPath, type Pages } from '../../shell/links.ts'
+import { cardPath, readingPath, type Pages } from '../../shell/links.ts'
 
 /** Where the entries of a tab lead: to the screen where they are decided, to that screen for reading only, or to the user's own record. */
 export type EntryTarget = 'decision' | 'reading' | 'record'
 
-/** The parameter of the decision screen's address for reading only. */
-export const READING = 'read'
-
 /** The address to which the entry leads. */
 export function entryPath(pages: Pages, { link, documentType, documentNo }: ApprovalEntry, target: EntryTarget): string {
   if (target === 'record') return cardPath(pages, documentType, documentNo)
-  return target === 'decision' ? link : `${link}${link.includes('?') ? '&' : '?'}${READING}=1`
+  return target === 'decision' ? link : readingPath(link)
 }
 
 /** The number of entries by document type, sorted by title. */
