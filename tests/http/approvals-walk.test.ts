@@ -168,6 +168,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const change = async (fields: object): Promise<number> => (await admin.call('PATCH', `documents/standing-delegation/${own.no}`, { _rev: 1, ...fields })).statusCode
     for (const wider of [{ end: '2026-06-20' }, { docTypes: ['petty-cash', 'imprest'] }]) expect(await change(wider)).toBe(422)
     expect(await change({ end: '2026-06-18', maxAmount: 500, note: 'Shorter' })).toBe(200)
+    for (const wider of [{ maxAmount: null }, { maxAmount: 501 }, { docTypes: [] }]) expect(await change({ _rev: 2, ...wider })).toBe(422)
     await admin.call('DELETE', `documents/standing-delegation/${own.no}?_rev=2`)
   })
 

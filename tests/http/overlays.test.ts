@@ -212,6 +212,31 @@ describe('a published overlay', () => {
     expect((await people.admin.call('DELETE', `admin/overlays/${kept.json<Reply>().data.id}`)).statusCode).toBe(200)
   })
 
+  it('an overlay that narrows who sees a master lifts no limit that rules read from it', async () => {
+    const mostOfGrade = async (): Promise<number | undefined> => {
+      const answer = await people.wanjiku.call('POST', 'documents/imprest', { Purpose: 'Seedlings', description: 'Seedlings', imprestType: 'TRAVEL', Type: 'Local', From: 'Nairobi', To: 'Kisumu', startDate: '2026-06-22', endDate: '2026-06-25' })
+      expect(answer.statusCode, answer.body).toBe(201)
+      const { no, mostOfGrade: most } = answer.json<{ data: { no: string; mostOfGrade?: number } }>().data
+      expect((await people.wanjiku.call('DELETE', `documents/imprest/${no}?_rev=1`)).statusCode).toBe(200)
+      return most
+    }
+    const before = await mostOfGrade()
+    expect(before).toBeGreaterThan(0)
+    const id = await publish({ extends: { id: 'imprest-limit', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'tighten', at: 'permissions.employee.can', to: [] }] })
+    expect(await mostOfGrade()).toBe(before)
+    expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
+  })
+
+  it('changes under dual control are decided by the role that checks them, under the name of the decision, and shown as they are', async () => {
+    const tried = async (...operations: object[]): Promise<string[]> => {
+      const { data } = (await people.admin.call('POST', 'admin/overlays/preview', { extends: { id: 'record-change', version: 1 }, scope: { company: 'MRT' }, operations })).json<{ data: { issues: { message: string; severity: string }[] } }>()
+      return data.issues.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+    }
+    expect(await tried({ do: 'add', at: 'approval.steps.own', to: { title: 'Own', approver: 'supervisor' }, place: { first: true } })).toEqual([expect.stringContaining('only the role that the record names decides')])
+    expect(await tried({ do: 'add', at: 'actions.approve.label', to: 'Reject' })).toEqual([expect.stringContaining('what people call another decision')])
+    expect(await tried({ do: 'add', at: 'schema.properties.other', to: { type: 'string', title: 'Other', 'x-wire': 'summary' } })).toEqual([expect.stringContaining('"summary" is the name of "summary" in calls')])
+  })
+
   it('the limit of an overlay is enforced by the server', async () => {
     const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'schema.properties.description.maxLength', to: 10 }))
     const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Eleven char' })

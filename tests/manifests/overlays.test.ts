@@ -245,6 +245,11 @@ const LOOSENING: { name: string; code?: string; pattern: RegExp; operations: Ove
   { name: 'an action to such a state by a condition', pattern: /"Lent" would be reached from "Open"/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.slip', to: { label: 'Go on', from: ['Open'], who: ['owner'], to: [{ when: 'doc.total > 0.0', to: 'Lent' }, { to: 'Hold' }] } }] },
   { name: 'an action out of a final state', pattern: /out of the state "Lent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Lent') }] },
   { name: 'an action out of a running approval', pattern: /out of the state "Sent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Sent') }] },
+  { name: 'a step that asks a person whom an expression names', pattern: /people whom an expression names/, operations: [{ do: 'add', at: 'approval.steps.own', to: { approver: { employee: '"P-1"' } } }] },
+  { name: 'a step that asks a role whose people see only their own', pattern: /role "employee" would read/, operations: [{ do: 'add', at: 'approval.steps.all', to: { approver: { role: 'employee' } } }] },
+  { name: 'a decision by the name of another', pattern: /"Reject" is what people call another decision, reject/, operations: [{ do: 'add', at: 'actions.approve', to: { label: 'Reject' } }] },
+  { name: 'a field under the name of another in calls', code: 'E608', pattern: /"total" is the name of "total" in calls/, operations: [{ do: 'add', at: 'schema.properties.other', to: { type: 'number', title: 'Other', 'x-wire': 'total' } }] },
+  { name: 'a field under the other name of a field of lines', code: 'E608', pattern: /is the name of "fee" in calls/, operations: [{ do: 'add', at: 'schema.$defs.line.properties.other', to: { type: 'number', title: 'Other', 'x-wire': 'fee' } }] },
   { name: 'an action out of a state that others count', pattern: /out of the state "Refused", in which documents cannot be edited/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Refused') }] },
   { name: 'an action that saves', pattern: /changes the document/, operations: [{ do: 'add', at: 'actions.edit', to: { from: ['Refused'], who: ['owner'], saves: true } }] },
   { name: 'an action that deletes', pattern: /deletes the document/, operations: [{ do: 'add', at: 'actions.erase', to: { from: ['Lent'], who: ['owner'], deletes: true } }] },
@@ -440,6 +445,12 @@ test('an overlay may add what bypasses no condition of the base', () => {
     ['auditor', 'Auditor', undefined], ['boss', 'Line manager', undefined], ['keeper', 'Keeper', '(doc.total > 100) || (doc.currency == "USD")'],
   ])
   expect(type.rules['shillings']?.expression).toBe('"KES"')
+})
+
+test('a field of the base that an overlay hides keeps its value', () => {
+  const { type, conflicts } = apply('company', { do: 'add', at: 'rules.no-fee', to: { on: 'lines.fee', visible: 'doc.total > 0.0' } }, { do: 'add', at: 'rules.no-cur', to: { on: 'currency', visible: 'false', whenHidden: 'clear' } })
+  expect(conflicts).toEqual([])
+  expect([type.rules['no-fee']?.whenHidden, type.rules['no-cur']?.whenHidden]).toEqual(['keep', 'keep'])
 })
 
 test('an overlay may add the first rule and the first term of a type', () => {

@@ -80,6 +80,50 @@ export function stateRefusal(state: Json): string | undefined {
   return state['renamedFrom'] === undefined && state['was'] === undefined ? undefined : 'stored documents would change their state'
 }
 
+/** Why the step may not be added to the approval; undefined if it may. Whoever is asked reads the whole document. */
+export function stepRefusal(step: Json, base: JsonObject): string | undefined {
+  if (asksCheckers(base)) return 'only the role that the record names decides, and no step stands beside that'
+  const approver = valueAt(step, ['approver'])
+  if (approver === undefined || typeof approver === 'string') return undefined
+  const role = valueAt(approver, ['role'])
+  if (typeof role === 'string') return readsAll(base, role) || asksRole(base, role) ? undefined : `people with the role "${role}" would read documents that the base does not show them all`
+  return ['manager', 'limit'].some((relation) => valueAt(approver, [relation]) !== undefined) ? undefined : 'it would show documents to people whom an expression names'
+}
+
+/** Whether the approval asks the role that each record names, as that of changes under dual control does. */
+function asksCheckers(base: JsonObject): boolean {
+  return Object.values(mapAt(base, ['approval', 'steps'])).some((step) => valueAt(step, ['approver', 'roleOf']) !== undefined)
+}
+
+function asksRole(base: JsonObject, role: string): boolean {
+  return Object.values(mapAt(base, ['approval', 'steps'])).some((step) => valueAt(step, ['approver', 'role']) === role)
+}
+
+/** What the buttons of decisions say, by decision. */
+const DECISION_WORDS: Record<string, RegExp> = { approve: /\b(approv|accept|agree)/i, reject: /\b(reject|refus|declin|den[iy])/i, return: /\b(return|send back)/i, delegate: /\bdelegat/i }
+
+/** Why a decision may not be called so: people would decide the opposite of what they read. */
+export function decisionLabelRefusal([first, decision = '', key]: readonly string[], to: Json): string | undefined {
+  if (first !== 'actions' || DECISION_WORDS[decision] === undefined || (key !== undefined && key !== 'label')) return undefined
+  const label = key === undefined ? valueAt(to, ['label']) : to
+  const text = isObject(label) ? label['text'] : label
+  if (typeof text !== 'string') return undefined
+  const other = Object.entries(DECISION_WORDS).find(([name, word]) => name !== decision && word.test(text))?.[0]
+  return other === undefined ? undefined : `"${text}" is what people call another decision, ${other}`
+}
+
+function readsAll(base: JsonObject, role: string): boolean {
+  const permission = valueAt(base, ['permissions', role])
+  const rows = valueAt(permission, ['rows'])
+  return textsAt(permission ?? null, ['can']).includes('get') && (rows === undefined || rows === 'true') && textsAt(permission ?? null, ['hide']).length === 0
+}
+
+/** The rule as an overlay may add it: a field of the base that it hides or closes keeps its value, which others rely on. */
+export function keepingValues(rule: Json, base: JsonObject): Json {
+  if (!isObject(rule) || !fieldsOf(rule).some((on) => isFieldOfBase(base, on))) return rule
+  return { ...rule, ...(rule['visible'] !== undefined && { whenHidden: 'keep' }), ...(rule['whenDisabled'] !== undefined && { whenDisabled: 'keep' }) }
+}
+
 /** Why the rule may not apply to its field; undefined if it may. A rule may set or leave out what users could have entered themselves. */
 export function ruleRefusal(rule: Json, base: JsonObject): string | undefined {
   if (!isObject(rule)) return undefined

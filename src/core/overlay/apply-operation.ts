@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
-import { replacementRefusal, ruleRefusal } from './additions.ts'
+import { decisionLabelRefusal, keepingValues, replacementRefusal, ruleRefusal } from './additions.ts'
 import { withRuleInOpenStates } from './rules-in-open-states.ts'
 import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guards.ts'
@@ -46,6 +46,8 @@ export function applyOperation(manifest: JsonObject, base: JsonObject, operation
   if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be ${CAPTION_FORM}.`, { expected: CAPTION_FORM, seen: shown(operation.to).slice(0, 200) })
   const unheld = operation.to === undefined ? undefined : inheritedName(operation.to)
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
+  const mislabelled = operation.to === undefined ? undefined : decisionLabelRefusal(keys, operation.to)
+  if (mislabelled !== undefined) return refuse('E606', 'to', `Not allowed: ${mislabelled}.`, { seen: shown(operation.to) })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome
   const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
@@ -113,7 +115,8 @@ function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Jso
   if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" already exists; use set.`, { seen: operation.at })
   const result = mayAdd(layer, keys, operation.to as Json, base, manifest)
   if (!result.isAllowed) return refuse(result.code ?? 'E605', 'at', `Not allowed: ${result.reason ?? ''}.`, { seen: operation.at })
-  return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
+  const to = keys[0] === 'rules' && keys.length === 2 ? keepingValues(operation.to as Json, base) : operation.to as Json
+  return placeKey(manifest, keys, to, operation.place ?? { last: true })
 }
 
 /** A card leaves out hidden fields by itself, whereas the columns and filters of a list may name one on purpose. */

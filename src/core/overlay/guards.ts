@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import { isExpression } from '../expressions/dependencies.ts'
 import { KEYWORD_ENTRIES, type OverlayChange } from '../manifest/language/field-keywords.ts'
 import { LAYOUT_KEYWORDS } from '../manifest/language/action-keywords.ts'
-import { RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal } from './additions.ts'
+import { RULE_EFFECTS, actionRefusal, ruleRefusal, stateRefusal, stepRefusal } from './additions.ts'
 import type { Layer } from './overlay-types.ts'
 import { valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
@@ -137,7 +137,8 @@ export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base:
   if (isInside(keys) && isGuarded(keys) && !isRelaxable(base, keys)) return refused('E606', 'what is already there is changed by tighten, not by add')
   if (layer === 'role' && (first === 'actions' || first === 'states' || first === 'schema')) return refused('E605', 'a role adds no actions, states or fields')
   if (first === 'rules' && keys.length === 2 && !(isObject(value) && RULE_EFFECTS.some((effect) => Object.hasOwn(value, effect)))) return refused('E605', 'a rule needs an effect')
-  const why = keys.length === 2 ? WHY_NOT[first]?.(name, value, base, current) : undefined
+  const whyNot = isStep(keys) ? (): string | undefined => stepRefusal(value, base) : WHY_NOT[keys.length === 2 ? first : '']
+  const why = whyNot?.(name, value, base, current)
   return why === undefined ? ALLOWED : refused('E606', why)
 }
 

@@ -44,7 +44,7 @@ function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: Plac
     if (readByBase.has(read.join('.'))) continue
     const secret = secretSetting(catalogue.settings, read)
     if (secret !== undefined) return `the setting "${secret}" is a secret and never disclosed`
-    for (const name of gives ? figuresOf(read, after) : []) {
+    for (const name of figuresOf(read, after)) {
       const lookup = after.lookups[name]
       const why = lookup === undefined ? undefined : whyNotDisclosed(catalogue, lookup, before, after, place.path)
       if (why !== undefined) return why
@@ -146,9 +146,9 @@ function mayRead({ role, rows }: ResolvedPermission, { type, path, where }: Reac
  * or in a text.
  */
 function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
-  if (!gives || path === undefined) return undefined
-  const target = targetOf(textPath, type)
-  if (isInternal(type, path)) return target !== undefined && isInternal(type, target) ? undefined : `"${path}" is never disclosed`
+  if (path === undefined) return undefined
+  const target = gives ? targetOf(textPath, type) : undefined
+  if (isInternal(type, path)) return !gives || target !== undefined && isInternal(type, target) ? undefined : `"${path}" is never disclosed`
   const grant = readersOf(type).find(({ hide }) => isRedacted(hide, path) && (target === undefined || !isRedacted(hide, target)))
   return grant === undefined ? undefined : `it would disclose "${path}", which is hidden from people with the role "${grant.role}"`
 }

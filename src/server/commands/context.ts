@@ -42,6 +42,15 @@ export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb):
   return rows
 }
 
+/**
+ * The rows of a list that rules search: those that the user may list by the base. An overlay that narrows who sees a master must not lift the
+ * limits that rules read from it.
+ */
+function rowsOfBase(command: CommandContext, id: string): RowPredicate {
+  const base = command.services.engines.base()
+  return (base.has(id) ? base : command.engine).type(id).rowPredicate(command.session.actor, 'list', plainContext(command))
+}
+
 const rowsOfCommand = new WeakMap<CommandContext, Map<string, RowPredicate>>()
 
 /** Returns the compiled type. @throws AppError not-found for an unknown type, as for an unknown record */
@@ -148,7 +157,7 @@ async function load(
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
-    return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
+    return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOfBase(command, list.of)] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
   const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputingComputedFields(doc, withoutFigures(ctx))) : doc

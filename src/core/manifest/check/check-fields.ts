@@ -7,9 +7,9 @@ import { checkBounds } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from '../language/manifest.generated.ts'
-import type { KeyPath } from '../read/reporter.ts'
+import type { KeyPath, Reporter } from '../read/reporter.ts'
 import { isText } from '../language/field-fits.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
 
 /** The shape: fields must fit together, references must lead somewhere, and rules, permissions and lists must use existing fields. */
 export const checkFields: CheckPass = (context, expanded, type) => {
@@ -56,14 +56,29 @@ function withStates(field: Field, type: ResolvedDocumentType): Field {
   return states.length === 0 ? field : { enum: states, ...field }
 }
 
-/** A field must not have a name that calls use for something else, which would take its place. */
+/** A field must not have a name that calls use for something else, or for another field: one would take the place of the other. */
 function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  checkDistinctNames(reporter, expanded, type.shape, ['schema'])
+  for (const { line } of Object.values(type.shape.fields)) if (line !== undefined) checkDistinctNames(reporter, expanded, line, ['schema', '$defs', line.name])
   const own = new Set(ownWireNames(type))
   for (const [name, field] of wireIndex(type.shape)) {
     if (!own.has(name) || field.name === type.key) continue
     const keyword = field.wire === name ? 'x-wire' : 'x-wire-alias'
     const isPlain = field.wire === name && field.name === name
     reporter.inType('E277', expanded, ['schema', 'properties', field.name, ...(isPlain ? [] : [keyword])], `"${name}" has another meaning in calls.`, { key: isPlain, seen: name, expected: `none of ${[...own].join(', ')}` })
+  }
+}
+
+function checkDistinctNames(reporter: Reporter, expanded: ExpandedType, shape: ResolvedShape, path: KeyPath): void {
+  const holders = new Map<string, string>()
+  // An overlay adds its fields after those of the base, so that it is the added one that is refused.
+  for (const { name, wire, wireAlias, internal } of Object.values(shape.fields)) {
+    if (internal) continue
+    for (const used of new Set([wire, ...wireAlias])) {
+      const holder = holders.get(used)
+      if (holder !== undefined) reporter.inType('E277', expanded, [...path, 'properties', name, ...(used === name ? [] : [used === wire ? 'x-wire' : 'x-wire-alias'])], `"${used}" is the name of "${holder}" in calls.`, { key: used === name, seen: used, expected: 'a name that no other field has in calls' })
+      else holders.set(used, name)
+    }
   }
 }
 

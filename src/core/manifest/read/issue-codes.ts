@@ -62,7 +62,7 @@ export const ISSUE_CODES = {
   E274: { title: 'Dual control cannot cover this', cure: 'Name fields that people enter and that no rule or action writes, a role that checks and sees them, and organisation.changeRequests in a module, a type whose approve has stepUp rights.' },
   E275: { title: 'A way around an action barred to the owner', cure: 'Set notByOwner on every action to the same state or ledger, in a type with an owner.' },
   E276: { title: 'A call by GET that writes', cure: 'Use POST, PATCH, PUT or DELETE; only a call that changes nothing may be a GET.' },
-  E277: { title: 'A field with a reserved wire name', cure: 'Give the field another name on the wire (x-wire).' },
+  E277: { title: 'A wire name that is reserved or taken', cure: 'Give the field another name on the wire (x-wire).' },
   E278: { title: 'An owner who cannot be chosen', cure: 'Give the field of the owner an x-ref to the type of employees and no other source of values, in a type that people create.' },
   E280: { title: 'A term with a reserved name', cure: 'Give the term another name.' },
   E281: { title: 'Circular terms', cure: 'Write one of them out without the others.' },
