@@ -62,7 +62,8 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   if (sent.size >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
   // A request may carry many files: yield to the event loop between them, so that other requests are served.
   await setImmediate()
-  const { content, sha256 } = sent
+  const { sha256 } = sent
+  const content = await sent.content()
   const kind = await sniff(content, fileName)
   if (kind === undefined || !rule.types.includes(kind)) {
     const kindOfName = kindByName(rule.types, fileName)

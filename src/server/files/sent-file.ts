@@ -1,6 +1,7 @@
 /** A file sent as base64 in a JSON body, decoded as it arrives so that it is never held as one long string. */
 import { createHash } from 'node:crypto'
 import type { Json } from '../../core/index.ts'
+import { yieldIfBusy } from '../in-pieces.ts'
 
 /**
  * Characters to decode at a time; longer than any data URL prefix. Otherwise every received piece, however small, would become its own
@@ -22,8 +23,15 @@ export class SentFile {
     for (const name of ['size', 'sha256']) Object.defineProperty(this, name, { enumerable: false })
   }
 
-  get content(): Buffer {
-    return Buffer.concat(this.#parts, this.size)
+  /** The content in one Buffer. Copied in slices: the first use of five new megabytes alone takes 10 to 40 ms. */
+  async content(): Promise<Buffer> {
+    const whole = Buffer.allocUnsafeSlow(this.size)
+    let at = 0
+    for (const part of this.#parts) {
+      await yieldIfBusy()
+      at += part.copy(whole, at)
+    }
+    return whole
   }
 
   /** Identifies the file where bodies are compared. */

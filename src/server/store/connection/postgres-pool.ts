@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { beginAlone, beginWith } from './begin-with.ts'
+import { hasLargeValue, queryLarge } from './large-values.ts'
 import { TimeLimit } from './time-limit.ts'
 
 const INT8 = 20
@@ -125,9 +126,10 @@ function wrap(client: pg.PoolClient, names: StatementNames, rethrow: (error: unk
     limit.noticed(text)
     const statement = { text, values: [...values], ...(name !== undefined && { name }), ...(limit.isLifted && { query_timeout: NO_LIMIT_MS }) }
     if (text === 'commit' || text === 'rollback') limit.transactionEnded()
-    if (isFirst && values.length > 0 && !limit.isLifted) return beginWith(client, statement)
+    const isLarge = hasLargeValue(values)
+    if (isFirst && values.length > 0 && !limit.isLifted && !isLarge) return beginWith(client, statement)
     if (isFirst) await beginNow()
-    return client.query(statement)
+    return isLarge ? queryLarge(client, statement) : client.query(statement)
   }
   const query = (text: string, values?: readonly unknown[]): Promise<unknown> => run(text, values).catch(rethrow)
   return { query, release: () => client.release() } as PostgresPoolClient

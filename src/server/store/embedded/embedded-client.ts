@@ -8,7 +8,10 @@ import { sqlState } from '../sql/sql-state.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
-const SETTINGS = { relaxedDurability: false, parsers: { [INT8]: Number, [NUMERIC]: Number } }
+const BYTEA = 17
+/** PGlite itself decodes bytes digit by digit. */
+const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
+const SETTINGS = { relaxedDurability: false, parsers: { [INT8]: Number, [NUMERIC]: Number, [BYTEA]: bytesOf } }
 /**
  * After this many log segments (16 MB each) a checkpoint is made, so that they are recycled: PGlite itself does so only when it is closed.
  */

@@ -111,7 +111,7 @@ class PGliteConnection implements DatabaseConnection {
     // PGlite works in this thread: awaiting it does not yield to other work.
     await yieldIfBusy()
     try {
-      const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
+      const { rows, affectedRows } = await this.#client.query(...withBase64(query))
       return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
     } catch (error) {
       this.#onFailure(error)
@@ -124,4 +124,17 @@ class PGliteConnection implements DatabaseConnection {
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database cannot stream a result.')
   }
+}
+
+/**
+ * The statement with its bytes as base64: PGlite itself encodes bytes digit by digit, which takes 600 ms for two megabytes and blocks all
+ * other requests.
+ */
+function withBase64({ sql, parameters }: CompiledQuery): [sql: string, parameters: unknown[]] {
+  if (!parameters.some(Buffer.isBuffer)) return [sql, [...parameters]]
+  const isBytes = (place: string): boolean => Buffer.isBuffer(parameters[Number(place) - 1])
+  return [
+    sql.replace(/\$(\d+)/g, (placeholder, place: string) => (isBytes(place) ? `decode(${placeholder}::text, 'base64')` : placeholder)),
+    parameters.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)),
+  ]
 }

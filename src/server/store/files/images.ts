@@ -10,7 +10,7 @@ import type { ImagesTable } from '../sql/tables.ts'
 /** Stores pictures; they remain until no company shows them. */
 export async function keepImages(tx: Tx, images: Omit<ImagesTable, 'created_at'>[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.images})`.execute(tx)
-  for (const image of images) await tx.insertInto('images').values({ ...image, content: sql<Buffer>`decode(${image.content.toString('base64')}, 'base64')` }).onConflict((oc) => oc.column('hash').doNothing()).execute()
+  for (const image of images) await tx.insertInto('images').values(image).onConflict((oc) => oc.column('hash').doNothing()).execute()
 }
 
 /** Deletes those of the pictures that no company shows any more. */
@@ -25,8 +25,7 @@ export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
 
 /** The picture; undefined if there is none. */
 export async function findImage(db: Db, hash: string): Promise<{ media_type: string; content: Buffer } | undefined> {
-  const found = await db.selectFrom('images').select(['media_type', sql<string>`encode(content, 'base64')`.as('content')]).where('hash', '=', hash).executeTakeFirst()
-  return found && { ...found, content: Buffer.from(found.content, 'base64') }
+  return db.selectFrom('images').select(['media_type', 'content']).where('hash', '=', hash).executeTakeFirst()
 }
 
 /** The pictures that each company shows, by company code: hashes by name. */
