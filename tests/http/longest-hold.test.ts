@@ -33,6 +33,9 @@ const MAX_PRINTS_HOLD_MS = 50
 const AGAIN = 5
 const MAX_LINES = 200
 
+/** As many lists as anybody wants, but in turns: without them, the database's answers to ten would be read one after the other. */
+const LISTS_IN_TURN = { LIMIT_LIST: '1000000/1000000' }
+
 const { catalogue } = await engineOfModules()
 /** As many operations as an overlay may have; each of a sixth of them leaves a required field without a place. */
 const TAKING_AWAY = [
@@ -81,7 +84,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
     base = `http://127.0.0.1:${port}`
     const made = kind === 'postgres' ? await createServerDatabase() : undefined
     drop = made?.drop ?? drop
-    server = spawn(process.execPath, [path.join(ROOT, 'dist/src/server/main.js')], { stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent', DATABASE_URL: made?.url ?? '', ...NO_LIMITS } })
+    server = spawn(process.execPath, [path.join(ROOT, 'dist/src/server/main.js')], { stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent', DATABASE_URL: made?.url ?? '', ...NO_LIMITS, ...LISTS_IN_TURN } })
     await vi.waitFor(async () => { expect(await fetch(`${base}/readyz`).then((answer) => answer.status, () => 0)).toBe(200) }, { timeout: 600_000, interval: 200 })
     const signIn = async (name: string): Promise<string> => {
       const answer = await fetch(`${base}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${name}@mazingira.example`, password: DEMO_PASSWORD }) })
@@ -279,6 +282,30 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
         await call('admin', 'DELETE', `admin/overlays/${id}`)
       }
     })
+  })
+
+  it('is held for less than its limit by a list of 200 documents of 200 lines, alone and twenty at once', { timeout: 600_000 }, async () => {
+    const pettyCashLinesAPI = Array.from({ length: MAX_LINES }, (_, index) => line({ description: `Line ${index} ${'of many, all of which are long '.repeat(4)}`, amount: 1 }))
+    const body = JSON.stringify(request({ attachments: undefined, pettyCashLinesAPI }))
+    for (let made = 0; made < 200; made += 4) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => call('wanjiku', 'POST', 'hrmis/pettycash', body)))
+      for (const answer of answers) expect(answer.status, await answer.text()).toBe(201)
+    }
+    const path = 'documents/petty-cash?limit=200'
+    const { data } = (await (await call('wanjiku', 'GET', path)).json()) as { data: object[] }
+    expect(data.length).toBeLessThan(50)
+    await measure('a list of 200 documents of 200 lines', 'wanjiku', 'GET', path, undefined)
+    const held: number[] = []
+    for (let again = 0; again < AGAIN; again += 1) {
+      await longest()
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => call('wanjiku', 'GET', path).then(async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status
+      })))
+      expect(statuses).toEqual(statuses.map(() => 200))
+      held.push(await longest())
+    }
+    tellMiddle('twenty lists of 200 documents of 200 lines at once', held, MAX_HOLD_MS)
   })
 
   it('is held for less than its limit by a bulk approval of 200 unknown entries', { timeout: 300_000 }, async () => {

@@ -45,7 +45,7 @@ describe.each(KINDS)('rows that are written with the commit on %s', (kind) => {
       await writeGathered(tx)
       expect(await kinds(tx, 'read')).toEqual(['first'])
       await appendEvent(tx, event('read', 'second'))
-      expect(await listEvents(tx, { organisation: {}, employeeTypes: [] }, { company: COMPANY, types: ['petty-cash'], key: 'read' })).toMatchObject([{ kind: 'first' }, { kind: 'second' }])
+      expect(await listEvents(tx, { organisation: {}, employeeTypes: [] }, { company: COMPANY, types: ['petty-cash'], key: 'read' }, [])).toMatchObject([{ kind: 'first' }, { kind: 'second' }])
     })
     expect(await kinds(db.database.kysely, 'read')).toEqual(['first', 'second'])
   })

@@ -13,13 +13,31 @@ export interface VisibleEntry { row: ListedEntry; record: StoredRecord; isAssign
 
 /** Returns the entries whose documents the current user may see, as a party to the entry or by the type's own permissions. */
 export async function visibleEntries(db: Db, command: CommandContext, criteria: EntryCriteria): Promise<VisibleEntry[]> {
+  return visibleAmong(db, command, await listEntriesFor(db, command.engine.catalogue, criteria, holderOf(command.session)))
+}
+
+/**
+ * A page of the newest of them, at most `limit`. `next`: the number of the last entry read, if there are more; these have lower numbers. A
+ * page ends early if its documents are large, and may lack entries that the user may not see.
+ */
+export async function visiblePage(db: Db, command: CommandContext, criteria: EntryCriteria, limit: number): Promise<{ entries: VisibleEntry[]; next: number | undefined }> {
+  const rows = await listEntriesFor(db, command.engine.catalogue, { ...criteria, newest: limit + 1 }, holderOf(command.session))
+  const page = rows.slice(0, limit)
+  const hasMore = rows.length > limit || rows[0]?.is_cut === true
+  return { entries: await visibleAmong(db, command, page), next: hasMore ? page.at(-1)?.entry_no : undefined }
+}
+
+async function visibleAmong(db: Db, command: CommandContext, listed: SeenEntry[]): Promise<VisibleEntry[]> {
   const { engine, session } = command
   const { catalogue } = engine
   const me = approverNumber(session)
-  const rows = (await listEntriesFor(db, catalogue, criteria, holderOf(session))).filter((row) => engine.has(row.type))
-  const others = await recordsOfOthers(db, command, rows)
-  const visible = await mapSliced(rows, ({ is_assigned: isAssigned, record: found, own, ...row }) => {
-    const record = found === null ? others.get(refKey(row.type, row.document_key)) : toRecord(found)
+  const rows = listed.filter((row) => engine.has(row.type))
+  const records = new Map([
+    ...await recordsOfOthers(db, command, rows),
+    ...rows.flatMap(({ type, record }) => (record === null ? [] : [[refKey(type, record.key), toRecord(record)] as const])),
+  ])
+  const visible = await mapSliced(rows, ({ is_assigned: isAssigned, is_first: _first, is_cut: _cut, record: _record, own, ...row }) => {
+    const record = records.get(refKey(row.type, row.document_key))
     if (!record) return []
     const isVisible = row.sender === me || isAssigned || matches(rowsOf(command, engine.type(row.type), 'get'), record, new Set())
     const isStillHere = session.actor.employee === undefined || isActive(catalogue.organisation, own ?? undefined)

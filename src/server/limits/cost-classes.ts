@@ -27,10 +27,12 @@ export interface CostClass {
  * The defaults are far above normal use: thirty vouchers printed in a minute, a word typed into a search, a gallery of files opened at
  * once. Prints are prepared here and rendered in a separate thread, one at a time. Previews are computed on the server's main thread, also
  * one at a time, with a pause in which other requests are served. Database work leaves connections for everybody else.
+ * Lists take turns because a page of large documents is a megabyte to read and write, some 50 milliseconds of the main thread.
  */
 export const COST_CLASSES = {
   print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 } },
   search: { what: 'searches', rate: { person: 120, company: 1200 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
+  list: { what: 'lists', rate: { person: 1200, company: 12_000 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 30 } },
   figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
@@ -59,10 +61,21 @@ declare module 'fastify' {
   }
 }
 
-/** For lists: searching for text is expensive, paging is not. */
+/** For short lists: searching for text is expensive, paging is not. */
 export const whenSearching = ({ query }: FastifyRequest): CostName | undefined => {
   const { search } = (query ?? {}) as { search?: unknown }
   return search === undefined || search === '' ? undefined : 'search'
+}
+
+/** Rows of a page that a screen shows; integrations ask for more. */
+const SHORT_PAGE = 50
+
+/** For lists of whole documents, a long page of which may be a megabyte; `usual` is the number of rows without a `limit`. */
+export function whenLong(usual: number): (request: FastifyRequest) => CostName | undefined {
+  return (request) => {
+    const { limit = usual } = (request.query ?? {}) as { limit?: unknown }
+    return whenSearching(request) ?? (Number(limit) <= SHORT_PAGE ? undefined : 'list')
+  }
 }
 
 /** Larger than a document's fields; a body without a declared length may have any size. */

@@ -12,6 +12,12 @@ export function presentEvent(type: CompiledType, redacted: FieldPaths, event: Re
   }
 }
 
+/** The changes of which `presentEvent` shows no values: those of lines, under all names that they had, and whole records that were deleted. */
+export function unreadChanges({ shape: { fields } }: ResolvedDocumentType): string[] {
+  const lines = Object.values(fields).filter(({ line }) => line !== undefined).flatMap(({ name, renamedFrom = [] }) => [name, ...renamedFrom.filter((former) => fields[former] === undefined)])
+  return fields['record'] === undefined ? [...lines, 'record'] : lines
+}
+
 function wireStateOrNull({ manifest }: CompiledType, state: string | null): string | null {
   return state === null ? null : wireState(manifest, state)
 }

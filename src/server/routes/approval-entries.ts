@@ -4,7 +4,7 @@ import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, opt
 import type { ApprovalsAnswer } from '../../contract/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
-import { visibleEntries } from '../commands/visible-entries.ts'
+import { visibleEntries, visiblePage } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
@@ -12,7 +12,7 @@ import { readLabels } from '../presenters/labels.ts'
 import { countEntries, type EntryCriteria } from '../store/approvals/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
-const MAX_ENTRIES = 200
+export const MAX_ENTRIES = 200
 const DAY_MS = 24 * 60 * 60_000
 const MAX_AGE_DAYS = 3650
 const SCOPES: readonly string[] = ENTRY_SCOPES
@@ -29,9 +29,16 @@ export const ENTRIES_ASKED = object({
   age: optional(described(narrowed(integer, { minimum: 0, maximum: MAX_AGE_DAYS }), 'Sent at least so many days ago.')),
   late: optional(described(enumOf(['1']), '1: only what is overdue.')),
   cursor: optional(described(anyText, 'The page after the one whose `next` this is.')),
-  limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} by default.`)),
+  limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} by default. A page of large documents has fewer.`)),
   scope: optional(described(enumOf(ENTRY_SCOPES), 'Which of them; by default the open ones waiting for the caller.')),
 })
+
+/** Reads a cursor, the number of an entry. @throws AppError invalid-cursor */
+export function entryBefore(cursor: string | undefined): number | undefined {
+  if (cursor === undefined || cursor === '') return undefined
+  if (!/^\d{1,15}$/.test(cursor)) throw new AppError('invalid-cursor')
+  return Number(cursor)
+}
 
 /** The page that the query asks for; for a single document, all of its entries. */
 export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalsAnswer> {
@@ -39,17 +46,18 @@ export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested
   const db = request.server.services.database.kysely
   const query = queryOf(request)
   const asked = criteriaOf(command, query, form)
-  const isPaged = asked.newest !== undefined
-  const limit = asked.newest ?? 0
-  const criteria = isPaged ? { ...asked, newest: limit + 1 } : asked
+  const { newest: limit } = asked
+  const isPaged = limit !== undefined
   const { organisation } = command.engine.catalogue
-  const [found, groups] = await Promise.all([visibleEntries(db, command, criteria), isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined])
-  const page = isPaged ? found.slice(0, limit) : found
+  const [{ entries: page, next }, groups] = await Promise.all([
+    isPaged ? visiblePage(db, command, asked, limit) : visibleEntries(db, command, asked).then((entries) => ({ entries, next: undefined })),
+    isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined,
+  ])
   const hasColumns = asked.type !== undefined
   const labels = await readLabels(db, command, page.map(({ row, record }) => ({ fields: fieldsOfEntry(command.engine.type(row.type), record), doc: record.data })))
   return {
     data: await mapSliced(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns, labels })),
-    page: { next: isPaged && found.length > limit ? String(page.at(-1)?.row.entry_no ?? '') : null, count: groups === undefined ? page.length : countOf(groups, asked.type) },
+    page: { next: next === undefined ? null : String(next), count: groups === undefined ? page.length : countOf(groups, asked.type) },
     ...(groups && { groups: groups.filter(({ type }) => command.engine.has(type)).map(({ type, count }) => ({ documentType: type, title: titleFor(command.engine.type(type), command.session), count })) }),
     message: '',
   }
@@ -88,12 +96,12 @@ function narrowing(command: CommandContext, { search, age, late, cursor }: Recor
   const sought = entrySearch(command, search ?? '')
   const days = wholeNumber(age, 'age', MAX_AGE_DAYS)
   if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })
-  if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(cursor)) throw new AppError('invalid-cursor')
+  const before = entryBefore(cursor)
   return {
     ...(sought !== undefined && { search: sought }),
     ...(days !== undefined && { sentBefore: new Date(command.now.getTime() - days * DAY_MS) }),
     ...(late === '1' && { dueBefore: new Date(`${command.session.today}T00:00:00Z`) }),
-    ...(cursor !== undefined && cursor !== '' && { before: Number(cursor) }),
+    ...(before !== undefined && { before }),
   }
 }
 

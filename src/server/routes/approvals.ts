@@ -7,14 +7,14 @@ import { decideEntry, findDecision, queueKey, type DecisionCase } from '../comma
 import { docFor } from '../commands/projection-context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
-import { whenSearching } from '../limits/cost-classes.ts'
+import { whenLong } from '../limits/cost-classes.ts'
 import { data, json } from '../openapi/call.ts'
 import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
 import { readLabels } from '../presenters/labels.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approvals/approval-entries.ts'
 import type { Db } from '../store/connection/database.ts'
-import { ENTRIES_ASKED, entriesFor } from './approval-entries.ts'
+import { MAX_ENTRIES, ENTRIES_ASKED, entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf, queryOf, revOf, wholeNumberOf } from './documents/request.ts'
 import { runPrepared } from './run-once.ts'
@@ -28,10 +28,10 @@ const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), 
 export function registerApprovalRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
 
-  app.get('/approvals/approvalEntries', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
+  app.get('/approvals/approvalEntries', { config: { costs: whenLong(MAX_ENTRIES) }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
 
   // For callers that know it under its older name.
-  app.get('/approvals/approvals', { config: { costs: whenSearching }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, (request) => entriesFor(request))
+  app.get('/approvals/approvals', { config: { costs: whenLong(MAX_ENTRIES) }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', {
     schema: { call: { ...ENTRIES, id: 'nestedApprovalEntries', summary: 'Approval entries of a document', answer: json('All of them.', ApprovalsAnswer) } },

@@ -34,7 +34,10 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
   switch (endpoint.name) {
     case 'list': return { summary: `List ${many}`, query: listQuery(manifest), answer: rows('A page of records.', record), errors: [403] }
     case 'figures': return { summary: `Totals over the caller’s own ${many}`, answer: data('Figures by name.', mapOf(number)), errors: [403] }
-    case 'waiting': return { summary: `${many} waiting for the caller’s decision`, answer: json('Records, each with the approvalEntryNo to decide it with.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text })), errors: [403] }
+    case 'waiting': return {
+      summary: `${many} waiting for the caller’s decision`, query: object({ cursor: optional(described(text, 'page.next of an earlier response.')) }),
+      answer: json('Records, each with the approvalEntryNo to decide it with. With `page` if there are more.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text, page: optional(object({ next: text })) })), errors: [403],
+    }
     case 'suggestions': return {
       summary: `${many} found by an external service`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
       answer: data('Search results that are not records yet; offered is false if no service is configured.', SuggestionsAnswer), errors: [403],
@@ -106,7 +109,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   })
   const yes = (what: string): Schema => optional(described(enumOf(['1']), what))
   return object({
-    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page.'), shown.pageSize),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), shown.pageSize),
     cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),

@@ -6,12 +6,12 @@ import { asText, commandContext, contextForMany, contextWithRefs, holderOf, mess
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
 import { redactedFor } from '../../commands/projection-context.ts'
-import { visibleEntries } from '../../commands/visible-entries.ts'
+import { visiblePage } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
-import { presentEvent } from '../../presenters/event.ts'
+import { presentEvent, unreadChanges } from '../../presenters/event.ts'
 import { labelledColumns, readLabels } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
@@ -24,6 +24,7 @@ import { listFiles, readFile } from '../../store/files/files.ts'
 import { countByState, listDocuments, type ListCriteria } from '../../store/lists/list-documents.ts'
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
+import { entryBefore } from '../approval-entries.ts'
 import { listCriteria } from './list-criteria.ts'
 import { keyOf, queryOf } from './request.ts'
 
@@ -74,15 +75,20 @@ async function addLabels(db: Db, command: CommandContext, type: CompiledType, { 
   }
 }
 
-/** The records that wait for the current user's decision, newest first, each with the number of the approval entry to decide. */
+/**
+ * The records that wait for the current user's decision, newest first, each with the number of the approval entry to decide. `page` is
+ * answered only if there are more.
+ */
 export function waitingHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
-    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MAX_WAITING })
+    const before = entryBefore(queryOf(request)['cursor'])
+    const criteria = { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], ...(before !== undefined && { before }) }
+    const { entries: found, next } = await visiblePage(db, command, criteria, MAX_WAITING)
     const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
     const rows = await runSliced(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
-    return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '' }
+    return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '', ...(next !== undefined && { page: { next: String(next) } }) }
   }
 }
 
@@ -148,7 +154,7 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const { organisation, types } = command.engine.catalogue
     const employees = types[organisation.employees?.type ?? '']
-    const events = await listEvents(db, { organisation, employeeTypes: employees ? idsOf(employees) : [] }, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
+    const events = await listEvents(db, { organisation, employeeTypes: employees ? idsOf(employees) : [] }, trailOf(type.manifest, { company: command.session.company.code, key: record.key }), unreadChanges(type.manifest))
     const redacted = await redactedFor(db, command, type, record)
     return { data: events.map((event) => presentEvent(type, redacted, event)), message: '' }
   }

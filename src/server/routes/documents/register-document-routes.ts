@@ -7,7 +7,7 @@ import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index
 import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
-import { whenLarge, whenSearching, type Costs } from '../../limits/cost-classes.ts'
+import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
@@ -69,11 +69,11 @@ function costsOfCall(call: Call): Costs | undefined {
   const [what = ''] = call.endpoint.name.split('.')
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
-  if (what === 'list') return whenSearching
+  if (what === 'list') return whenLong(call.type.list.pageSize)
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls

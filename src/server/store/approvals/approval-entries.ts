@@ -4,6 +4,7 @@ import type { Db, Tx } from '../connection/database.ts'
 import { decidersSql, decidesForSql, holdsSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, type RecordRow } from '../documents/documents.ts'
 import { dataValue, literal } from '../sql/field-sql.ts'
+import { bytesSql, cutSql } from '../sql/page-bytes.ts'
 import { Statement, containsPattern } from '../sql/statement.ts'
 
 export interface EntryRow {
@@ -45,7 +46,7 @@ export interface EntryCriteria {
   dueBefore?: Date
   /** Only entries with a lower number than this one. */
   before?: number
-  /** Newest first, at most this many; if absent, oldest first. */
+  /** Newest first, at most this many, and fewer of large documents; if absent, oldest first. */
   newest?: number
 }
 
@@ -70,10 +71,14 @@ export async function listEntries(db: Db, organisation: Organisation, criteria: 
 export interface SeenEntry extends ListedEntry {
   /** Whether this or another entry of the document names the person, or is theirs to decide as a delegate. */
   is_assigned: boolean
-  /** Null if the record does not exist, or if its type no longer has an approval. */
+  /** Whether it is the first of these entries of its document. */
+  is_first: boolean
+  /** Null if the entry is not the first of its document, if the record does not exist, or if its type no longer has an approval. */
   record: RecordRow | null
   /** The person's own employee record. */
   own: Doc | null
+  /** Further entries were left out, because the page is full: their documents' data would exceed MAX_PAGE_BYTES. */
+  is_cut: boolean
 }
 
 /** Like `listEntries`, each entry with its document and the person's relation to it. */
@@ -82,25 +87,34 @@ export async function listEntriesFor(db: Db, { organisation, types }: Catalogue,
   const me = s.value(holder.number, 'text')
   const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${decidesForSql(alias, holder, s)})`
   const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
+  const ids = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (criteria.type ?? type.id) === type.id).map(({ id }) => id)
   // With literal types, because `documents` is partitioned by type.
-  const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (criteria.type ?? type.id) === type.id).map(({ id }) => (
-    `when ${literal(id)} then (select to_jsonb(r) from (select ${RECORD_COLUMNS} from documents d where d.company = a.company and d.type = ${literal(id)} and d.key = a.document_key) r)`
-  ))
+  const ofDocument = (alias: string, what: string): string => (ids.length === 0 ? 'null' : `case ${alias}.type ${ids.map((id) => (
+    `when ${literal(id)} then (select ${what} from (select ${RECORD_COLUMNS} from documents d where d.company = ${alias}.company and d.type = ${literal(id)} and d.key = ${alias}.document_key) r)`
+  )).join(' ')} end`)
   const own = organisation.employees && `(select p.data from documents p where p.company = a.company and p.type = ${literal(organisation.employees.type)} and p.key = ${me})`
+  const record = ofDocument('a', 'to_jsonb(r)')
   return select(
     db, organisation, criteria, s,
-    `, (coalesce(${names('a')}, false) or exists (${other})) as is_assigned, ${records.length === 0 ? 'null' : `case a.type ${records.join(' ')} end`} as record, ${own ?? 'null'} as own`
+    `, (coalesce(${names('a')}, false) or exists (${other})) as is_assigned, case when a.is_first then ${record} end as record, ${own ?? 'null'} as own`,
+    ofDocument('p', bytesSql('r.data'))
   )
 }
 
-async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, criteria: EntryCriteria, s: Statement, more: string): Promise<Row[]> {
+/** @param bytes SQL: the size of what is read for the entry `p`; a page of the newest ends early when it exceeds MAX_PAGE_BYTES */
+async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, criteria: EntryCriteria, s: Statement, more: string, bytes?: string): Promise<Row[]> {
   const where = conditions(criteria, organisation, s)
   if (criteria.before !== undefined) where.push(`a.entry_no < ${s.value(criteria.before, 'bigint')}`)
   const order = criteria.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${criteria.newest}`
+  const columns = `a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name, ${decidersSql('a')} as deciders${more}`
+  const entries = `select a.* from approval_entries a where ${where.join(' and ')} order by ${order}`
+  if (bytes === undefined) return s.run<Row>(db, `select ${columns} from approval_entries a where ${where.join(' and ')} order by ${order}`)
+  const page = `page as materialized (select e.*, row_number() over (partition by e.type, e.document_key order by e.place) = 1 as is_first
+      from (select a.*, row_number() over () as place from (${entries}) a) e)`
+  const cut = criteria.newest === undefined ? 'cut as (select null::bigint as place)' : cutSql('page', bytes)
   return s.run<Row>(
     db,
-    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name, ${decidersSql('a')} as deciders${more}
-     from approval_entries a where ${where.join(' and ')} order by ${order}`
+    `with ${page}, ${cut} select ${columns}, cut.place is not null as is_cut from page a cross join cut where cut.place is null or a.place < cut.place order by a.place`
   )
 }
 

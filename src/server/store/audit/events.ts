@@ -68,11 +68,14 @@ export interface Naming { organisation: Organisation; employeeTypes: readonly st
 
 /**
  * A record's first thousand events, oldest first. Whoever caused one is named as they were called then, in their employee record if they
- * have one and else in their account: a later change of either name, which has its own trail, does not change who seems to have acted.
+ * have one and else in their account: a later change of either name, which has its own trail, does not change who seems to have acted. Of
+ * the changes named `unread` only the names are read: lines before and after a thousand saves are too much for this process.
  */
-export async function listEvents(db: Db, naming: Naming, trail: Trail): Promise<RecordedEvent[]> {
+export async function listEvents(db: Db, naming: Naming, trail: Trail, unread: readonly string[]): Promise<RecordedEvent[]> {
   await writeGathered(db)
   const s = new Statement()
+  const names = s.value(unread, 'text[]')
+  const read = `case when e.changes ?| ${names} then e.changes - ${names} || (select jsonb_object_agg(n.name, '{}'::jsonb) from unnest(${names}) n(name) where e.changes ? n.name) else e.changes end`
   const named = (isRecorded: boolean): string => `(select r.name from renames r where r.actor = e.actor and r.is_recorded = ${isRecorded} and r.id > e.id order by r.id limit 1)`
   return s.run<RecordedEvent>(
     db,
@@ -81,7 +84,7 @@ export async function listEvents(db: Db, naming: Naming, trail: Trail): Promise<
          from users u where u.id::text in (select actor from trail)),
        renames as materialized (${renamesSql(s, naming, trail.company)})
      select e.id, e.kind, e.actor, coalesce(${named(true)}, p.recorded, ${named(false)}, p.name) as actor_name,
-       e.on_behalf_of, e.from_state, e.to_state, e.reason, e.changes, e.at
+       e.on_behalf_of, e.from_state, e.to_state, e.reason, ${read} as changes, e.at
      from trail e left join people p on p.actor = e.actor order by e.id`
   )
 }

@@ -13,6 +13,7 @@ import { holdsSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
 import { MAX_COUNTED, boundedCount } from '../sql/max-counted.ts'
+import { bytesSql, cutSql } from '../sql/page-bytes.ts'
 import { alternatives, predicateSql } from '../documents/predicate-sql.ts'
 import { Statement, containsPattern } from '../sql/statement.ts'
 
@@ -42,14 +43,17 @@ export interface ListCriteria {
 export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
 export interface ListPage { rows: ListRow[]; next: string | null; previous: string | null; count: number; more: boolean }
 
-/** One page with its cursors and the count of the whole list, at most 10,000. */
+/**
+ * One page with its cursors and the count of the whole list, at most 10,000. It has fewer rows than asked for if their data would exceed
+ * MAX_PAGE_BYTES.
+ */
 export async function listDocuments(db: Db, criteria: ListCriteria): Promise<ListPage> {
   const list = listIdentity(criteria)
   const cursor = criteria.cursor === undefined ? undefined : decodeCursor(criteria.cursor, list)
   const counted = cursor?.count ?? recallCount<number>(db, countIdentity(criteria, 'all'))
   const found = await selectPage(db, criteria, cursor, counted === undefined)
-  const hasMore = found.length > criteria.limit
   const page = found.slice(0, criteria.limit)
+  const hasMore = found.length > page.length || found[0]?.is_cut === true
   if (cursor?.direction === 'previous') page.reverse()
   // Later pages carry the count from the first.
   const count = counted ?? found[0]?.total ?? 0
@@ -61,7 +65,7 @@ export async function listDocuments(db: Db, criteria: ListCriteria): Promise<Lis
   }
 }
 
-/** The first rows of a list, without cursors and count. */
+/** The first rows of a list, without cursors and count; fewer if their data would exceed MAX_PAGE_BYTES. */
 export async function firstDocuments(db: Db, criteria: ListCriteria): Promise<ListRow[]> {
   const found = await selectPage(db, criteria, undefined, false)
   return found.slice(0, criteria.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
@@ -95,7 +99,7 @@ function totalSql(criteria: ListCriteria, statement: Statement, company: string)
   return `, (select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
 
-type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }
+type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number; /** Rows that belong to the page were left out, because it is full. */ is_cut: boolean }
 
 async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
   const { manifest, sort, limit } = criteria
@@ -113,15 +117,21 @@ async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undef
   const only = terms.length === 1 ? terms[0] : undefined
   if (only) {
     const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(boundary ? [boundary] : [])])
-    return statement.run(db, `select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`)
+    return statement.run(db, withinBytes(`select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`))
   }
   const keys = branches(criteria, statement, boundary ? [boundary] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
   return statement.run(
     db,
-    `with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
+    withinBytes(`with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
      select ${columns} from page join documents d on d.company = ${company} and d.type = ${literal(manifest.id)} and d.key = page.key
-     order by page.sort_value ${direction}, page.key ${direction}`
+     order by page.sort_value ${direction}, page.key ${direction}`)
   )
+}
+
+/** Limits the rows, which have a column `data`, in their order to MAX_PAGE_BYTES. */
+function withinBytes(rows: string): string {
+  return `with found as materialized (select r.*, row_number() over () as place from (${rows}) r), ${cutSql('found', bytesSql('p.data'))}
+    select found.*, cut.place is not null as is_cut from found cross join cut where cut.place is null or found.place < cut.place order by found.place`
 }
 
 /** One subquery per alternative of the row rule, merged without duplicates. */
