@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../document/json.ts'
 import { actionRefusal, ruleRefusal } from './additions.ts'
 
-const base: JsonObject = { states: { Open: { initial: true }, Begun: { wire: { status: 'Closed' } }, Done: { final: true, wire: 'Closed' } }, actions: {} }
+const base: JsonObject = { states: { Open: { initial: true, editable: true }, Begun: { editable: true, wire: { status: 'Closed' } }, Running: {}, Done: { final: true, wire: 'Closed' } }, actions: {} }
 
 describe('an action that an overlay adds', () => {
   test.each<[string, JsonObject, RegExp | undefined]>([
     ['it may lead to a new state of the overlay', { from: ['Open'], to: 'Hold' }, undefined],
+    ['it may not lead out of a state in which documents cannot be edited', { from: ['Running'], to: 'Hold' }, /out of the state "Running"/],
     ['it may not lead out of a final state', { from: ['Done'], to: 'Hold' }, /out of the state "Done"/],
     ['it may not lead out of a final state named by its wire value', { from: ['Closed'], to: 'Hold' }, /out of the state "Done"/],
     ['it may not lead to a state of the base from any state', { from: ['Open'], to: { Open: 'Begun' } }, /"Begun" would be reached from "Open"/],
