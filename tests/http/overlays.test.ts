@@ -228,10 +228,17 @@ describe('a published overlay', () => {
   })
 
   it('changes under dual control are decided by the role that checks them, under the name of the decision, and shown as they are', async () => {
-    const tried = async (...operations: object[]): Promise<string[]> => {
-      const { data } = (await people.admin.call('POST', 'admin/overlays/preview', { extends: { id: 'record-change', version: 1 }, scope: { company: 'MRT' }, operations })).json<{ data: { issues: { message: string; severity: string }[] } }>()
+    const triedOn = async (type: string, ...operations: object[]): Promise<string[]> => {
+      const { data } = (await people.admin.call('POST', 'admin/overlays/preview', { extends: { id: type, version: 1 }, scope: { company: 'MRT' }, operations })).json<{ data: { issues: { message: string; severity: string }[] } }>()
       return data.issues.filter(({ severity }) => severity === 'error').map(({ message }) => message)
     }
+    const tried = (...operations: object[]): Promise<string[]> => triedOn('record-change', ...operations)
+    const value = (on: string): object => ({ do: 'add', at: 'rules.zz', to: { on, value: "'X'" } })
+    for (const [type, on] of [['requisition', 'requestedFor'], ['requisition', 'documentType'], ['petty-cash', 'pettyCashLinesAPI.invoiceRef'], ['imprest', 'detailedImprestLines.supplier']] as const) {
+      expect(await triedOn(type, value(on)), on).toEqual([expect.stringContaining(`the base decides by what people enter in "${on}"`)])
+    }
+    expect(await triedOn('petty-cash', { do: 'set', at: 'states.Released.label', was: 'Approved', to: 'Rejected' })).toEqual([expect.stringContaining('"Rejected" is what the state "Rejected" is called')])
+    expect(await tried(value('reason'))).toEqual([expect.stringContaining('a request for a change says what its author wrote')])
     expect(await tried({ do: 'add', at: 'approval.steps.own', to: { title: 'Own', approver: 'supervisor' }, place: { first: true } })).toEqual([expect.stringContaining('only the role that the record names decides')])
     expect(await tried({ do: 'add', at: 'actions.approve.label', to: 'Reject' })).toEqual([expect.stringContaining('what people call another decision')])
     expect(await tried({ do: 'add', at: 'schema.properties.other', to: { type: 'string', title: 'Other', 'x-wire': 'summary' } })).toEqual([expect.stringContaining('"summary" is the name of "summary" in calls')])

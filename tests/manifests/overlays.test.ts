@@ -272,6 +272,7 @@ const LOOSENING: { name: string; code?: string; pattern: RegExp; operations: Ove
   { name: 'another order of steps', code: 'E605', pattern: /order of "approval"/, operations: [{ do: 'move', at: 'approval.steps.keeper', place: { first: true } }] },
   { name: 'a value for a computed field', pattern: /only the base sets the value/, operations: [{ do: 'add', at: 'rules.zero', to: { on: 'total', value: '0.0' } }] },
   { name: 'a value for the owner', pattern: /only the base sets the value/, operations: [{ do: 'add', at: 'rules.mine', to: { on: 'person', value: 'user.employee' } }] },
+  { name: 'a value for a field by which the base decides, through a total', pattern: /decides by what people enter in "lines.fee"/, operations: [{ do: 'add', at: 'rules.cheap', to: { on: 'lines.fee', value: '1.0' } }] },
   { name: 'a second rule for a value', pattern: /gives "lines.insured" its value/, operations: [{ do: 'add', at: 'rules.one', to: { on: 'lines.insured', value: '1.0' } }] },
   { name: 'a required field hidden', pattern: /asks for "reason"/, operations: [{ do: 'add', at: 'rules.away', to: { on: 'reason', visible: 'false' } }] },
   { name: 'a checked field hidden', pattern: /asks for "from"/, operations: [{ do: 'add', at: 'rules.away', to: { on: 'from', visible: 'false' } }] },
@@ -405,9 +406,9 @@ test('a rule on several fields applies to each, on the server and in the portal'
 test.each<[string, string, string | undefined, string]>([
   ['always', 'reason', undefined, 'doc.status in ["Open"]'],
   ['on a condition', 'reason', 'doc.total > 5.0 || true', '(doc.total > 5.0 || true) && doc.status in ["Open"]'],
-  ['in the states in which the base closes it', 'lines.fee', 'state == "Sent"', '(doc.status == "Sent") && doc.status in ["Open"]'],
+  ['in the states in which the base closes it', 'currency', 'state == "Sent"', '(doc.status == "Sent") && doc.status in ["Open"]'],
 ])('a rule that sets a field of the base %s applies only while people could enter the value', (_, on, when, expected) => {
-  const rule = { on, value: on === 'reason' ? '"Set"' : '1.0', ...(when !== undefined && { when }) }
+  const rule = { on, value: '"Set"', ...(when !== undefined && { when }) }
   const { type, conflicts } = apply('client', { do: 'add', at: 'rules.sets', to: rule })
   expect([conflicts, type.rules['sets']?.when]).toEqual([[], expected])
 })

@@ -2,7 +2,7 @@
 import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { CONSEQUENCES, LAYOUT_KEYWORDS } from '../manifest/language/action-keywords.ts'
-import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
+import { fieldOf, fieldsOf, isDecidedBy, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
@@ -102,6 +102,15 @@ function asksRole(base: JsonObject, role: string): boolean {
 /** What the buttons of decisions say, by decision. */
 const DECISION_WORDS: Record<string, RegExp> = { approve: /\b(approv|accept|agree)/i, reject: /\b(reject|refus|declin|den[iy])/i, return: /\b(return|send back)/i, delegate: /\bdelegat/i }
 
+/** Why a state may not be called so: people would take records in it for records in another. */
+export function stateLabelRefusal([first, state = '', key]: readonly string[], to: Json, base: JsonObject): string | undefined {
+  if (first !== 'states' || (key !== undefined && key !== 'label')) return undefined
+  const label = key === undefined ? valueAt(to, ['label']) : to
+  if (typeof label !== 'string') return undefined
+  const other = Object.entries(mapAt(base, ['states'])).find(([name, one]) => name !== state && [name, valueAt(one, ['label'])].some((used) => typeof used === 'string' && used.trim().toLowerCase() === label.trim().toLowerCase()))
+  return other === undefined ? undefined : `"${label}" is what the state "${other[0]}" is called`
+}
+
 /** Why a decision may not be called so: people would decide the opposite of what they read. */
 export function decisionLabelRefusal([first, decision = '', key]: readonly string[], to: Json): string | undefined {
   if (first !== 'actions' || DECISION_WORDS[decision] === undefined || (key !== undefined && key !== 'label')) return undefined
@@ -127,6 +136,7 @@ export function keepingValues(rule: Json, base: JsonObject): Json {
 /** Why the rule may not apply to its field; undefined if it may. A rule may set or leave out what users could have entered themselves. */
 export function ruleRefusal(rule: Json, base: JsonObject): string | undefined {
   if (!isObject(rule)) return undefined
+  if (asksCheckers(base)) return 'a request for a change says what its author wrote, and its checkers decide on it'
   for (const on of fieldsOf(rule)) {
     const why = whyNoRuleOn(on, rule, base)
     if (why !== undefined) return why
@@ -142,6 +152,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   if (isServerOwned(base, on)) return `only the base sets the value of "${on}"`
   const others = rulesOn(base, on)
   if (isComputed && others.some((other) => valueAt(other, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
+  if (isComputed && isDecidedBy(base, on)) return `the base decides by what people enter in "${on}"`
   // A hidden field is emptied, and its checks and requirements no longer apply.
   if (isWithheld && (isRequired(base, on) || others.some((other) => ['check', 'min', 'max', 'unavailable', 'required', 'value'].some((effect) => valueAt(other, [effect]) !== undefined)))) {
     return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`

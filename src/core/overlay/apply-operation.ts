@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
-import { decisionLabelRefusal, keepingValues, replacementRefusal, ruleRefusal } from './additions.ts'
+import { decisionLabelRefusal, keepingValues, replacementRefusal, ruleRefusal, stateLabelRefusal } from './additions.ts'
 import { withRuleInOpenStates } from './rules-in-open-states.ts'
 import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guards.ts'
@@ -46,7 +46,7 @@ export function applyOperation(manifest: JsonObject, base: JsonObject, operation
   if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be ${CAPTION_FORM}.`, { expected: CAPTION_FORM, seen: shown(operation.to).slice(0, 200) })
   const unheld = operation.to === undefined ? undefined : inheritedName(operation.to)
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
-  const mislabelled = operation.to === undefined ? undefined : decisionLabelRefusal(keys, operation.to)
+  const mislabelled = operation.to === undefined ? undefined : decisionLabelRefusal(keys, operation.to) ?? stateLabelRefusal(keys, operation.to, base)
   if (mislabelled !== undefined) return refuse('E606', 'to', `Not allowed: ${mislabelled}.`, { seen: shown(operation.to) })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome

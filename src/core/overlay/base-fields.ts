@@ -38,6 +38,22 @@ export function rulesOn(base: JsonObject, on: string): Json[] {
   return Object.values(mapAt(base, ['rules'])).filter((rule) => fieldsOf(rule).includes(on))
 }
 
+/**
+ * Whether the base decides by what people enter in the field: who approves, what actions need, what is counted, what rules on other fields
+ * check; also through fields that are computed from it. Compared by name, so that a field of lines counts for one of the header, too.
+ */
+export function isDecidedBy(base: JsonObject, on: string): boolean {
+  const reading = new Set([on.split('.').at(-1) ?? ''])
+  const reads = (text: string): boolean => [...reading].some((name) => new RegExp(`\\.${name}\\b`).test(text))
+  const fields = [mapAt(base, ['schema']), ...Object.values(mapAt(base, ['schema', '$defs'])).filter(isObject)].flatMap((shape) => Object.entries(mapAt(shape, ['properties'])))
+  for (let size = 0; size < reading.size;) {
+    size = reading.size
+    for (const [name, field] of fields) if (reads(JSON.stringify(valueAt(field, ['x-compute']) ?? ''))) reading.add(name)
+  }
+  const checks = Object.values(mapAt(base, ['rules'])).filter((rule) => !fieldsOf(rule).includes(on)).map((rule) => ['check', 'min', 'max'].map((effect) => valueAt(rule, [effect]) ?? ''))
+  return reads(JSON.stringify([...['approval', 'approvals', 'lookups', 'actions', 'terms', 'permissions'].map((part) => base[part] ?? ''), ...checks]))
+}
+
 /** The fields that a rule is on. */
 export function fieldsOf(rule: Json): string[] {
   const on = valueAt(rule, ['on'])
