@@ -92,11 +92,19 @@ export function stepRefusal(step: Json, base: JsonObject): string | undefined {
 
 /** Whether the approval asks the role that each record names, as that of changes under dual control does. */
 function asksCheckers(base: JsonObject): boolean {
-  return Object.values(mapAt(base, ['approval', 'steps'])).some((step) => valueAt(step, ['approver', 'roleOf']) !== undefined)
+  return approversOf(base).some((approver) => valueAt(approver, ['roleOf']) !== undefined)
 }
 
 function asksRole(base: JsonObject, role: string): boolean {
-  return Object.values(mapAt(base, ['approval', 'steps'])).some((step) => valueAt(step, ['approver', 'role']) === role)
+  return approversOf(base).some((approver) => valueAt(approver, ['role']) === role)
+}
+
+const approversOf = (base: JsonObject): Json[] => Object.values(mapAt(base, ['approval', 'steps'])).map((step) => valueAt(step, ['approver']) ?? null)
+
+function readsAll(base: JsonObject, role: string): boolean {
+  const permission = valueAt(base, ['permissions', role])
+  const rows = valueAt(permission, ['rows'])
+  return textsAt(permission ?? null, ['can']).includes('get') && (rows === undefined || rows === 'true') && textsAt(permission ?? null, ['hide']).length === 0
 }
 
 /** What the buttons of decisions say, by decision. */
@@ -119,12 +127,6 @@ export function decisionLabelRefusal([first, decision = '', key]: readonly strin
   if (typeof text !== 'string') return undefined
   const other = Object.entries(DECISION_WORDS).find(([name, word]) => name !== decision && word.test(text))?.[0]
   return other === undefined ? undefined : `"${text}" is what people call another decision, ${other}`
-}
-
-function readsAll(base: JsonObject, role: string): boolean {
-  const permission = valueAt(base, ['permissions', role])
-  const rows = valueAt(permission, ['rows'])
-  return textsAt(permission ?? null, ['can']).includes('get') && (rows === undefined || rows === 'true') && textsAt(permission ?? null, ['hide']).length === 0
 }
 
 /** The rule as an overlay may add it: a field of the base that it hides or closes keeps its value, which others rely on. */

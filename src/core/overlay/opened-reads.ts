@@ -142,8 +142,8 @@ function mayRead({ role, rows }: ResolvedPermission, { type, path, where }: Reac
 }
 
 /**
- * Why a value may not be derived from a field of the record itself: users from whom that field is redacted would read it in another field
- * or in a text.
+ * Why a value or a condition may not depend on a field of the record itself: users from whom that field is redacted would read it in
+ * another field or in a text, or learn of it from what the condition allows.
  */
 function whyRedactedHere({ path: textPath }: PlacedText, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
   if (path === undefined) return undefined

@@ -70,7 +70,7 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
 
 /**
  * The largest records that the publisher may read, without the fields that they may not see, and one invented record in each state, with as
- * many lines as any record has. What they may read is decided without the overlay: its conditions could test the fields they may not see.
+ * many lines as the largest records have. What they may read is decided without the overlay, whose conditions may read any field.
  */
 async function trialsOf(services: Services, session: Session, { id, states }: ResolvedDocumentType): Promise<Trial[]> {
   const { kysely } = services.database

@@ -33,7 +33,7 @@ const ROWS = 500
 const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
-export interface Backup { format: number; product: 'dirisha'; /** The version that made it; absent from backups made before 0.1 named it. */ version?: string; /** Number of the last migration. */ schema: number; takenAt: string; /** The tables that existed then: an older backup lacks later ones. */ tables: Partial<Record<KeptTable, BackedUp>> }
+export interface Backup { format: number; product: 'dirisha'; /** The version that made it; absent from older backups. */ version?: string; /** Number of the last migration. */ schema: number; takenAt: string; /** The tables that existed then: an older backup lacks later ones. */ tables: Partial<Record<KeptTable, BackedUp>> }
 /** Files whose content no longer matched their stored checksum when the backup was made. */
 interface WithDamage { damaged: DamagedFile[] }
 /** A backup whose files were read and match their checksums. `columns`: the columns that the rows of each table contain. */
