@@ -108,6 +108,13 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await refused('otieno', 'POST', `documents/requisition/${no}/actions/approve`, {})
   })
 
+  it('what is bought for the chief executive, who would have to approve it, is not approved by an administrator instead', async () => {
+    const lines = [{ billingItemCode: 'CONSULT-DAY', description: 'Training', quantity: 30, unitCost: 35000, ...HEAD }]
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ requisitionLines: lines, requestedFor: 'MRT-001', budgetReason: 'The board asked for it' }))
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/it concerns everyone who could/)
+    expect(await show('wanjiku', no)).toMatchObject({ status: 'Open', approvalEntries: [] })
+  })
+
   it('a store requisition goes from low stock through delegation and approval to issue in parts', async () => {
     const low = await done<{ Item_No: string; suggestedQty: number; low: boolean }[]>('wanjiku', 'GET', 'documents/stock-item?low=true&Location_Code=MAIN-NBO')
     expect(low.data.map((one) => one.Item_No)).toContain('SOLAR-LAMP')

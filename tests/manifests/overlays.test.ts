@@ -380,6 +380,26 @@ test('an overlay may rename what approvers must see, and add to it', () => {
   expect(conflicts).toEqual([])
 })
 
+const suggested: OverlayOperation = { do: 'set', at: 'schema.properties.currency.default', to: 'USD' }
+
+test.each<[string, OverlayOperation[]]>([
+  ['whose section is hidden', [suggested, { do: 'hide', at: 'card.sections.request.fields.currency' }]],
+  ['after its section is hidden', [{ do: 'hide', at: 'card.sections.request.fields.currency' }, suggested]],
+  ['that is hidden', [suggested, { do: 'set', at: 'schema.properties.currency.x-hidden', to: true }]],
+  ['that a rule closes', [suggested, { do: 'add', at: 'rules.closed', to: { on: 'currency', enabled: 'false' } }]],
+  ['that a rule hides and another fills', [{ do: 'add', at: 'rules.never', to: { on: 'currency', visible: 'false' } }, { do: 'add', at: 'rules.filled', to: { on: 'currency', fill: '"USD"' } }]],
+])('an overlay may not give an unseen first value to a field %s, if the base decides by it', (_, operations) => {
+  const deciding = load(edited([{ file: 'lending/loan/manifest.json', at: ['approval', 'steps', 'boss', 'when'], to: 'doc.currency == "KES"' }])).base as LoadedBase
+  const conflictsOn = (given: LoadedBase): string[] => resolveForScope(given, scopes.client, [overlay('client', ...operations)]).conflicts.map(({ code, path }) => `${code} ${path}`)
+  expect(conflictsOn(deciding)).toEqual(['E606 operations.1.at'])
+  expect(conflictsOn(base)).toEqual([])
+})
+
+test('an overlay may suggest a value for a field by which the base decides, if people see it', () => {
+  const deciding = load(edited([{ file: 'lending/loan/manifest.json', at: ['approval', 'steps', 'boss', 'when'], to: 'doc.currency == "KES"' }])).base as LoadedBase
+  expect(resolveForScope(deciding, scopes.client, [overlay('client', suggested, { do: 'add', at: 'rules.filled', to: { on: 'currency', fill: '"USD"' } })]).conflicts).toEqual([])
+})
+
 test.each([
   ['that closes the parentheses around it', 'open', 'true)) || ((true'], ['that closes one parenthesis', 'open', 'true) || (true'], ['with a name that has another meaning in expressions', 'user', '"x"'],
 ])('a term %s is refused, and so is what uses it', (_, name, text) => {

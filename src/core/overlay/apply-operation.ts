@@ -11,6 +11,7 @@ import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guar
 import { whyNotShown } from './must-show.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
 import { followRenames, parsePath, valueAt } from './paths.ts'
+import { whyUnseen } from './unseen-values.ts'
 
 /** How many names a refusal lists. */
 const MAX_LISTED = 16
@@ -50,7 +51,7 @@ export function applyOperation(manifest: JsonObject, base: JsonObject, operation
   if (mislabelled !== undefined) return refuse('E606', 'to', `Not allowed: ${mislabelled}.`, { seen: shown(operation.to) })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome
-  const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base)
+  const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base) ?? whyUnseen(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
   if (keys[0] === 'rules') return { ...outcome, manifest: withRuleInOpenStates(outcome.manifest, keys[1] ?? '', base) }
   return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome

@@ -28,7 +28,7 @@ function mustShowIn(base: JsonObject): string[] {
 
 function isShown(manifest: JsonObject, base: JsonObject, field: string): boolean {
   return isInSummary(manifest, base, field) && isOnCard(manifest, base, field) && isFieldAsBefore(manifest, base, field)
-    && !hasWithholdingRule(manifest, base, field) && !isHiddenFromMoreRoles(manifest, base, field)
+    && !hasNewRule(manifest, base, field, WITHHOLDING) && !isHiddenFromMoreRoles(manifest, base, field)
 }
 
 function isInSummary(manifest: JsonObject, base: JsonObject, field: string): boolean {
@@ -36,7 +36,8 @@ function isInSummary(manifest: JsonObject, base: JsonObject, field: string): boo
   return !summaryOf(base).includes(field) || summaryOf(manifest).includes(field)
 }
 
-function isOnCard(manifest: JsonObject, base: JsonObject, field: string): boolean {
+/** Whether the card shows the field wherever the base's does, and under no other conditions. */
+export function isOnCard(manifest: JsonObject, base: JsonObject, field: string): boolean {
   return Object.entries(mapAt(base, ['card', 'sections'])).every(([name, section]) => {
     if (!isObject(section)) return true
     const isTable = section['field'] === field
@@ -55,13 +56,15 @@ function isFieldAsBefore(manifest: JsonObject, base: JsonObject, field: string):
   return names.every((name) => isSameBut(fieldOf(manifest, name), fieldOf(base, name), FIELD_TEXTS))
 }
 
-function hasWithholdingRule(manifest: JsonObject, base: JsonObject, field: string): boolean {
+/** Whether a rule that the base does not have has one of the effects on the field. */
+export function hasNewRule(manifest: JsonObject, base: JsonObject, field: string, effects: readonly string[]): boolean {
   return Object.entries(mapAt(manifest, ['rules'])).some(([name, rule]) => (
-    !isSame(rule, valueAt(base, ['rules', name])) && fieldsOf(rule).some((on) => isOf(on, field)) && WITHHOLDING.some((effect) => valueAt(rule, [effect]) !== undefined)
+    !isSame(rule, valueAt(base, ['rules', name])) && fieldsOf(rule).some((on) => isOf(on, field)) && effects.some((effect) => valueAt(rule, [effect]) !== undefined)
   ))
 }
 
-function isHiddenFromMoreRoles(manifest: JsonObject, base: JsonObject, field: string): boolean {
+/** Whether a role sees less of the field, or of its lines, than in the base. */
+export function isHiddenFromMoreRoles(manifest: JsonObject, base: JsonObject, field: string): boolean {
   const hiddenIn = (type: JsonObject, role: string): string[] => spread(type, textsAt(type, ['permissions', role, 'hide'])).filter((path) => isOf(path, field))
   return Object.keys(mapAt(manifest, ['permissions'])).some((role) => hiddenIn(manifest, role).length > hiddenIn(base, role).length)
 }

@@ -18,14 +18,14 @@ function organisation(given: Partial<OrganisationFacts> = {}, inactive: string[]
   }
 }
 
-function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisation(), total = 100, sender = requester) {
+function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisation(), total = 100, sender = requester, except?: string) {
   const manifest = makeType({ approval: { id: 'approval', steps: steps.map((step, index) => makeStep(`s${index + 1}`, step)), approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [] } })
   const rules = {
     manifest,
     test: (expression: string, doc: object) => celEvaluator.test(expression, { doc }),
     value: (expression: string, doc: object) => celEvaluator.value(expression, { doc }) as string | number | undefined,
   }
-  return resolveSteps(rules, rules.manifest.approval ?? { steps: [] }, { employee_no: requester, total, officer: 'E2' }, { user: makeActor({ employee: sender }) } as RuleContext, org)
+  return resolveSteps(rules, { steps: rules.manifest.approval?.steps ?? [], ...(except !== undefined && { except }) }, { employee_no: requester, total, officer: 'E2' }, { user: makeActor({ employee: sender }) } as RuleContext, org)
 }
 
 function brief(...given: Parameters<typeof round>): string[] {
@@ -75,6 +75,25 @@ describe('the approvers of a round', () => {
 
   test('sending is refused when only the requester is left', () => {
     expect(() => round([head], 'E1', organisation({ administrator: 'E1' }))).toThrow(NoApproverError)
+  })
+
+  const exceptOfficer = (steps: Partial<ResolvedStep>[], org = organisation()): string[] => brief(steps, 'E4', org, 100, 'E4', 'doc.officer')
+  const headed = (by: string): OrganisationFacts => organisation({ headOf: () => by, manager: (employee) => (employee === 'E2' ? undefined : MANAGERS[employee]) })
+
+  test.each<[string, Parameters<typeof exceptOfficer>, string[]]>([
+    ['the manager of an excepted person approves in their place', [[second]], ['1 s1 E1']],
+    ['an excepted person is left out of a role', [[{ ...finance, approver: { kind: 'role', role: 'finance' } }], organisation({ withRole: () => ['E2', 'F1'] })], ['1 s1 F1']],
+    ['the administrator approves when nobody is found, although somebody is excepted', [[{ approver: { kind: 'role', role: 'nobody' } }]], ['1 s1 ADMIN']],
+    ['the administrator approves in the place of an excepted person who has left', [[head], { ...headed('E2'), isActive: (employee) => employee !== 'E2' }], ['1 s1 ADMIN']],
+  ])('%s', (_, given, expected) => {
+    expect(exceptOfficer(...given)).toEqual(expected)
+  })
+
+  test.each<[string, Parameters<typeof exceptOfficer>]>([
+    ['the only approver is excepted and nobody is above', [[head], headed('E2')]],
+    ['the only approver has left and everyone above is excepted', [[head], organisation({ headOf: () => 'E3', isActive: (employee) => employee !== 'E3', manager: (employee) => (employee === 'E3' ? 'E2' : undefined) })]],
+  ])('sending is refused, and no administrator steps in, when %s', (_, given) => {
+    expect(() => exceptOfficer(...given)).toThrow('it concerns everyone who could')
   })
 
   test('in any organisation neither the requester nor a person who has left approves', () => {

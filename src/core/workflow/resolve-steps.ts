@@ -26,11 +26,11 @@ export interface StepRules {
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
 }
 
-/** Thrown if nobody but the requester is left to decide, not even an administrator. */
+/** Thrown if nobody is left to decide a step: not even an administrator, or only people whom the approval excepts. */
 export class NoApproverError extends Error {
   readonly step: string
-  constructor(step: string) {
-    super('There is nobody who may approve this document. Ask an administrator to name an approver.')
+  constructor(step: string, message = 'There is nobody who may approve this document. Ask an administrator to name an approver.') {
+    super(message)
     this.name = 'NoApproverError'
     this.step = step
   }
@@ -39,14 +39,15 @@ export class NoApproverError extends Error {
 /**
  * The approval steps of a document being sent, with their approvers. Neither the requester nor anyone whom the approval excepts may decide:
  * where a relation names one of them, the manager above takes their place. A person who has left is replaced by their manager. A person who
- * is certain to decide earlier in the round is not asked again. If nobody is found, the approval administrator decides.
+ * is certain to decide earlier in the round is not asked again. If nobody is found, the approval administrator decides; not, however, in the
+ * place of people whom the approval excepts, because requesters may have a say in who they are and could so avoid an approver.
  * @throws NoApproverError
  */
 export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, 'steps' | 'except'>, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
   const { owner } = type.manifest
   const stamped = owner === undefined ? undefined : doc[owner]
   const requester = typeof stamped === 'string' ? stamped : (ctx.user.employee ?? '')
-  const round = new Round(new People(org, [requester, ...excludedApprovers(type, approval, doc, ctx)]))
+  const round = new Round(new People(org, [requester, ...senderForAnother(type, doc, ctx)], exceptedBy(type, approval, doc, ctx)))
   for (const step of approval.steps) {
     if (step.when !== undefined && !type.test(step.when, doc, ctx)) continue
     const roles = rolesFromDocument(type, step, doc, ctx)
@@ -56,10 +57,16 @@ export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, '
 }
 
 /** Employee numbers of the people who, besides the requester, may not decide: those whom the approval excepts, and whoever sends for another. */
-export function excludedApprovers(type: StepRules, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
-  const { owner } = type.manifest
-  const sender = owner === undefined || doc[owner] === ctx.user.employee ? undefined : ctx.user.employee
-  return [...(except === undefined ? [] : texts(type.value(except, doc, ctx))), ...present(sender)]
+export function excludedApprovers(type: StepRules, approval: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
+  return [...exceptedBy(type, approval, doc, ctx), ...senderForAnother(type, doc, ctx)]
+}
+
+function exceptedBy(type: StepRules, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
+  return except === undefined ? [] : texts(type.value(except, doc, ctx))
+}
+
+function senderForAnother({ manifest: { owner } }: StepRules, doc: Doc, ctx: RuleContext): string[] {
+  return present(owner === undefined || doc[owner] === ctx.user.employee ? undefined : ctx.user.employee)
 }
 
 /**
@@ -120,12 +127,14 @@ function texts(value: Json | undefined): string[] {
 /** Turns candidates into people who may actually decide. */
 class People {
   readonly #org: OrganisationFacts
-  readonly #barred: ReadonlySet<string>
+  readonly #asking: ReadonlySet<string>
+  readonly #excepted: ReadonlySet<string>
 
-  /** `barred` are the people who may not decide. */
-  constructor(org: OrganisationFacts, barred: string[]) {
+  /** Neither may decide: those who ask, and those whom the approval excepts. */
+  constructor(org: OrganisationFacts, asking: string[], excepted: string[]) {
     this.#org = org
-    this.#barred = new Set(barred)
+    this.#asking = new Set(asking)
+    this.#excepted = new Set(excepted)
   }
 
   /** The candidate, or the nearest manager above who is active and not barred. */
@@ -140,6 +149,11 @@ class People {
     return [...new Set(deciders)]
   }
 
+  /** Whether one of the candidates, or a manager above them, may not decide only because the approval excepts them. */
+  areExcepted(candidates: string[]): boolean {
+    return candidates.flatMap((candidate) => [candidate, ...managers(this.#org, candidate)]).some((employee) => this.#excepted.has(employee) && this.#isAble(employee))
+  }
+
   administrators(step: string): string[] {
     const found = [this.#org.administrator, ...this.#org.withRole(ADMINISTRATOR)].find((one) => one !== '' && this.mayDecide(one))
     if (found === undefined) throw new NoApproverError(step)
@@ -147,7 +161,11 @@ class People {
   }
 
   mayDecide(employee: string): boolean {
-    return !this.#barred.has(employee) && this.#org.isActive(employee)
+    return !this.#excepted.has(employee) && this.#isAble(employee)
+  }
+
+  #isAble(employee: string): boolean {
+    return !this.#asking.has(employee) && this.#org.isActive(employee)
   }
 }
 
@@ -167,6 +185,9 @@ class Round {
     this.#isNextParallel = step.parallel && this.#entries.length > 0
     for (const candidates of sets) {
       const found = this.#people.decidersOf(candidates)
+      if (found.length === 0 && this.#people.areExcepted(candidates)) {
+        throw new NoApproverError(step.id, `Nobody may approve the step “${step.title}”: it concerns everyone who could. Name somebody else in the document, or ask an administrator to name another approver.`)
+      }
       const deciders = found.length > 0 ? found : this.#people.administrators(step.id)
       const left = deciders.filter((employee) => !this.#certain.has(employee))
       if (left.length > 0) this.#push(step, roles, left)

@@ -18,9 +18,18 @@ export const checkIds: CheckPass = (context, expanded, type) => {
   }
 }
 
-/** Only entries that the server posts itself can wait for their number until the transaction commits. */
+/**
+ * Only entries that the server posts itself can wait for their number until the transaction commits. And nobody could tell the numbers of two
+ * types apart that have the same series.
+ */
 export const checkSeries: CheckPass = (context, expanded) => {
-  const { kind, gapless } = expanded.manifest as unknown as DocumentTypeManifest
-  if (gapless !== true || kind === 'ledger') return
-  context.reporter.inType('E273', expanded, ['gapless'], `A ${kind} takes its number as it is made and may leave a gap.`, { seen: kind, expected: 'a ledger' })
+  const { id, kind, gapless, series } = expanded.manifest as unknown as DocumentTypeManifest
+  if (gapless === true && kind !== 'ledger') context.reporter.inType('E273', expanded, ['gapless'], `A ${kind} takes its number as it is made and may leave a gap.`, { seen: kind, expected: 'a ledger' })
+  const other = series === undefined ? undefined : Object.values(context.catalogue.types).find((type) => type.id !== id && type.series !== undefined && formOf(type.series) === formOf(series))
+  if (series !== undefined && other !== undefined) context.reporter.inType('E288', expanded, ['series'], `The document type "${other.id}" has the same numbers.`, { seen: series, expected: 'a series of its own' })
+}
+
+/** What tells the numbers of a series from others: its letters in either case, and the year, but not how many digits it has. */
+function formOf(series: string): string {
+  return series.toUpperCase().replace(/\{0+\}/, '{0}')
 }

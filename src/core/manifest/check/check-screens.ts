@@ -32,9 +32,9 @@ export const checkScreens: CheckPass = (context, expanded, type) => {
 function checkList(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { list }: DocumentTypeManifest): void {
   if (list === undefined) return
   checkColumns(context, expanded, list.columns, type.shape, ['list', 'columns'])
-  if (list.sort !== undefined) expectShownField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
-  for (const [index, field] of (list.search ?? []).entries()) expectShownField(context, expanded, ['list', 'search', index], field, type.shape)
-  for (const field of Object.keys(list.filters ?? {})) expectShownField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  if (list.sort !== undefined) expectStoredValue(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
+  for (const [index, field] of (list.search ?? []).entries()) expectStoredValue(context, expanded, ['list', 'search', index], field, type.shape)
+  for (const field of Object.keys(list.filters ?? {})) expectStoredValue(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
   for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
     for (const [index, state] of tab.states.entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
@@ -47,6 +47,15 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
     if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state has the wire name "${state}".`, { key: true, seen: state, known })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }
+}
+
+/** Lists are sorted, searched and filtered by single values that are stored. */
+function expectStoredValue(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape, details: { key?: boolean } = {}): void {
+  if (!expectShownField(context, expanded, path, name, shape, details)) return
+  const { type, live } = shape.fields[name]!
+  if (type !== 'array' && type !== 'object' && live === undefined) return
+  const why = live === undefined ? 'has more than one value' : 'is calculated when a record is read'
+  context.reporter.inType('E218', expanded, path, `"${name}" ${why}, so a list cannot be ordered, searched or filtered by it.`, { ...details, seen: name, expected: 'a field with one stored value' })
 }
 
 /** The section must be one that can be read without the card around it. */

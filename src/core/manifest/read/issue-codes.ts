@@ -90,6 +90,7 @@ export const ISSUE_CODES = {
   E503: { title: 'A lookup condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },
   E504: { title: 'A dashboard condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, user, settings or company.' },
   E287: { title: 'A type of records that nothing decides', cure: 'Let x-ref-by.field name a text with enum of the same record or line, and to its values.' },
+  E288: { title: 'A series that another type has', cure: 'Let the series begin with other letters.' },
   E601: { title: 'An overlay of an unknown type', cure: 'Let extends.id name a type; renamedFrom of the type is followed.' },
   W602: { title: 'An overlay written for another version', cure: 'Look at what changed since, then raise extends.version.' },
   E603: { title: 'The target of an overlay is gone', cure: 'Name an existing target, or remove the operation.' },

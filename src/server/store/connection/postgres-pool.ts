@@ -3,39 +3,15 @@ import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { beginAlone, beginWith } from './begin-with.ts'
 import { hasLargeValue, queryLarge } from './large-values.ts'
+import { PreparedStatements, StatementNames, type DriverConnection } from './statement-names.ts'
 import { TimeLimit } from './time-limit.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
-const SEEN_BEFORE_NAMED = 3
-const MAX_NAMED = 200
-const MAX_COUNTED = 2_000
+/** A plan takes tens of kilobytes on each connection; a person's ordinary work on one document type, about ten statements. */
+const MAX_PREPARED = 300
 /** The longest that a timer can wait, 24 days: the driver takes 0 for its own default. */
 const NO_LIMIT_MS = 2 ** 31 - 1
-
-/**
- * Statements seen often get a name, so that the server keeps them prepared. The number is limited because the SQL of lists varies with
- * their filters.
- */
-class StatementNames {
-  readonly #seen = new Map<string, number>()
-  readonly #names = new Map<string, string>()
-
-  nameOf(text: string): string | undefined {
-    const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MAX_NAMED) return known
-    const seen = (this.#seen.get(text) ?? 0) + 1
-    if (seen < SEEN_BEFORE_NAMED) {
-      if (this.#seen.size >= MAX_COUNTED) this.#seen.clear()
-      this.#seen.set(text, seen)
-      return undefined
-    }
-    this.#seen.delete(text)
-    const name = `s${this.#names.size}`
-    this.#names.set(text, name)
-    return name
-  }
-}
 
 const PARSERS: Record<number, (text: string) => unknown> = { [INT8]: Number, [NUMERIC]: Number }
 
@@ -81,7 +57,7 @@ export function createPostgresPool({ connectionString, max, limits = LIMITS, onL
   // Without a listener, a connection closed by the server would end the process; the pool itself listens only while the connection is idle.
   pool.on('connect', (client) => { client.on('error', onLost) })
   pool.on('error', () => undefined)
-  const names = new StatementNames()
+  const names = new StatementNames(MAX_PREPARED)
   const reportLoss = (error: unknown): never => {
     onFailure(error)
     throw error
@@ -108,6 +84,7 @@ function wrap(client: pg.PoolClient, names: StatementNames, rethrow: (error: unk
   /** A transaction was requested; `begin` is sent with its first statement. */
   let isBeginning = false
   const limit = new TimeLimit()
+  const prepared = new PreparedStatements(names)
   const beginNow = async (): Promise<unknown> => {
     const begun = await beginAlone(client)
     hasBegunAlone = true
@@ -122,7 +99,7 @@ function wrap(client: pg.PoolClient, names: StatementNames, rethrow: (error: unk
     const isFirst = isBeginning
     isBeginning = false
     if (isFirst && (text === 'commit' || text === 'rollback')) return NOTHING_DONE
-    const name = values.length > 0 ? names.nameOf(text) : undefined
+    const name = values.length > 0 ? prepared.nameOf(text) : undefined
     limit.noticed(text)
     const statement = { text, values: [...values], ...(name !== undefined && { name }), ...(limit.isLifted && { query_timeout: NO_LIMIT_MS }) }
     if (text === 'commit' || text === 'rollback') limit.transactionEnded()
@@ -132,5 +109,11 @@ function wrap(client: pg.PoolClient, names: StatementNames, rethrow: (error: unk
     return isLarge ? queryLarge(client, statement) : client.query(statement)
   }
   const query = (text: string, values?: readonly unknown[]): Promise<unknown> => run(text, values).catch(rethrow)
-  return { query, release: () => client.release() } as PostgresPoolClient
+  const release = (): void => {
+    const forgetting = prepared.forget((client as unknown as { connection: DriverConnection }).connection)
+    // The next statement follows without waiting; a connection that fails here is lost for it, too.
+    if (forgetting !== undefined && forgetting !== '') client.query(forgetting).catch(() => undefined)
+    client.release()
+  }
+  return { query, release } as PostgresPoolClient
 }
