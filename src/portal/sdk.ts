@@ -20,7 +20,7 @@
  *              a component of that name with ScreenProps.
  * Look         confirmed(params) → answer or undefined, openConfirm(params) (ui/confirm.ts) · toast.success|error|info|warning (ui/toasts.ts) ·
  *              StatusBadge { state | label, tone } · EmptyState · ErrorState { error, onRetry } · Icon { name } · RecordValue { manifest, field, record, column } ·
- *              formatDate, formatDateTime, formatMoney, formatAmount, formatNumber, formatBytes, abbreviate, initials, truncate (ui/format.ts) ·
+ *              formatDate, formatDateTime, formatMoney, formatAmount, formatNumber, formatPosition, formatBytes, abbreviate, initials, truncate (ui/format.ts) ·
  *              readBase64, saveBlob (ui/files.ts)
  */
 export { ApiError, call, download, messageOf, newIdempotencyKey } from './api/client.ts'

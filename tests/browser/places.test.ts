@@ -8,6 +8,32 @@ import { startWindows } from './windows.ts'
 const TOWN = 'Kapedo'
 const place = (town: string): object => ({ display_name: `${town}, Baringo County, Kenya`, address: { county: 'Baringo County', country: 'Kenya', country_code: 'ke' } })
 
+describe('where a person is', () => {
+  const windows = startWindows()
+
+  it('their device says once they press the button, and the request keeps it; without consent they go on', async () => {
+    const { page } = await windows.for('wanjiku@mazingira.example')
+    await go(page, '/records/attendance-request/card')
+    const [ask, remove] = [page.getByRole('button', { name: 'Add where I am: Position' }), page.getByRole('button', { name: 'Remove: Position' })]
+    await page.context().grantPermissions([])
+    await ask.click()
+    await page.getByText('Your browser did not give the position.').waitFor()
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: -1.2864, longitude: 36.8172, accuracy: 15 })
+    await ask.click()
+    await page.getByText('1.28640° S, 36.81720° E (within 15 m)').waitFor()
+    await remove.click()
+    await ask.click()
+    await field(page, 'Location').fill('At home')
+    await field(page, 'Reason').fill('The clock was broken')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await takePicture(page, 'attendance-position')
+    await act(page, 'Save')
+    await page.reload()
+    await page.getByText('1.28640° S, 36.81720° E (within 15 m)').waitFor()
+  })
+})
+
 /** Options of an imprest that are not records: towns from an external service, and texts from the settings. */
 describe('choices of an imprest', () => {
   let places: PlacesServer

@@ -27,6 +27,7 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'POST admin/reassignApprovals/:id': { body: { to: 'MRT-002' }, status: 403 },
   'GET admin/settings': { status: 403 },
   'GET admin/settings/history': { status: 403 },
+  'POST admin/settings': { body: { minor_settings: { otp_expiry: 9 } }, status: 403 },
   'POST admin/updateSettings': { body: { minor_settings: { otp_expiry: 9 } }, status: 403 },
   'GET admin/outbox': { status: 403 },
   'GET admin/overlays': { status: 403 },

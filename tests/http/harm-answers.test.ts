@@ -60,7 +60,7 @@ const ANSWERS: Kind[] = [
 ]
 
 const CALM: Record<string, RegExp> = {
-  'x-content-type-options': /^nosniff$/, 'x-frame-options': /^DENY$/, 'referrer-policy': /^same-origin$/, 'permissions-policy': /camera=\(\).*geolocation=\(\)/,
+  'x-content-type-options': /^nosniff$/, 'x-frame-options': /^DENY$/, 'referrer-policy': /^same-origin$/, 'permissions-policy': /camera=\(\).*geolocation=\(self\)/,
   'cross-origin-resource-policy': /^same-origin$/, 'x-permitted-cross-domain-policies': /^none$/, 'x-dns-prefetch-control': /^off$/,
 }
 

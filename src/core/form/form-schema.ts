@@ -59,9 +59,9 @@ function linePart(manifest: ResolvedDocumentType, name: string): FormPart {
   return { shape, fields, level: 'line', prefix: `${array}.` }
 }
 
-/** Whether the field is part of a form. Lines have a table of their own, and a hidden field is on no screen. */
+/** Whether the field is part of a form. Lines have a table of their own, a hidden field is on no screen, and an object needs a widget for all its parts. */
 function isEntered(field: ResolvedField): boolean {
-  return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && field.type !== 'object'
+  return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && (field.type !== 'object' || field.widget !== undefined)
 }
 
 const NO_SHAPE: ResolvedShape = { name: '', required: [], fields: {} }
@@ -85,6 +85,8 @@ function fieldUi(manifest: ResolvedDocumentType, field: ResolvedField, level: Fo
   }
   const ui: JsonObject = {
     'ui:widget': widgetOf(field),
+    // Otherwise the form library would make a form of its parts.
+    ...(field.type === 'object' ? { 'ui:field': 'StringField' } : {}),
     ...defined({ 'ui:placeholder': field.placeholder, 'ui:enumNames': field.type === 'array' ? undefined : field.enum?.map((value) => enumTitle(field, value)) }),
     ...(isLocked ? { 'ui:readonly': true } : {}),
     ...(Object.keys(options).length > 0 ? { 'ui:options': options } : {}),

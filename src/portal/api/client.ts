@@ -4,6 +4,7 @@ import type { ErrorAnswer } from '../../contract/index.ts'
 import type { Json, JsonObject } from '../../core/index.ts'
 import { ApiError } from './api-error.ts'
 import { currentSession, expireSession, isReplaced } from './session.ts'
+import { readableMessage } from './readable-message.ts'
 import { sessionHeaders } from './session-headers.ts'
 import { confirmIdentity } from './step-up.ts'
 import { trackWork } from '../ui/work.ts'
@@ -130,7 +131,7 @@ async function failureOf(response: Response): Promise<ApiError> {
     if (isAbort(error)) throw error
     return {}
   })
-  return new ApiError(response.status, answer.code ?? `http-${response.status}`, answer.message || textOf(response.status), answer.errors ?? [])
+  return new ApiError(response.status, answer.code ?? `http-${response.status}`, answer.message ? readableMessage(answer.message) : textOf(response.status), answer.errors ?? [])
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isAbsentOnWire, type Json, type ResolvedField } from '../../core/index.ts'
-import { formatAmount, formatDate, formatDateTime, formatNumber } from '../sdk.ts'
+import { formatAmount, formatDate, formatDateTime, formatNumber, formatPosition } from '../sdk.ts'
 import { useFormEnvironment } from './environment.ts'
 import type { References } from './references.ts'
 
@@ -14,6 +14,7 @@ export function fieldText(field: ResolvedField, value: Json | undefined, referen
   if (field.format === 'date-time') return formatDateTime(String(value))
   if (field.file) return typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['fileName'] === 'string' ? value['fileName'] : ''
   if (Array.isArray(value)) return value.map(String).join(', ')
+  if (typeof value === 'object') return formatPosition(value)
   return field.enumTitles?.[String(value)] ?? String(value)
 }
 

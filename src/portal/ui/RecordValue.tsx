@@ -3,7 +3,7 @@ import type { ClientManifest } from '../../contract/index.ts'
 import { isAbsentOnWire, isObject, wireName } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
-import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, truncate } from './format.ts'
+import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, formatPosition, truncate } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { valueStyle } from './value-style.ts'
 import { redactedOf, stateIn } from './wire-record.ts'
@@ -87,5 +87,5 @@ function plainText(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return `${value.length}`
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value : formatPosition(value)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abbreviate, formatAmount, formatBytes, formatDate, formatMoney, formatNumber, initials, truncate } from './format.ts'
+import { abbreviate, formatAmount, formatBytes, formatDate, formatMoney, formatNumber, formatPosition, initials, truncate } from './format.ts'
 
 describe('formatted dates', () => {
   it.each([
@@ -15,6 +15,8 @@ describe('formatted numbers', () => {
   it.each([
     ['an amount', formatMoney(2500, 'KES'), 'KES 2,500.00'], ['an amount without a currency', formatMoney(2500.5, ''), '2,500.50'], ['a negative amount', formatAmount(-3150), '-3,150.00'],
     ['a number with five decimals', formatNumber(1234567.12345), '1,234,567.1235'], ['a whole number', formatNumber(43), '43'],
+    ['a position', formatPosition({ latitude: -1.2864, longitude: 36.8172, accuracy: 14.6 }), '1.28640° S, 36.81720° E (within 15 m)'], ['a position without accuracy', formatPosition({ latitude: 0, longitude: -0.5 }), '0.00000° N, 0.50000° W'],
+    ['an object that is no position', formatPosition({ latitude: 1 }), ''],
     ['a number under a thousand', abbreviate(999), '999'], ['a number of thousands', abbreviate(12345), '12.3K'], ['a number of millions', abbreviate(-2_000_000), '-2M'], ['a number of quadrillions', abbreviate(4e18), '4000Q'],
     ['a size in bytes', formatBytes(999), '999 bytes'], ['a size in kilobytes', formatBytes(1500), '2 kB'], ['a size in megabytes', formatBytes(2_000_000), '2 MB'],
   ])('%s is shown as %s', (_, text, expected) => {

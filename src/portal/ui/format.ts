@@ -1,5 +1,5 @@
 /** Display formats: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
-import { isAbsentOnWire, readableDate } from '../../core/index.ts'
+import { isAbsentOnWire, readableDate, type Json } from '../../core/index.ts'
 import { onCompanyClock } from './company-clock.ts'
 
 const LOCALE = 'en-KE'
@@ -31,6 +31,23 @@ export function abbreviate(value: number): string {
     unit += 1
   }
   return `${value < 0 ? '-' : ''}${unit === 0 ? plain.format(rest) : Number(rest.toFixed(1))}${units[unit] ?? ''}`
+}
+
+/**
+ * The position of a person, from an object with `latitude` and `longitude` in degrees and, if known, `accuracy` in metres:
+ * "1.28640° S, 36.81720° E (within 15 m)". Other objects → "".
+ */
+export function formatPosition(value: Json | undefined): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
+  const { latitude, longitude, accuracy } = value
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return ''
+  const within = typeof accuracy === 'number' ? ` (within ${plain.format(Math.round(accuracy))} m)` : ''
+  return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}${within}`
+}
+
+/** Five decimals are about a metre. */
+function degrees(value: number, positive: string, negative: string): string {
+  return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
 }
 
 /** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and invalid dates → "". */

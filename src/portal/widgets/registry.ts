@@ -32,6 +32,7 @@ export const builtInWidgets = {
   tags: lazyWidget(() => import('./TagsWidget.tsx').then((module) => module.TagsWidget)),
   colour: lazyWidget(() => import('./ColourWidget.tsx').then((module) => module.ColourWidget)),
   file: lazyWidget(() => import('./FileWidget.tsx').then((module) => module.FileWidget)),
+  position: lazyWidget(() => import('./PositionWidget.tsx').then((module) => module.PositionWidget)),
   readonly: ReadonlyWidget,
 } satisfies Record<WidgetName, Widget>
 

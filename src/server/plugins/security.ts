@@ -48,7 +48,7 @@ function policyOf(isHttps: boolean, directives: Record<string, string[]>): Recor
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
   }))
-  return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()' }
+  return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()' }
 }
 
 /**

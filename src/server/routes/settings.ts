@@ -17,6 +17,12 @@ import { loadSettingsWithRevs } from '../store/settings/settings.ts'
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
+/** Settings always exist, so the call by which others create them changes them too. */
+const CHANGES = [
+  { path: '/admin/updateSettings', id: 'updateSettings', summary: 'Change settings (administrators)' },
+  { path: '/admin/settings', id: 'createSettings', summary: 'Change settings (alias)' },
+] as const
+
 /** Reads and changes settings; changes come as JSON, or as multipart with pictures. */
 export const settingsRoutes: FastifyPluginAsync = async (app) => {
   const { services } = app
@@ -35,20 +41,22 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', {
-    bodyLimit: 2_000_000, config: { ...changesRights('settings'), costs: whenLarge },
-    schema: { call: { id: 'updateSettings', summary: 'Change settings (administrators)', tag: 'Administration', isOnce: true, body: UpdateSettingsRequest, answer: json('The effective settings.', SettingsAnswer), errors: [409, 413, 422] } },
-  }, async (request, reply) => {
-    const { session } = request
-    const { body, files } = await readSent(request)
-    const update = readUpdate(catalogue(), body, files)
-    // Identifies a repeated request: Fastify does not parse a multipart body itself.
-    request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
-    return runOnce(request, reply, async (tx) => {
-      await updateSettings(tx, catalogue(), session, update, services.clock.now())
-      return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, 'Settings saved.') }
+  for (const { path, id, summary } of CHANGES) {
+    app.post(path, {
+      bodyLimit: 2_000_000, config: { ...changesRights('settings'), costs: whenLarge },
+      schema: { call: { id, summary, tag: 'Administration', isOnce: true, body: UpdateSettingsRequest, answer: json('The effective settings.', SettingsAnswer), errors: [409, 413, 422] } },
+    }, async (request, reply) => {
+      const { session } = request
+      const { body, files } = await readSent(request)
+      const update = readUpdate(catalogue(), body, files)
+      // Identifies a repeated request: Fastify does not parse a multipart body itself.
+      request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
+      return runOnce(request, reply, async (tx) => {
+        await updateSettings(tx, catalogue(), session, update, services.clock.now())
+        return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, 'Settings saved.') }
+      })
     })
-  })
+  }
 }
 
 async function presentSettings(db: Db, { settings, menu, pages }: Catalogue, code: string, message: string): Promise<SettingsAnswer> {

@@ -1517,7 +1517,7 @@ export interface Permission {
   hide?: PathOrSet[]
 }
 /**
- * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. Calls not named here are available at documents/<id>.
+ * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get (all lines, or the one whose key comes too), <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. Calls not named here are available at documents/<id>.
  */
 export interface Endpoints {
   [k: string]: Endpoint

@@ -130,7 +130,7 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
   }
 }
 
-/** One line of a record. Its key comes in addition to the record's, as `id` or under its own name. */
+/** The lines of a record, or one of them, if its key comes in addition to the record's, as `id` or under its own name. */
 export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -138,9 +138,9 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
     const [own = ''] = names
     const query = queryOf(request)
     const wanted = ['id', ...names].map((name) => query[name]).find((value) => value !== undefined)
-    if (wanted === undefined || wanted === '') throw new AppError('key-missing', { field: 'id' })
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const lines = (await presentRecord(db, command, type, record))[wireName(type.manifest.shape, array)]
+    if (wanted === undefined || wanted === '') return { data: lines ?? [], message: '' }
     const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[own]) === wanted) : undefined
     if (line === undefined) throw new AppError('not-found')
     return { data: line, message: '' }
