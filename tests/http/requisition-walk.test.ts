@@ -25,7 +25,7 @@ const bought = (more: object = {}): object => ({
 
 describe.each(ONE_KIND)('a requisition on %s', (kind) => {
   let test: TestApp
-  const { call, done, refused, decide } = walkIn<Requisition>(() => test)
+  const { who, call, done, refused, decide } = walkIn<Requisition>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
   })
@@ -321,5 +321,18 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
       expect((await done<object[]>('wanjiku', 'GET', `requisition/${path}`)).data.length, path).toBeGreaterThan(0)
     }
     expect(JSON.stringify((await done<object[]>('wanjiku', 'GET', 'requisition/setup/vendors')).data)).not.toContain('kraPin')
+  })
+
+  it('only the kinds that the organisation offers can be requested, and are in the menu', async () => {
+    const menu = async (): Promise<string> => (await (await who('wanjiku')).call('GET', 'portal/bootstrap')).payload
+    const made = await done('wanjiku', 'POST', 'requisition', bought())
+    expect(await menu()).toContain('purchase-requisitions')
+    await done('admin', 'POST', 'admin/updateSettings', { minor_settings: { requisitions: ['Store Requisition'] } })
+    expect(await refused('wanjiku', 'POST', 'requisition', bought())).toMatch(/Type.*Store Requisition/)
+    expect((await done('wanjiku', 'POST', 'requisition', fromStore({ documentType: undefined }))).data.documentType).toBe('Store Requisition')
+    expect((await done('wanjiku', 'PATCH', `requisition/${made.data.no}`, { description: 'As before' })).data.documentType).toBe('Purchase Requisition')
+    expect(await menu()).not.toContain('purchase-requisitions')
+    expect(await refused('admin', 'POST', 'admin/updateSettings', { minor_settings: { requisitions: ['Wish'] } })).toMatch(/Requisitions offered/)
+    await done('admin', 'POST', 'admin/updateSettings', { minor_settings: { requisitions: ['User Requisition', 'Purchase Requisition', 'Store Requisition'] } })
   })
 })

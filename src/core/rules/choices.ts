@@ -6,11 +6,14 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
 
-/** The texts that may be chosen; empty if the setting is empty, in which case any text is accepted, or if the field declares no choices. */
-export function choicesOf({ choices }: Pick<ResolvedField, 'choices'>, settings: RuleContext['settings']): string[] {
+/**
+ * The texts that may be chosen, among the field's own values if it has some; empty if the setting offers none of them, in which case any is
+ * accepted, or if the field declares no choices.
+ */
+export function choicesOf({ choices, enum: values }: Pick<ResolvedField, 'choices' | 'enum'>, settings: RuleContext['settings']): string[] {
   const [group = '', name = ''] = choices?.split('.') ?? []
   const found = settings[group]?.[name]
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : []
+  return Array.isArray(found) ? found.filter((one): one is string => typeof one === 'string' && (values?.includes(one) ?? true)) : []
 }
 
 /** Why a value of the field may not be chosen, as an issue with the empty path; undefined if it may. */

@@ -133,14 +133,14 @@ function checkField(context: CheckContext, expanded: ExpandedType, type: Resolve
   if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...path, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
 }
 
-/** `x-choices`: the field holds one of the texts that a setting lists. */
+/** `x-choices`: the field holds one of the texts that a setting lists, or those of its values that the setting offers. */
 function checkChoices(context: CheckContext, expanded: ExpandedType, field: Field, choices: string, path: KeyPath): void {
   if (!expectSetting(context, choices, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))) return
   const [group = '', name = ''] = choices.split('.')
   const setting = context.catalogue.settings[group]?.fields[name]
   const refuse = (message: string, expected: string): void => context.reporter.inType('E270', expanded, path, message, { seen: choices, expected })
   if (setting?.type !== 'array' || setting.line !== undefined) refuse(`The setting "${choices}" is no list of texts.`, 'a setting with items of type string')
-  if (!isText(field) || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
+  if (!isText(field) || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without x-ref and x-compute')
 }
 
 /** What a service finds becomes a record of a master, so it must supply the key, and may only set fields that users could enter. */

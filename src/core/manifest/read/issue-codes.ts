@@ -56,7 +56,7 @@ export const ISSUE_CODES = {
   E253: { title: 'Filters that a call cannot have', cure: 'Give filters only to a list call, under the names that the list filters by.' },
   E254: { title: 'A page that is not possible here', cure: 'Tabs are pages of screen list, including the page that declares them; a dialog belongs to a page of screen list and names a view of the card.' },
   E255: { title: 'per is not allowed for this lookup', cure: 'Remove per, or use a count, sum, max or min.' },
-  E270: { title: 'Invalid choices', cure: 'In x-choices, name a setting that is a list of texts, on a text that people enter, without enum or x-ref.' },
+  E270: { title: 'Invalid choices', cure: 'In x-choices, name a setting that is a list of texts, on a text that people enter, without x-ref.' },
   E271: { title: 'A source that does not fit', cure: 'Give source to a master without series, with values for its key and for fields that people enter.' },
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; remove gapless from any other type.' },
   E274: { title: 'Dual control cannot cover this', cure: 'Name fields that people enter and that no rule or action writes, a role that checks and sees them, and organisation.changeRequests in a module, a type whose approve has stepUp rights.' },
