@@ -46,6 +46,20 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     expect(history.at(-1)).toMatchObject({ kind: 'updated', reason: `As asked for by ${no}` })
   })
 
+  it('a second person reads the captions and names of the base, whatever an overlay calls them', async () => {
+    const overlay = (at: string, to: string): Promise<{ status: number; body: object }> => call('admin', 'POST', 'admin/overlays', { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at, to }] })
+    for (const [at, to] of [['schema.properties.approves_any_amount.title', 'Active'], ['label', 'site']] as const) {
+      const { body } = await overlay(at, to)
+      expect(JSON.stringify(body), at).toMatch(/Not allowed/)
+    }
+    const { body } = await overlay('schema.properties.approval_limit.title', 'Desk number')
+    const no = await ask('admin', 'PATCH', 'employee/MRT-020', { approval_limit: 1_000_000 })
+    const { id } = (body as { data: { id: number } }).data
+    expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
+    expect(await read('ruth', `record-change/${no}`)).toMatchObject({ changes: [{ title: 'Approval limit' }] })
+    await done('admin', 'POST', `documents/record-change/${no}/actions/withdraw`, {})
+  })
+
   it('nobody can change their own pay, or get to approve a change of it', async () => {
     expect(await refused('mutua', 'PATCH', 'documents/staff-pay/MRT-016', { ...(await seen('staff-pay/MRT-016')), basic: 900_000 })).toMatch(/about yourself.*Basic pay/)
     expect(await refused('mutua', 'DELETE', 'documents/staff-pay/MRT-016', { ...(await seen('staff-pay/MRT-016')), _reason: 'Anew' })).toMatch(/about yourself/)

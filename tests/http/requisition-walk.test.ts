@@ -108,6 +108,15 @@ describe.each(ONE_KIND)('a requisition on %s', (kind) => {
     await refused('otieno', 'POST', `documents/requisition/${no}/actions/approve`, {})
   })
 
+  it('what the store issues counts for the amount up to which somebody stands in', async () => {
+    const given = await done('otieno', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-021', start: '2026-06-15', end: '2026-06-15', maxAmount: 1000 })
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', fromStore())
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    expect(await refused('juma', 'POST', 'approvals/approve', { code: no })).toMatch(/cannot approve|no such record/)
+    await done('otieno', 'DELETE', `documents/standing-delegation/${given.data.no}`, { _rev: given.data._rev })
+    await done('wanjiku', 'POST', 'requisition/CancelApprovalRequest', { headerNo: no })
+  })
+
   it('what is bought for the chief executive, who would have to approve it, is not approved by an administrator instead', async () => {
     const lines = [{ billingItemCode: 'CONSULT-DAY', description: 'Training', quantity: 30, unitCost: 35000, ...HEAD }]
     const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ requisitionLines: lines, requestedFor: 'MRT-001', budgetReason: 'The board asked for it' }))

@@ -440,7 +440,6 @@ test('a text may have several lines where it is not a caption, even under the na
     { do: 'add', at: 'schema.properties.subject', to: { type: 'string', title: 'Subject', description: 'What it is about.\nOne sentence.' } },
     { do: 'set', at: 'schema.properties.subject.description', to: 'What it is about.\nA word or two.' },
     { do: 'add', at: 'terms.label', to: 'doc.total > 10.0\n  && doc.currency == "KES"' },
-    { do: 'add', at: 'rules.heading', to: { on: 'currency', label: '"Currency"\n + " of it"' } },
   )
   expect(conflicts).toEqual([])
   expect(type.list.empty).toBe('No loans yet.\nAsk for one.')

@@ -2,7 +2,7 @@
 import { isObject, isSame } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { CONSEQUENCES, LAYOUT_KEYWORDS } from '../manifest/language/action-keywords.ts'
-import { fieldOf, fieldsOf, isDecidedBy, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
+import { fieldOf, fieldsOf, isDecidedBy, isDecidedOn, isRequired, isServerOwned, isSet, rulesOn } from './base-fields.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 import { statesNamed } from './states-named.ts'
 
@@ -107,28 +107,6 @@ function readsAll(base: JsonObject, role: string): boolean {
   return textsAt(permission ?? null, ['can']).includes('get') && (rows === undefined || rows === 'true') && textsAt(permission ?? null, ['hide']).length === 0
 }
 
-/** What the buttons of decisions say, by decision. */
-const DECISION_WORDS: Record<string, RegExp> = { approve: /\b(approv|accept|agree)/i, reject: /\b(reject|refus|declin|den[iy])/i, return: /\b(return|send back)/i, delegate: /\bdelegat/i }
-
-/** Why a state may not be called so: people would take records in it for records in another. */
-export function stateLabelRefusal([first, state = '', key]: readonly string[], to: Json, base: JsonObject): string | undefined {
-  if (first !== 'states' || (key !== undefined && key !== 'label')) return undefined
-  const label = key === undefined ? valueAt(to, ['label']) : to
-  if (typeof label !== 'string') return undefined
-  const other = Object.entries(mapAt(base, ['states'])).find(([name, one]) => name !== state && [name, valueAt(one, ['label'])].some((used) => typeof used === 'string' && used.trim().toLowerCase() === label.trim().toLowerCase()))
-  return other === undefined ? undefined : `"${label}" is what the state "${other[0]}" is called`
-}
-
-/** Why a decision may not be called so: people would decide the opposite of what they read. */
-export function decisionLabelRefusal([first, decision = '', key]: readonly string[], to: Json): string | undefined {
-  if (first !== 'actions' || DECISION_WORDS[decision] === undefined || (key !== undefined && key !== 'label')) return undefined
-  const label = key === undefined ? valueAt(to, ['label']) : to
-  const text = isObject(label) ? label['text'] : label
-  if (typeof text !== 'string') return undefined
-  const other = Object.entries(DECISION_WORDS).find(([name, word]) => name !== decision && word.test(text))?.[0]
-  return other === undefined ? undefined : `"${text}" is what people call another decision, ${other}`
-}
-
 /** The rule as an overlay may add it: a field of the base that it hides or closes keeps its value, which others rely on. */
 export function keepingValues(rule: Json, base: JsonObject): Json {
   if (!isObject(rule) || !fieldsOf(rule).some((on) => isFieldOfBase(base, on))) return rule
@@ -150,6 +128,7 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
   if (!isFieldOfBase(base, on)) return undefined
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
   const isComputed = typeof rule['value'] === 'string'
+  if (rule['label'] !== undefined && isDecidedOn(base)) return `people decide on such documents by the caption of "${on}"`
   if (!isWithheld && !isComputed) return undefined
   if (isServerOwned(base, on)) return `only the base sets the value of "${on}"`
   const others = rulesOn(base, on)
@@ -160,6 +139,18 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
     return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`
   }
   return undefined
+}
+
+/**
+ * Why the values of a field of the base may not have to be unique; undefined if they may. Whether a value is taken tells what another record
+ * holds, and people choose freely what they try.
+ */
+export function uniqueRefusal(keys: readonly string[], base: JsonObject): string | undefined {
+  const [first, , name = '', keyword] = keys
+  if (first !== 'schema' || keyword !== 'x-unique' || fieldOf(base, name) === undefined) return undefined
+  const isHidden = fieldOf(base, name)?.['x-hidden'] === true || Object.values(mapAt(base, ['permissions'])).some((permission) => textsAt(permission, ['hide']).length > 0)
+  const isEntered = !isServerOwned(base, name) && !isSet(base, name) && !rulesOn(base, name).some((rule) => valueAt(rule, ['value']) !== undefined)
+  return isEntered && !isHidden ? undefined : `"${name}" is not entered, or not shown to all, and a refusal would tell its values in other records`
 }
 
 /** Why one rule may not replace another although that one is relaxable; undefined if it may. */

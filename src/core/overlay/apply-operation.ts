@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { CaptionsAt } from '../manifest/read/caption-places.ts'
 import type { IssueCode } from '../manifest/read/issue-codes.ts'
 import { nearest } from '../manifest/read/nearest.ts'
-import { decisionLabelRefusal, keepingValues, replacementRefusal, ruleRefusal, stateLabelRefusal } from './additions.ts'
+import { keepingValues, replacementRefusal, ruleRefusal, uniqueRefusal } from './additions.ts'
+import { misleadingCaption } from './captions.ts'
 import { withRuleInOpenStates } from './rules-in-open-states.ts'
 import { firstValueRefusal, whyNoInheritance, withFirstValuesOfBase, withOnlyFirstValue } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayChangePlace, stricter } from './guards.ts'
@@ -47,11 +48,11 @@ export function applyOperation(manifest: JsonObject, base: JsonObject, operation
   if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be ${CAPTION_FORM}.`, { expected: CAPTION_FORM, seen: shown(operation.to).slice(0, 200) })
   const unheld = operation.to === undefined ? undefined : inheritedName(operation.to)
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
-  const mislabelled = operation.to === undefined ? undefined : decisionLabelRefusal(keys, operation.to) ?? stateLabelRefusal(keys, operation.to, base)
+  const mislabelled = operation.to === undefined ? undefined : misleadingCaption(keys, operation.to, base)
   if (mislabelled !== undefined) return refuse('E606', 'to', `Not allowed: ${mislabelled}.`, { seen: shown(operation.to) })
   const outcome = carryOut(current, base, keys, before, operation, layer)
   if (!outcome.isApplied) return outcome
-  const why = firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base) ?? whyUnseen(outcome.manifest, base)
+  const why = uniqueRefusal(keys, base) ?? firstValueRefusal(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined) ?? whyNotShown(outcome.manifest, base) ?? whyUnseen(outcome.manifest, base)
   if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
   if (keys[0] === 'rules') return { ...outcome, manifest: withRuleInOpenStates(outcome.manifest, keys[1] ?? '', base) }
   return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(withOnlyFirstValue(outcome.manifest, keys), base) } : outcome

@@ -54,6 +54,11 @@ export function isDecidedBy(base: JsonObject, on: string): boolean {
   return reads(JSON.stringify([...['approval', 'approvals', 'lookups', 'actions', 'terms', 'permissions'].map((part) => base[part] ?? ''), ...checks]))
 }
 
+/** Whether people decide on the records of the type: in approvals, or as the second person of a change. */
+export function isDecidedOn(base: JsonObject): boolean {
+  return ['approval', 'approvals', 'dualControl'].some((part) => base[part] !== undefined)
+}
+
 /** The fields that a rule is on. */
 export function fieldsOf(rule: Json): string[] {
   const on = valueAt(rule, ['on'])

@@ -5,7 +5,7 @@ import { fieldOf, fieldsOf } from './base-fields.ts'
 import { mapAt, textsAt, valueAt } from './paths.ts'
 
 /** Keys of a section that may differ. */
-const SECTION_LAYOUT = new Set(['title', 'columnsWide', 'addLabel'])
+const SECTION_LAYOUT = new Set(['title', 'columnsWide', 'addLabel', 'inherits'])
 const COLUMN_LAYOUT = new Set(['title', 'width', 'truncate', 'align'])
 /** Keys of a field, and of the fields of its lines, that may differ. */
 const FIELD_TEXTS = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder'])

@@ -1,7 +1,7 @@
 const MARKER = /\s*\(?correlation[\s_-]?id\b.*$/is
 
 /**
- * A message without what only its system's operators can read: behind an ERP the server may pass on "The budget is exceeded. CorrelationId:
+ * A message without what only its system's operators can read: behind an ERP the server may pass on "The period is closed. CorrelationId:
  * 3f2a….", alone or as the `message` within a JSON text. Other messages stay as they are.
  */
 export function readableMessage(text: string): string {

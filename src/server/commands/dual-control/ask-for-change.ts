@@ -74,14 +74,22 @@ export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandConte
   throw visible === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: visible.key })
 }
 
+/** The type as the base describes it: overlays may name fields and records otherwise, and a second person decides by these texts. */
+function asInBase({ services: { engines }, engine }: CommandContext, id: string): CompiledType {
+  const base = engines.base()
+  return (base.has(id) ? base : engine).type(id)
+}
+
 async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: RequestedChange, names: ChangeRequestFields): Promise<Doc> {
-  const { engine, session } = command
-  const { key, before, after, fields, redacted, kind } = asked
+  const { services, engine, session } = command
+  const { key, before, after, redacted, kind } = asked
+  const base = asInBase(command, type.manifest.id)
+  const fields = asked.fields.map((field) => base.manifest.shape.fields[field.name] ?? field)
   const doc = asked.kind === 'create' ? after : before
-  const labelOf = (id: string): string => engine.catalogue.types[id]?.label ?? ''
-  const [label] = await describeChanges(tx, session.company.code, [type.manifest.shape.fields[type.manifest.label] ?? []].flat(), {}, doc, labelOf)
+  const labelOf = (id: string): string => (services.engines.base().catalogue.types[id] ?? engine.catalogue.types[id])?.label ?? ''
+  const [label] = await describeChanges(tx, session.company.code, [base.manifest.shape.fields[base.manifest.label] ?? []].flat(), {}, doc, labelOf)
   const values: [string | undefined, string | undefined][] = [
-    [names.of, type.manifest.id], [names.title, titleFor(type, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
+    [names.of, type.manifest.id], [names.title, titleFor(base, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
     [names.about, subjectsOf(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
   // A deletion also covers fields that are redacted for the requester, who can read the request; those are left out.
