@@ -9,9 +9,9 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar, viewLinks } from './ActionBar.tsx'
-import { fetchInputWidgets } from './card-code.ts'
+import { CardSummary, fetchInputWidgets } from './card-code.ts'
 import classes from './Card.module.css'
-import { CardNotices } from './CardNotices.tsx'
+import { CardNotices, loadProblems } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { environmentOf } from './environment-of.ts'
@@ -81,7 +81,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
     // Code that failed to load is requested again when its dialog opens.
-    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
+    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadProblems(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
     return () => clearTimeout(timer)
   }, [manifest, references])
 
@@ -129,6 +129,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
             {place === 'top' && bar}
             {/* The form is inert while a call runs: nothing can change between the request and the response. */}
             <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined} data-rev={record?._rev}>
+              {record && frame === undefined && <CardSummary card={card} />}
               <CardNotices card={card} />
               <CardSections card={card} />
             </Stack>
