@@ -28,8 +28,9 @@ export const widgetsNamed = (names: readonly string[]): Record<string, typeof He
 function Cell({ path, children }: { path: string; children: ReactNode }) {
   const source = useFieldSource()
   usePath(source, path)
-  const field = useFormEnvironment().fieldOf(path)
-  if (!source.field(path).visible) return null
+  const { fieldOf, isSaidAbove } = useFormEnvironment()
+  const field = fieldOf(path)
+  if (!source.field(path).visible || isSaidAbove?.(path) === true) return null
   const isWide = field.type === 'string' && (field.widget === 'textarea' || (field.maxLength ?? 0) > 120)
   return <div className={classes.cell} data-wide={isWide || undefined} data-short={shortness(field)}>{children}</div>
 }

@@ -72,7 +72,7 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
       if (copy) focusLine(lines.add(copyOf(copy, lineKey)))
     },
     remove: (index) => {
-      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger' }).then((yes) => {
+      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' }).then((yes) => {
         if (!yes) return
         lines.remove(index)
         focusLine(Math.max(0, index - 1))

@@ -14,6 +14,7 @@ import classes from './Card.module.css'
 import { CardNotices, loadProblems } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
+import { newHeading } from './heading.ts'
 import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
@@ -56,7 +57,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   const frame = useScreenFrame()
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkRead(type, recordKey, data !== undefined)
-  const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
+  const title = recordKey === undefined ? newHeading(titleOf(manifest)) : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
@@ -121,7 +122,6 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       title={headingOf(card, view, titles)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
-      {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
@@ -146,7 +146,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 
 function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
   if (record) return `${view?.title ?? titles.one} ${keyOf ?? ''}`
-  return view?.adds ? view.title : titles.new
+  return view?.adds ? view.title : newHeading(titles)
 }
 
 /** The button back to a type's list or, from a view of a record, to its card. */

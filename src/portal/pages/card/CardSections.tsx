@@ -1,12 +1,14 @@
 import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Fragment, lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { usePath } from '../../form/use-field.ts'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
 import { AutosaveState, ReadFields } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
+import { identityOf } from './summary.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -88,7 +90,22 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  return card.canEdit && section.fields.some((field) => card.isOpen(field)) ? <FieldsForm form={form} columns={section.columnsWide} /> : <ReadFields names={section.fields} columns={section.columnsWide} />
+  if (card.canEdit && section.fields.some((field) => card.isOpen(field))) return <><Identity card={card} section={section} /><FieldsForm form={form} columns={section.columnsWide} /></>
+  return <ReadFields names={section.fields} columns={section.columnsWide} />
+}
+
+/** Whose document it is, in one line instead of fields that nobody can change. */
+function Identity({ card: { manifest, model }, section }: { card: Card; section: ResolvedSection }) {
+  usePath(model, '')
+  const names = identityOf(manifest, section.fields).filter((name) => model.field(name).visible && model.value(name) !== undefined)
+  if (names.length === 0) return null
+  return (
+    <p className={classes.identity}>
+      For {names.map((name, index) => (
+        <Fragment key={name}>{index > 0 && ' · '}<VisuallyHidden>{manifest.shape.fields[name]?.title}: </VisuallyHidden><span data-path={name} tabIndex={-1}>{String(model.value(name))}</span></Fragment>
+      ))}
+    </p>
+  )
 }
 
 interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Whether its heading shows the asterisk of a required field. */ isRequired?: boolean; children: ReactNode }

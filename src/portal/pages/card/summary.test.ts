@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeShape } from '../../../core/testing/make-type.ts'
-import { summaryOf } from './summary.ts'
+import { identityOf, summaryOf } from './summary.ts'
 
 const shape = makeShape({
   no: {}, ownerNo: {}, name: { stamp: 'user.name' }, description: { maxLength: 250 }, day: { format: 'date' }, asked: { format: 'date', defaultExpression: 'today' },
@@ -28,5 +28,13 @@ describe('the summary of a document', () => {
 
   it('a master has none', () => {
     expect(summaryOf({ ...type, kind: 'master' })).toBeUndefined()
+  })
+})
+
+describe('whose document a form is', () => {
+  it('the name comes first, and fields that people enter are not part of it', () => {
+    const fixed = makeShape({ ownerNo: { readOnly: true }, name: { stamp: 'user.name', readOnly: true }, description: {} })
+    expect(identityOf({ shape: fixed, owner: 'ownerNo' }, ['ownerNo', 'description', 'name'])).toEqual(['name', 'ownerNo'])
+    expect(identityOf({ shape, owner: 'ownerNo' }, ['ownerNo'])).toEqual([])
   })
 })

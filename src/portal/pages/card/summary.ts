@@ -39,3 +39,11 @@ export function summaryOf({ kind, shape, key, label, approval, owner }: Pick<Cli
 
 const isMoney = ({ money }: ResolvedField): boolean => money !== undefined
 const isText = ({ type, format, ref, enum: options }: ResolvedField): boolean => type === 'string' && format === undefined && ref === undefined && options === undefined
+
+/**
+ * The fields of a form that only repeat whose document it is: the owner's number and name, which nobody enters. Together they are one line.
+ */
+export function identityOf({ shape, owner }: Pick<ClientManifest, 'shape' | 'owner'>, names: readonly string[]): string[] {
+  const found = names.flatMap((name) => shape.fields[name] ?? []).filter((field) => field.readOnly && (field.name === owner || field.stamp === 'user.name'))
+  return found.sort((a, b) => Number(a.name === owner) - Number(b.name === owner)).map(({ name }) => name)
+}
