@@ -6,6 +6,7 @@ import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
+import { withoutInherited } from './inherited-issues.ts'
 import { leaveRefusal } from './refusals.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
 
@@ -21,7 +22,8 @@ export function passesChecks(card: CardStore, action: string): boolean {
   const { manifest, compiled } = card.parts.data
   const { files, record } = card.state()
   const field = manifest.attachments?.field ?? ''
-  const issues = [...card.model.validateFor(action), ...openRefusals(files, field)]
+  const found = withoutInherited(card.model.validateFor(action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
+  const issues = [...found, ...openRefusals(files, field)]
   const needsFile = mustAttach(card, action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
   const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
   sumUp(card, all)
