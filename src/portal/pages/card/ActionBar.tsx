@@ -45,7 +45,7 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
   const items = [...(isFolded ? prints.map(itemOfPrint) : []), ...hidden.map(itemOf)]
   function itemOf(action: ResolvedAction): MoreItem {
     return {
-    label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'check'), isDanger: action.tone === 'danger', action: action.id, onPress: () => onRun(action),
+      label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'check'), isDanger: action.tone === 'danger', action: action.id, onPress: () => onRun(action),
     }
   }
   return (
