@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { newHeading } from './heading.ts'
 
 it.each([
-  ['Petty Cash', 'New Request', 'New petty cash request'],
+  ['Room Booking', 'New Request', 'New room booking request'],
   ['LPO', 'New Request', 'New LPO request'],
-  ['Imprest', 'New Imprest', 'New Imprest'],
+  ['Booking', 'New Booking', 'New Booking'],
   ['Change request', 'New change request', 'New change request'],
-  ['Attendance', 'Create Request', 'Create Request'],
+  ['Booking', 'Create Request', 'Create Request'],
 ])('a new record of “%s” with the title “%s” is headed “%s”', (one, title, heading) => {
   expect(newHeading({ one, new: title })).toBe(heading)
 })

@@ -1,6 +1,6 @@
 /**
  * The heading of a new record: says what it is, also where its title is only "New Request".
- * @example newHeading({ one: 'Petty Cash', new: 'New Request' }) // 'New petty cash request'
+ * @example newHeading({ one: 'Room Booking', new: 'New Request' }) // 'New room booking request'
  */
 export function newHeading({ one, new: title }: { one: string; new: string }): string {
   if (!title.startsWith(NEW) || title.toLowerCase().includes(one.toLowerCase())) return title
