@@ -31,7 +31,7 @@ describe('the owner', () => {
     const no = await sendRequest(owner)
     const page = await at(cardOf(no), owners)
     await act(page, 'Cancel Approval Request')
-    await answer(page, 'Are you sure you want to cancel this request?', 'Yes')
+    await answer(page, 'Are you sure you want to cancel this request?', 'Cancel Approval Request')
     await seeToast(page, 'Approval Request Cancelled')
     await seeState(page, 'Open')
   })
@@ -48,14 +48,14 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'Reopen' }).first().waitFor()
   })
 
-  it('the owner deletes a request by answering the question with Yes, and keeps it with No', async () => {
+  it('the owner deletes a request by answering the question with Delete, and keeps it with Keep it', async () => {
     const no = await makeRequest(owner)
     const page = await at(cardOf(no), owners)
     await act(page, 'Delete')
-    await answer(page, 'Are you sure you want to delete this request?', 'No')
+    await answer(page, 'Are you sure you want to delete this request?', 'Keep it')
     expect((await storedRequest(owner, no)).status).toBe('Open')
     await act(page, 'Delete')
-    await answer(page, 'Are you sure you want to delete this request?', 'Yes')
+    await answer(page, 'Are you sure you want to delete this request?', 'Delete')
     await seeToast(page, `${no}: Petty Cash deleted`)
     await page.waitForURL('**/pettycash/list')
     await expect(storedRequest(owner, no)).rejects.toThrow('404')

@@ -39,7 +39,7 @@ it('an employee applies for a loan on a phone, in the dialog over the list, and 
   // Computed lines cannot be removed.
   expect(await dialog.getByRole('button', { name: /Delete line|Remove/ }).count()).toBe(0)
   await act(page, 'Submit for approval')
-  await answer(page, 'Submit this application for approval?', 'Yes')
+  await answer(page, 'Submit this application for approval?', 'Send')
   await seeToast(page, 'Application sent for approval')
   await dialog.waitFor({ state: 'hidden' })
   const { data } = await borrower.call('GET', 'hrmis/payroll/advance')

@@ -61,7 +61,7 @@ describe('masters', () => {
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove line 2' }).click()
-    await answer(page, 'Are you sure you want to remove this Item?', 'Yes')
+    await answer(page, 'Are you sure you want to remove this Item?', 'Remove')
     await field(page, 'Description').first().fill('Airtime of last month')
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)

@@ -30,7 +30,7 @@ describe('a requisition from low stock', () => {
     await page.getByRole('link', { name: 'New Store Requisition' }).waitFor()
     await look(page, 'stock')
     await page.getByRole('link', { name: 'New Store Requisition' }).click()
-    await page.getByRole('heading', { level: 1, name: 'New Request' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'New requisition request' }).waitFor()
     await expect.poll(async () => (await open(page, 2)).field('Quantity').inputValue()).toMatch(/^\d+$/)
     expect(page.url()).not.toContain('items=')
     const proposed = await Promise.all([1, 2].map((line) => lineOf(page, line).field('Quantity').inputValue()))

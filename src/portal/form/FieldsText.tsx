@@ -11,10 +11,12 @@ import { valueStyle } from '../ui/value-style.ts'
 
 const FileLink = lazy(() => import('./FileLink.tsx').then((module) => ({ default: module.FileLink })))
 
+interface FieldsTextProps { names: string[]; prefix?: string; columns?: number; /** Side by side, as short as they are. */ isRow?: boolean }
+
 /** Read-only fields: values as text, empty ones as a dash. */
-export function FieldsText({ names, prefix = '', columns }: { names: string[]; prefix?: string; columns?: number }) {
+export function FieldsText({ names, prefix = '', columns, isRow }: FieldsTextProps) {
   return (
-    <dl className={classes.values} style={{ '--columns': columns ?? 2 } as React.CSSProperties}>
+    <dl className={classes.values} data-row={isRow} style={{ '--columns': columns ?? 2 } as React.CSSProperties}>
       {names.map((name) => <FieldText key={name} path={prefix + name} />)}
     </dl>
   )

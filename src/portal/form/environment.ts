@@ -13,6 +13,8 @@ export interface FormEnvironment {
   optionAllowed: (path: string, option: JsonObject) => boolean
   /** Whether saving here leaves the field unchanged. */
   isClosed?: (path: string) => boolean
+  /** Whether the value at the path stands above the fields, in the line that says whose form it is. */
+  isSaidAbove?: (path: string) => boolean
   /** Why the field at the path cannot be changed any more, as a sentence; undefined where only the rules decide. */
   whyFixed?: (path: string) => string | undefined
   /** The URL path of a file in a field of the stored record. */

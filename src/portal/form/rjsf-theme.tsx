@@ -6,7 +6,7 @@ import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import FieldTemplate from '@rjsf/mantine/lib/templates/FieldTemplate.js'
 import { getUiOptions, type ObjectFieldTemplateProps, type WidgetProps, type WrapIfAdditionalTemplateProps } from '@rjsf/utils'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Json } from '../../core/index.ts'
+import type { Json, ResolvedField } from '../../core/index.ts'
 import { BoundField } from './BoundField.tsx'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
@@ -28,10 +28,17 @@ export const widgetsNamed = (names: readonly string[]): Record<string, typeof He
 function Cell({ path, children }: { path: string; children: ReactNode }) {
   const source = useFieldSource()
   usePath(source, path)
-  const field = useFormEnvironment().fieldOf(path)
-  if (!source.field(path).visible) return null
+  const { fieldOf, isSaidAbove } = useFormEnvironment()
+  const field = fieldOf(path)
+  if (!source.field(path).visible || isSaidAbove?.(path) === true) return null
   const isWide = field.type === 'string' && (field.widget === 'textarea' || (field.maxLength ?? 0) > 120)
-  return <div className={classes.cell} data-wide={isWide || undefined}>{children}</div>
+  return <div className={classes.cell} data-wide={isWide || undefined} data-short={shortness(field)}>{children}</div>
+}
+
+/** Which fields are only as wide as their content. */
+function shortness({ type, format, money }: ResolvedField): string | undefined {
+  if (money !== undefined) return 'money'
+  return type === 'number' || type === 'integer' || format === 'date' || format === 'time' ? '' : undefined
 }
 
 function ObjectTemplate({ properties, registry, uiSchema }: ObjectFieldTemplateProps) {

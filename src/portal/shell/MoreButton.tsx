@@ -6,9 +6,9 @@ import classes from './MoreMenu.module.css'
 
 const load = () => import('./menus.ts').then(({ MoreMenu }) => MoreMenu)
 
-interface MoreButtonProps { /** What the menu contains. */ label: string; items: MoreItem[]; isDisabled: boolean }
+interface MoreButtonProps { /** What the menu contains. */ label: string; items: MoreItem[]; isDisabled: boolean; /** Where no other button says what the bar is for. */ text?: string }
 
 /** Opens a menu of the items that do not fit in a bar on a phone. */
-export function MoreButton({ label, items, isDisabled }: MoreButtonProps) {
-  return <OnDemand load={load} rest={{ items }} button={<Button variant="default" px="sm" aria-label={label} className={classes.button ?? ''} disabled={isDisabled}><Icon name="dots" /></Button>} />
+export function MoreButton({ label, items, isDisabled, text }: MoreButtonProps) {
+  return <OnDemand load={load} rest={{ items }} button={<Button variant="default" px="sm" aria-label={label} className={classes.button ?? ''} disabled={isDisabled}><Icon name="dots" />{text && <span aria-hidden>&nbsp;{text}</span>}</Button>} />
 }

@@ -14,6 +14,8 @@ export interface ConfirmAnswer {
 export interface ConfirmParams {
   title?: string
   text: string
+  /** Which record it is about, below the text. */
+  detail?: string
   /** Asks for a text, which must not be empty. */
   input?: boolean
   /** Asks for a number from 0. */

@@ -1,8 +1,8 @@
-/** Toasts at the top of the screen: shown for five seconds (milliseconds here), announced to screen readers. */
+/** Toasts at the top of the screen, announced to screen readers: shown for four seconds (milliseconds here), an error until it is closed or the next one comes. */
 import { notifications } from '@mantine/notifications'
 import { sharedValue } from '../shared-value.ts'
 
-const DURATION = 5000
+const DURATION = 4000
 type Tone = 'success' | 'error' | 'info' | 'warning'
 const COLOURS: Record<Tone, string> = { success: 'success', error: 'error', info: 'info', warning: 'warning' }
 
@@ -17,9 +17,14 @@ type Passing = 'refusal' | 'arrival'
 /** The id of the toast for each text that is on screen or queued. */
 const shown = new Map<string, string>()
 
+/** Errors, which do not disappear by themselves. */
+const standing = new Set<string>()
+
 const passing: Record<Passing, Set<string>> = { refusal: new Set(), arrival: new Set() }
 
-function show(tone: Tone, message: string, duration = DURATION, ends?: Passing): void {
+function show(tone: Tone, message: string, duration: number | false = tone === 'error' ? false : DURATION, ends?: Passing): void {
+  // What comes next answers it: two that stay would keep every other from the screen.
+  for (const name of [...standing]) notifications.hide(name)
   // The same text replaces its earlier toast, so that repeated clicks do not stack copies.
   const text = `${tone}:${message}`
   const before = shown.get(text)
@@ -30,10 +35,11 @@ function show(tone: Tone, message: string, duration = DURATION, ends?: Passing):
     message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status',
     onClose: ({ id }) => {
       if (shown.get(text) === id) shown.delete(text)
-      for (const names of Object.values(passing)) names.delete(id ?? '')
+      for (const names of [standing, ...Object.values(passing)]) names.delete(id ?? '')
     },
   })
   shown.set(text, name)
+  if (duration === false) standing.add(name)
   if (ends) passing[ends].add(name)
 }
 

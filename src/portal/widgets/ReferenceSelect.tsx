@@ -51,6 +51,10 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
         sourced?.onSearch(text === caption ? '' : text)
       }}
       onDropdownOpen={() => setOpen(true)}
+      // A click places the cursor after the focus selected the text: what is typed replaces the choice.
+      onClick={(event) => {
+        if (search === undefined || search === caption) event.currentTarget.select()
+      }}
       onFocus={(event) => {
         setOpen(true)
         event.currentTarget.select()

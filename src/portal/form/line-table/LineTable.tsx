@@ -5,20 +5,26 @@ import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import type { LineCommands } from './LineActions.tsx'
-import { LineCards } from './LineCards.tsx'
 import { LineGrid } from './LineGrid.tsx'
 import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
-import { copyOf, linesOf, visibleLineColumns, useLineFigure } from './line-paths.ts'
+import { copyOf, linesOf, readColumns, visibleLineColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
+import { fetched } from '../../ui/fetched.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { isPhone as isPhoneNow, useIsPhone } from '../../ui/use-is-phone.ts'
 import { useWidth } from '../../ui/use-width.ts'
 
 /** Loaded when a dialog is first opened, or when the surrounding card is idle. */
 export const loadLineDialog = () => import('./LineDialog.tsx')
 const LineDialog = lazy(() => loadLineDialog().then((module) => ({ default: module.LineDialog })))
+
+const LineCards = fetched(() => import('./LineCards.tsx').then((module) => module.LineCards), () => null)
+const SharedValues = lazy(() => import('./SharedValues.tsx').then((module) => ({ default: module.SharedValues })))
+
+/** Loads the lines' cards where they are shown: on a phone, and wherever there is little room for reading. */
+export const fetchLineCards = async (isRead: boolean): Promise<void> => (isRead || isPhoneNow() ? LineCards.fetch() : undefined)
 
 interface LineTableProps {
   compiled: CompiledType
@@ -43,8 +49,11 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
   const lines = useLines(model, array)
   const chosen = useLineFigure(model, array, (all) => all.flatMap((line, index) => (only === undefined || line[only.field] === only.value ? [index] : [])).join(' '))
   const indexes = useMemo(() => (chosen === '' ? [] : chosen.split(' ').map(Number)), [chosen])
-  const joined = useLineFigure(model, array, () => visibleLineColumns(model, section, lines.ids.length).join(' '))
-  const columns = useMemo(() => joined.split(' ').filter(Boolean), [joined])
+  const joined = useLineFigure(model, array, (all) => {
+    const visible = visibleLineColumns(model, section, lines.ids.length)
+    return (canEdit ? [visible, []] : readColumns(all, visible, shape)).map((names) => names.join(' ')).join('|')
+  })
+  const [columns = [], shared = []] = useMemo(() => joined.split('|').map((names) => names.split(' ').filter(Boolean)), [joined])
   const [dialog, setDialog] = useState<{ index: number; name: string }>()
   const root = useRef<HTMLDivElement>(null)
   usePath(model, array)
@@ -63,7 +72,7 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
       if (copy) focusLine(lines.add(copyOf(copy, lineKey)))
     },
     remove: (index) => {
-      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger' }).then((yes) => {
+      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' }).then((yes) => {
         if (!yes) return
         lines.remove(index)
         focusLine(Math.max(0, index - 1))
@@ -78,6 +87,7 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
   const opened = dialog && section.dialogs[dialog.name]
   return (
     <div ref={root} onKeyDown={onKeyDown} data-lines={array}>
+      {shared.length > 0 && <LazyBoundary><SharedValues model={model} section={section} shape={shape} names={shared} /></LazyBoundary>}
       <LinesBody empty={compiled.message(`${array}.empty`, {})} model={model} section={section} shape={shape} columns={columns} lines={lines} indexes={indexes} isPart={only !== undefined} canEdit={canEdit} commands={commands} />
       {error && <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={6} id={`${array}-error`} tabIndex={-1} data-path={array}>{error}</Text>}
       {canArrange && (

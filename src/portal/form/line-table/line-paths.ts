@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { sumMoney } from '../../../core/index.ts'
-import type { Doc, JsonObject, ResolvedSection } from '../../../core/index.ts'
+import { isAbsentOnWire, sumMoney } from '../../../core/index.ts'
+import type { Doc, JsonObject, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import type { FormModel } from '../form-model.ts'
 
 /** The lines of an array; never undefined. */
@@ -22,6 +22,17 @@ export function visibleLineColumns(model: FormModel, section: ResolvedSection, c
   return Object.values(section.columns)
     .filter((column) => !column.offered && asked.some((line) => model.field(`${array}.${line}.${column.field}`).visible))
     .map((column) => column.field)
+}
+
+/**
+ * The columns for reading lines: empty ones are left out, and what all lines share stands once, above them. The first column always stays,
+ * and so do numbers.
+ */
+export function readColumns(lines: readonly JsonObject[], visible: readonly string[], shape: ResolvedShape): [columns: string[], shared: string[]] {
+  const filled = visible.filter((name, index) => index === 0 || lines.length === 0 || lines.some((line) => !isAbsentOnWire(line[name])))
+  const isShared = (name: string, index: number): boolean =>
+    index > 0 && lines.length > 1 && shape.fields[name]?.type === 'string' && lines.every((line) => line[name] === lines[0]?.[name])
+  return [filled.filter((name, index) => !isShared(name, index)), filled.filter(isShared)]
 }
 
 /** The exact sum of a column. */

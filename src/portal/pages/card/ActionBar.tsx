@@ -1,11 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal, pathTo, viewPageOf } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
+import { FormValue } from '../../form/FieldsText.tsx'
+import { usePath } from '../../form/use-field.ts'
+import { formatTimeOf } from '../../ui/format.ts'
 import classes from './Card.module.css'
+import { savedAt } from './saved-at.ts'
+import { summaryOf } from './summary.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import type { Pages } from '../../shell/links.ts'
@@ -29,33 +35,53 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
   const isPhone = useIsPhone()
   const { caption } = usePortal()
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
-  const leading = buttons.findLast((action) => action.tone === 'primary')
+  const leading = buttons.findLast((action) => action.tone === 'primary' && !isDestructive(action))
   const frame = useScreenFrame()
   if (buttons.length + prints.length + links.length === 0 && !frame) return null
-  const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
+  const harmless = buttons.filter((action) => !isDestructive(action))
+  const shown = isPhone ? harmless.slice(-ON_PHONE) : harmless
   const hidden = buttons.filter((action) => !shown.includes(action))
-  const isFolded = isPhone && hidden.length + prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
-  const itemOf = (action: ResolvedAction): MoreItem => ({
-    label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'check'), isDanger: action.tone === 'danger', action: action.id, onPress: () => onRun(action),
-  })
+  const isFolded = isPhone && prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
+  const items = [...(isFolded ? prints.map(itemOfPrint) : []), ...hidden.map(itemOf)]
+  function itemOf(action: ResolvedAction): MoreItem {
+    return {
+      label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'check'), isDanger: action.tone === 'danger', action: action.id, onPress: () => onRun(action),
+    }
+  }
   return (
     <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
       <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
+      {card.canEdit && <BarAmount card={card} />}
+      {items.length > 0 && <MoreButton label="More actions" items={items} isDisabled={card.busy !== undefined} {...(shown.length + prints.length + links.length === 0 ? { text: 'More' } : {})} />}
       {frame && <Button variant="default" onClick={frame.close} disabled={card.busy !== undefined}>Cancel</Button>}
-      {isFolded
-        ? <MoreButton label="More actions" items={[...prints.map(itemOfPrint), ...hidden.map(itemOf)]} isDisabled={card.busy !== undefined} />
-        : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
-      {links.map((link) => <Button key={link.name} component={Link} to={link.path} variant={leading === undefined ? 'filled' : 'default'} data-view={link.name} leftSection={<Icon name={link.icon} fallback="arrow-right" size={17} />}>{link.label}</Button>)}
-      {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
+      {!isFolded && prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
+      {links.map((link) => <Button key={link.name} component={Link} to={link.path} variant={leading === undefined && link === links[0] ? 'filled' : 'default'} data-view={link.name} leftSection={<Icon name={link.icon} fallback="arrow-right" size={17} />}>{link.label}</Button>)}
+      {shown.map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
     </div>
   )
 }
 
 const itemOfPrint = ({ title, path }: Print): MoreItem => ({ label: title, icon: 'printer', path })
 
+/** What destroys or takes back is always in the menu. */
+const isDestructive = ({ tone, deletes, endsApproval }: ResolvedAction): boolean => tone === 'danger' || deletes || endsApproval
+
 function stateText(card: Card): string {
-  if (card.busy !== undefined) return 'Working…'
-  return card.isDirty && card.canEdit ? 'Unsaved changes are kept in this browser' : ''
+  if (card.busy !== undefined) return card.busy === card.saving?.id ? 'Saving…' : 'Working…'
+  if (!card.canEdit) return ''
+  if (card.isDirty || card.keyOf === undefined) return 'Not saved yet'
+  const at = savedAt(card.manifest.id, card.keyOf)
+  return at === undefined ? 'Saved' : `Saved ${formatTimeOf(at)}`
+}
+
+/** The amount of the document, while it is filled in. */
+function BarAmount({ card: { manifest, model } }: { card: Card }) {
+  const name = useMemo(() => summaryOf(manifest)?.amount, [manifest])
+  usePath(model, name ?? '')
+  const field = manifest.shape.fields[name ?? '']
+  const value = name === undefined ? undefined : model.value(name)
+  if (field === undefined || value === undefined || !model.field(field.name).visible) return null
+  return <span className={classes.sum}><VisuallyHidden>{field.title}: </VisuallyHidden><FormValue field={field} value={value} currency /></span>
 }
 
 interface ActionButtonProps { card: Card; action: ResolvedAction; /** The one filled button. */ leads: boolean; hasIcon: boolean; onRun: (action: ResolvedAction) => void }

@@ -1,31 +1,21 @@
-import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router-dom'
-import type { ApprovalEntry, WaitingChange } from '../../../contract/index.ts'
-import type { FieldIssue } from '../../../core/index.ts'
-import { fieldText } from '../../form/use-field-text.ts'
-import { cardPath, decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
-import { fieldAt } from './environment-of.ts'
-import { sendable } from './pending-files.ts'
-import { problemText } from './problem-text.ts'
-import { entriesOf } from '../../ui/record/approval-entries.ts'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { lazy } from 'react'
+import { Icon } from '../../sdk.ts'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { StoredNotices } from './card-code.ts'
 import type { Card } from './use-card.ts'
 
-const MAX_SHOWN = 8
+/** Loads the list of errors. */
+export const loadProblems = () => import('./sections/Problems.tsx')
+const Problems = lazy(() => loadProblems().then((module) => ({ default: module.Problems })))
 
-/**
- * Notices above the form: a restored draft, conflicting changes, the errors of a save, a decision that waits for the user, a rejection,
- * changes that wait for a second person.
- */
+/** Notices above the form: a restored draft, the errors of a save, and what concerns a stored record. */
 export function CardNotices({ card }: { card: Card }) {
   return (
     <>
       <RestoredNotice card={card} />
-      <ClashNotice card={card} />
-      <Problems card={card} />
-      <DecisionNotice card={card} />
-      <RejectionNotice card={card} />
-      <WaitingNotice card={card} />
+      {card.summary.length > 0 && <LazyBoundary><Problems card={card} /></LazyBoundary>}
+      {card.record && <StoredNotices card={card} />}
     </>
   )
 }
@@ -40,119 +30,4 @@ function RestoredNotice({ card }: { card: Card }) {
       </Group>
     </Alert>
   )
-}
-
-/** Fields that another user changed meanwhile too. */
-function ClashNotice({ card }: { card: Card }) {
-  if (card.clashes.length === 0) return null
-  return (
-    <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same fields" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
-      <Text size="sm" mb={4}>Yours is shown. Saving replaces theirs:</Text>
-      <List size="sm" spacing={2}>
-        {card.clashes.map(({ path, theirs }) => (
-          <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || 'emptied'}</List.Item>
-        ))}
-      </List>
-    </Alert>
-  )
-}
-
-/** The errors of a failed save, each linked to its field; corrected ones leave the list. */
-function Problems({ card }: { card: Card }) {
-  const { model } = card
-  const open = useSyncExternalStore(
-    (listener) => model.subscribe('', listener),
-    () => card.summary.map((issue, index) => (isOpen(card, issue) ? index : -1)).filter((index) => index >= 0).join(),
-  )
-  const issues = open === '' ? [] : open.split(',').flatMap((index) => card.summary[Number(index)] ?? [])
-  if (issues.length === 0) return null
-  return (
-    <Alert color="error" icon={<Icon name="alert-triangle" />} title={issues.length === 1 ? 'One thing needs your attention' : `${issues.length} things need your attention`} role="alert" tabIndex={-1} data-summary="">
-      <List size="sm" spacing={2}>
-        {issues.slice(0, MAX_SHOWN).map((issue, index) => (
-          <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('./focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
-          </List.Item>
-        ))}
-        {issues.length > MAX_SHOWN && <List.Item>and {issues.length - MAX_SHOWN} more</List.Item>}
-      </List>
-    </Alert>
-  )
-}
-
-function isOpen(card: Card, issue: FieldIssue): boolean {
-  if (issue.rule === 'attachments.required') return sendable(card.files).length + card.stored.length === 0
-  if (issue.path.startsWith(`${card.manifest.attachments?.field ?? ''}.`)) return card.files.some((file) => file.refused === issue.message)
-  if (issue.path === '' || card.manifest.shape.fields[issue.path.split('.')[0] ?? ''] === undefined) return true
-  return card.model.error(issue.path) !== undefined
-}
-
-/** The current label of the field at a path: the one that a rule set, otherwise its title. */
-function labelOf({ manifest, model }: Card, path: string): string {
-  const [name = '', , inner] = path.split('.')
-  const field = manifest.shape.fields[name]
-  if (name === manifest.attachments?.field) return 'Attachment'
-  if (inner === undefined) return field ? (model.field(name).label ?? field.title) : name
-  const definition = field?.line?.fields[inner]
-  return definition ? (model.field(path).label ?? definition.title) : inner
-}
-
-function placeOf(card: Card, path: string): string {
-  const [, line, inner] = path.split('.')
-  return inner === undefined ? labelOf(card, path) : `Line ${Number(line) + 1}, ${labelOf(card, path)}`
-}
-
-/** Leads an approver who opened the document here to the decision screen. */
-function DecisionNotice({ card }: { card: Card }) {
-  const { bootstrap } = usePortal()
-  if (!card.allowed.includes('approve') || card.keyOf === undefined) return null
-  const to = decisionPath(bootstrap.pages, card.manifest.id, card.keyOf)
-  if (to === undefined) return null
-  return (
-    <Alert color="primary" icon={<Icon name="clipboard-check" />}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">This document is waiting for your decision.</Text>
-        <Button component={Link} to={to} size="xs">Review and decide</Button>
-      </Group>
-    </Alert>
-  )
-}
-
-/** Requested changes that wait for a second person. */
-function WaitingNotice({ card }: { card: Card }) {
-  const { bootstrap } = usePortal()
-  const waiting = (card.record?.['_requests'] ?? []) as unknown as WaitingChange[]
-  if (waiting.length === 0) return null
-  return (
-    <Alert color="info" icon={<Icon name="user-check" />} title="Waiting for a second person" role="status">
-      <List size="sm" spacing={4}>
-        {waiting.map(({ type, no, kind, changes }) => (
-          <List.Item key={no}>
-            <Anchor component={Link} to={cardPath(bootstrap.pages, type, no)} size="sm" c="inherit" underline="always">{no}</Anchor>
-            {kind === 'Change' ? ` ${changes.map(({ title, from, to }) => `${title}: ${from || 'empty'} to ${to || 'empty'}`).join('; ')}` : ` ${kind}`}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  )
-}
-
-/** Why the last round ended, as long as the document can be corrected or reopened. */
-function RejectionNotice({ card }: { card: Card }) {
-  const rejected = rejectionOf(entriesOf(card.record))
-  if (!rejected || card.buttons.length === 0) return null
-  const reason = rejected.approvalComments?.map(({ comment }) => comment).filter(Boolean).at(-1)
-  return (
-    <Alert color="warning" icon={<Icon name="info-circle" />} title={`Rejected by ${rejected.approverName || rejected.approverID}${rejected.decidedAt ? ` on ${formatDate(rejected.decidedAt)}` : ''}`}>
-      {reason && <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Text>}
-    </Alert>
-  )
-}
-
-/** The rejection that ended the last round; undefined once the document was sent again. */
-function rejectionOf(entries: ApprovalEntry[]): ApprovalEntry | undefined {
-  if (entries.some(({ status }) => status === 'Open' || status === 'Created')) return undefined
-  const decided = entries.filter(({ decidedAt }) => decidedAt).sort((a, b) => String(a.decidedAt).localeCompare(String(b.decidedAt)))
-  const last = decided.at(-1)
-  return last?.status === 'Rejected' ? last : undefined
 }

@@ -9,11 +9,12 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar, viewLinks } from './ActionBar.tsx'
-import { fetchInputWidgets } from './card-code.ts'
+import { CardSummary, fetchInputWidgets } from './card-code.ts'
 import classes from './Card.module.css'
-import { CardNotices } from './CardNotices.tsx'
+import { CardNotices, loadProblems } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
+import { newHeading } from './heading.ts'
 import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
@@ -56,7 +57,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   const frame = useScreenFrame()
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkRead(type, recordKey, data !== undefined)
-  const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
+  const title = recordKey === undefined ? newHeading(titleOf(manifest)) : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
@@ -81,7 +82,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
     // Code that failed to load is requested again when its dialog opens.
-    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
+    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadProblems(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
     return () => clearTimeout(timer)
   }, [manifest, references])
 
@@ -121,7 +122,6 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       title={headingOf(card, view, titles)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
-      {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
@@ -129,6 +129,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
             {place === 'top' && bar}
             {/* The form is inert while a call runs: nothing can change between the request and the response. */}
             <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined} data-rev={record?._rev}>
+              {record && frame === undefined && <CardSummary card={card} />}
               <CardNotices card={card} />
               <CardSections card={card} />
             </Stack>
@@ -145,7 +146,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 
 function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
   if (record) return `${view?.title ?? titles.one} ${keyOf ?? ''}`
-  return view?.adds ? view.title : titles.new
+  return view?.adds ? view.title : newHeading(titles)
 }
 
 /** The button back to a type's list or, from a view of a record, to its card. */

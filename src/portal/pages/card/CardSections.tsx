@@ -1,14 +1,16 @@
 import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Fragment, lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { FieldsText } from '../../form/FieldsText.tsx'
+import { usePath } from '../../form/use-field.ts'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
-import { AutosaveState } from './card-code.ts'
+import { AutosaveState, ReadFields } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
+import { identityOf } from './summary.ts'
 import type { Card } from './use-card.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
@@ -20,12 +22,19 @@ const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').t
 /** The sections that the manifest lists, each while its condition holds. */
 export function CardSections({ card }: { card: Card }) {
   const { compiled, model } = card
+  const isPhone = useIsPhone()
   const sections = useMemo(() => Object.values(compiled.manifest.card.sections).filter((section) => section.views.includes(card.view)), [compiled, card.view])
   const shown = useSyncExternalStore(
     (listener) => model.subscribe('', listener),
     () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
   ).split(' ')
-  return sections.filter((section) => shown.includes(section.name)).map((section) => <Section key={section.name} card={card} section={section} />)
+  return inOrder(card, sections.filter((section) => shown.includes(section.name)), isPhone).map((section) => <Section key={section.name} card={card} section={section} />)
+}
+
+/** On a phone the receipt comes first while the document is read or needs it: there the form below is long. */
+function inOrder(card: Card, sections: ResolvedSection[], isPhone: boolean): ResolvedSection[] {
+  const isFirst = ({ kind }: ResolvedSection): boolean => kind === 'attachments' && (card.canEdit ? needsFile(card) : card.stored.length > 0)
+  return isPhone ? [...sections.filter(isFirst), ...sections.filter((section) => !isFirst(section))] : sections
 }
 
 function isShown({ compiled, model, record, context }: Card, section: ResolvedSection): boolean {
@@ -81,7 +90,22 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  return card.canEdit && section.fields.some((field) => card.isOpen(field)) ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
+  if (card.canEdit && section.fields.some((field) => card.isOpen(field))) return <><Identity card={card} section={section} /><FieldsForm form={form} columns={section.columnsWide} /></>
+  return <ReadFields names={section.fields} columns={section.columnsWide} />
+}
+
+/** Whose document it is, in one line instead of fields that nobody can change. */
+function Identity({ card: { manifest, model }, section }: { card: Card; section: ResolvedSection }) {
+  usePath(model, '')
+  const names = identityOf(manifest, section.fields).filter((name) => model.field(name).visible && model.value(name) !== undefined)
+  if (names.length === 0) return null
+  return (
+    <p className={classes.identity}>
+      For {names.map((name, index) => (
+        <Fragment key={name}>{index > 0 && ' · '}<VisuallyHidden>{manifest.shape.fields[name]?.title}: </VisuallyHidden><span data-path={name} tabIndex={-1}>{String(model.value(name))}</span></Fragment>
+      ))}
+    </p>
+  )
 }
 
 interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Whether its heading shows the asterisk of a required field. */ isRequired?: boolean; children: ReactNode }

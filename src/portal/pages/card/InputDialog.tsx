@@ -27,6 +27,7 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   const environment = useMemo(() => ({
     ...around,
     idPrefix: 'input',
+    isSaidAbove: () => false,
     fieldOf: (path: string) => fieldAt(shape?.fields ?? {}, path),
     optionAllowed: (path: string, option: Parameters<typeof around.optionAllowed>[1]) =>
       card.compiled.optionAllowed(`action:${action.id}.${path}`, option, card.docFor(saves), { ...card.context(), input: model.values() }),

@@ -2,6 +2,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import type { ResolvedAction } from '../../../core/index.ts'
 import type { References } from '../../form/references.ts'
 import { fetched } from '../../ui/fetched.tsx'
+import { fetchLineCards } from '../../form/line-table/LineTable.tsx'
 import { fetchWidgets } from '../../widgets/registry.ts'
 
 const Nothing = () => null
@@ -9,10 +10,18 @@ const Nothing = () => null
 /** Saves lines when a field loses focus. Loaded before the card is shown: if it arrived later, the first field would not be saved. */
 export const AutosaveState = fetched(() => import('./sections/AutosaveState.tsx').then((module) => module.AutosaveState), Nothing)
 
-/** Loads the code that only some cards need, according to the manifest. Rejects if it cannot be loaded. */
-export async function fetchCardCode({ shape, card }: Pick<ClientManifest, 'shape' | 'card'>, references: References): Promise<void> {
+const loadStored = () => import('./sections/stored.ts')
+/** The summary of a stored document. */
+export const CardSummary = fetched(() => loadStored().then((module) => module.CardSummary), Nothing)
+/** The fields of a section for reading. */
+export const ReadFields = fetched(() => loadStored().then((module) => module.ReadFields), Nothing)
+/** Notices on a stored record. */
+export const StoredNotices = fetched(() => loadStored().then((module) => module.StoredNotices), Nothing)
+
+/** Loads the code that only some cards need, according to the manifest and whether the record is stored. Rejects if it cannot be loaded. */
+export async function fetchCardCode({ shape, card }: Pick<ClientManifest, 'shape' | 'card'>, references: References, isStored: boolean): Promise<void> {
   const savesItself = Object.values(card.sections).some(({ autosave }) => autosave)
-  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined])
+  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, fetchLineCards(isStored), ...(isStored ? [CardSummary.fetch(), ReadFields.fetch(), StoredNotices.fetch()] : [])])
 }
 
 /** Loads the widgets for the dialogs of these actions. Never rejects: the dialog itself reports what is missing. */

@@ -87,7 +87,7 @@ export class CardController {
       // A document created on the way is stored now: shows it at its own address, with the errors.
       if (!before.record && current) goToCreated(card, current, before)
       if (asked.input && isOfDialog(error, action)) return error.errors
-      fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'warning' })
+      fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'error', suffix: current !== before.record ? 'What you entered is saved.' : '' })
       return []
     } finally {
       this.#acting = undefined

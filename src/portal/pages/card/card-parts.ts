@@ -53,7 +53,7 @@ export interface CardScreens {
 }
 
 export interface CardDialogs {
-  toast: Pick<typeof toast, 'success' | 'info' | 'warning'>
+  toast: Pick<typeof toast, 'success' | 'info' | 'warning' | 'error'>
   confirmed: typeof confirmed
   chosen: typeof chosen
   /** Moves the focus to the field of an error. */

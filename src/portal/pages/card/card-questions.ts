@@ -1,12 +1,14 @@
 import type { ResolvedAction } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { passesChecks } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
+import { summaryOf } from './summary.ts'
 
 /** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
 export interface QuestionAnswers { saves: boolean; reason?: string | undefined }
 
-interface Question { title: string; text: string; tone?: 'danger' }
+interface Question { title: string; text: string; detail?: string; tone?: 'danger' }
 
 /** An action applies to what is on the screen, so changes are saved first, except before a deletion. */
 function savesFirst(card: CardStore, action: ResolvedAction): boolean {
@@ -32,20 +34,47 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   const yes = await card.parts.dialogs.confirmed({
     ...question,
     text: [question.text, notice].filter(Boolean).join(' '),
-    ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
+    ...(action.confirm ? { acceptLabel: action.startsApproval ? 'Send' : card.parts.portal.caption(action.label), rejectLabel: stayLabel(card, action) } : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
   })
   return yes && { saves }
+}
+
+/** The button that does nothing says what stays. */
+function stayLabel(card: CardStore, { tone, deletes, endsApproval }: ResolvedAction): string {
+  if (tone === 'danger' || deletes || endsApproval) return 'Keep it'
+  return card.facts().canEdit ? 'Keep editing' : 'Not now'
 }
 
 function questionOf(card: CardStore, action: ResolvedAction): Question {
   const { data: { compiled, manifest }, portal } = card.parts
   const values = { ...card.model.doc(), no: card.facts().keyOf ?? '', title: portal.titleOf(manifest).one }
   const { timeZone } = portal.company
+  const detail = action.confirm ? whatItIs(card) : ''
   return {
     title: action.confirm?.title ? compiled.message(action.confirm.title, values, timeZone) : portal.caption(action.label),
     text: action.confirm ? compiled.message(action.confirm.text, values, timeZone) : '',
-    ...(action.tone === 'danger' ? { tone: 'danger' as const } : {}),
+    ...(detail === '' ? {} : { detail }),
+    ...(action.tone === 'danger' || action.deletes ? { tone: 'danger' as const } : {}),
   }
+}
+
+/** The record in a line: number, amount, purpose and person. */
+function whatItIs(card: CardStore): string {
+  const { data: { manifest, references }, portal } = card.parts
+  const { amount, purpose, facts } = summaryOf(manifest) ?? { facts: [] }
+  const doc = card.model.doc()
+  const text = (name: string | undefined): string => {
+    const field = manifest.shape.fields[name ?? '']
+    if (field === undefined || !card.model.field(field.name).visible) return ''
+    const value = doc[field.name]
+    if (typeof value === 'number') {
+      const own = doc[field.money ?? '']
+      return formatMoney(value, typeof own === 'string' && own !== '' ? own : portal.company.currency)
+    }
+    if (typeof value !== 'string') return ''
+    return field.ref ? references.caption(field.ref.to, value, field.ref.label) : value
+  }
+  return [card.facts().keyOf ?? '', text(amount), text(purpose), text(facts[0])].filter((one) => one !== '').join(' · ')
 }
 
 async function askOnChanges(card: CardStore, action: ResolvedAction, question: Question): Promise<QuestionAnswers | undefined> {

@@ -6,6 +6,8 @@ import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
+import { withoutInherited } from './inherited-issues.ts'
+import { leaveRefusal } from './refusals.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
 
 /** Whether the action requires a file in the document's current state. */
@@ -20,7 +22,8 @@ export function passesChecks(card: CardStore, action: string): boolean {
   const { manifest, compiled } = card.parts.data
   const { files, record } = card.state()
   const field = manifest.attachments?.field ?? ''
-  const issues = [...card.model.validateFor(action), ...openRefusals(files, field)]
+  const found = withoutInherited(card.model.validateFor(action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
+  const issues = [...found, ...openRefusals(files, field)]
   const needsFile = mustAttach(card, action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
   const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
   sumUp(card, all)
@@ -44,16 +47,19 @@ export async function send(card: CardStore, { record, files }: CardState, reason
 }
 
 /** Shows an error; `before` is the card's state when the call was sent. */
-export function fail(card: CardStore, error: unknown, before: CardState, { prefix = '', tone = 'warning' }: { prefix?: string; tone?: 'info' | 'warning' } = {}): void {
+export function fail(card: CardStore, error: unknown, before: CardState, { prefix = '', suffix = '', tone = 'error' }: { prefix?: string; suffix?: string; tone?: 'info' | 'error' } = {}): void {
   if (error instanceof ApiError && error.code === 'stale') return card.happen('overtaken')
   if (error instanceof ApiError && error.errors.length > 0) {
     const { manifest } = card.parts.data
     const ofFiles = fileProblems(error.errors, manifest.attachments?.field ?? '', sendable(before.files), attachmentsOf(before.record, manifest).length)
     const all = ofFiles.length > 0 ? ofFiles.map(({ issue }) => issue) : error.errors
     card.set({ files: markRefused(card.state().files, ofFiles) })
+    const { record, phase } = card.state()
+    if (phase === 'gone' && record) leaveRefusal(manifest.id, keyOf(manifest, record), all)
     card.model.refuse(all)
     sumUp(card, all)
   }
   const message = messageOf(error)
-  card.parts.dialogs.toast[tone](message.startsWith(prefix) ? message : prefix + message)
+  const text = message.startsWith(prefix) ? message : prefix + message
+  card.parts.dialogs.toast[tone](suffix === '' ? text : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${suffix}`)
 }

@@ -10,6 +10,8 @@ import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-fa
 import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
+import { takeRefusal } from './refusals.ts'
+import { noteSaved } from './saved-at.ts'
 import { keyOf } from './stored-record.ts'
 import { addCarried } from './carried-lines.ts'
 
@@ -41,7 +43,8 @@ export class CardStore {
     this.draftId = draft?.id ?? calls.newIdempotencyKey()
     this.submit = new SubmitKey(this.draftId, calls.newIdempotencyKey)
     this.origin = origin
-    this.#state = { phase: 'open', busy: undefined, record: data.record, files: draft?.files ?? [], wasRestored: draft !== undefined, summary: [], clashes }
+    this.#state = { phase: 'open', busy: undefined, record: data.record, files: draft?.files ?? [], wasRestored: draft !== undefined, summary: data.record ? takeRefusal(data.manifest.id, keyOf(data.manifest, data.record)) : [], clashes }
+    if (this.#state.summary.length > 0) this.model.refuse(this.#state.summary)
   }
 
   readonly state = (): CardState => this.#state
@@ -92,6 +95,7 @@ export class CardStore {
     this.set({ record: next, files, wasRestored: false, summary: [], clashes: [] })
     this.model.reset(doc)
     cache.outdate(manifest, 'approvals')
+    noteSaved(manifest.id, keyOf(manifest, next))
     cache.put(manifest, keyOf(manifest, next), next)
     cache.outdate(manifest, 'list')
   }

@@ -3,6 +3,7 @@ import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
 import { API_PREFIX } from '../../../contract/index.ts'
 import { documentPath, type Portal } from '../../sdk.ts'
+import { identityOf } from './summary.ts'
 import type { Card } from './use-card.ts'
 
 /** The form environment of a document. */
@@ -15,6 +16,7 @@ export function environmentOf({ compiled, references, model, record, openInLines
     today: portal.today,
     filePath: (id) => `${API_PREFIX}/${documentPath(compiled.manifest.id, String(record?.[wireName(shape, key)] ?? ''))}/files/${id}`,
     toneOf: (path) => compiled.tone(path, model.doc(), context()),
+    isSaidAbove: (path) => identityOf(compiled.manifest, [path]).length > 0,
     isClosed: (path) => {
       const [array = '', , inner] = path.split('.')
       return inner !== undefined && openInLines?.(array)?.includes(inner) === false

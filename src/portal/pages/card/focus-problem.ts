@@ -55,9 +55,10 @@ function focusInDialog(path: string): () => boolean {
 /** @returns whether it succeeded: fields cannot take the focus while a call runs, only a moment after its response. */
 function focusNow(path: string): boolean {
   const found = elementOf(path) ?? lineOf(path) ?? document.querySelector<HTMLElement>('[data-summary]')
-  if (found?.closest('[inert]')) return false
-  found?.focus({ preventScroll: true })
-  if (found) bringIntoView(found)
+  // The list of errors may still have to load.
+  if (found === null || found.closest('[inert]')) return false
+  found.focus({ preventScroll: true })
+  bringIntoView(found)
   return true
 }
 

@@ -73,7 +73,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
       const draft = await readDraft(place, manifest.renamedFrom)
       const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
-      await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
+      await Promise.all([fetchCardCode(manifest, references, key !== undefined), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
       await references.loadRecords(wanted)
       const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
       return { draft, carried }

@@ -28,7 +28,7 @@ const OF_THE_WINDOW = {
   dialogs: {
     toast, confirmed, chosen, showHead,
     // Loaded only when there is an error.
-    leadTo: (problem) => void import('./focus-problem.ts').then(({ focusProblem }) => focusProblem(problem)),
+    leadTo: (problem) => problem && void import('./focus-problem.ts').then(({ focusProblem }) => focusProblem(problem)),
   },
 } satisfies Partial<CardParts>
 
@@ -48,6 +48,8 @@ export function useCard(data: CardData) {
     store.parts = parts
   })
   const { model } = store
+  // What was refused about a record that was created on the way.
+  useEffect(() => store.parts.dialogs.leadTo(store.state().summary[0]), [store])
   const { phase, ...state } = useSyncExternalStore(store.subscribe, store.state)
   const isDirty = useSyncExternalStore(useCallback((listener: () => void) => model.subscribe('', listener), [model]), store.isDirty)
   const { storedDoc: _, ...facts } = store.facts(parts)

@@ -31,7 +31,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
     const fit: PendingFile[] = []
     for (const file of chosen) {
       const problem = refusalOf(limits, { name: file.name, size: file.size, type: file.type }, attached + fit.length)
-      if (problem) problems.push(card.compiled.message(problem.key, problem.values))
+      if (problem) problems.push(`${file.name}: ${card.compiled.message(problem.key, problem.values)}`)
       else fit.push({ id: `${Date.now()}-${files.length + fit.length}`, file, fileName: file.name, mediaType: file.type, size: file.size })
     }
     setRefused([...new Set(problems)])
@@ -44,10 +44,10 @@ export function AttachmentsSection({ card }: { card: Card }) {
     add([...event.dataTransfer.files])
   }
   const removeStored = async (row: AttachmentRow): Promise<void> => {
-    if (await confirmed({ title: row.fileName, text: card.compiled.message('attachments.confirm', {}), tone: 'danger' })) await card.removeStored(row)
+    if (await confirmed({ title: row.fileName, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' })) await card.removeStored(row)
   }
   const removePending = async (id: string, name: string): Promise<void> => {
-    if (await confirmed({ title: name, text: card.compiled.message('attachments.confirm', {}), tone: 'danger' })) setFiles(files.filter((file) => file.id !== id))
+    if (await confirmed({ title: name, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' })) setFiles(files.filter((file) => file.id !== id))
   }
 
   const accept = acceptedBy(limits)
@@ -72,13 +72,13 @@ export function AttachmentsSection({ card }: { card: Card }) {
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
-          <FileButton onChange={add} accept={accept} multiple inputProps={{ 'aria-label': 'Attach files' }}>
-            {(props) => <Button {...props} variant="default" leftSection={<Icon name="paperclip" size={17} />}>Choose files</Button>}
-          </FileButton>
           <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': 'Take a photo' }}>
             {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>Take a photo</Button>}
           </FileButton>
-          <Text size="sm" c="dimmed">or drop them here · {kindsText(limits.types)}, less than {formatBytes(limits.maxBytes)} each</Text>
+          <FileButton onChange={add} accept={accept} multiple inputProps={{ 'aria-label': 'Attach files' }}>
+            {(props) => <Button {...props} variant="default" leftSection={<Icon name="paperclip" size={17} />}>Choose files</Button>}
+          </FileButton>
+          <Text size="sm" c="dimmed"><Text span inherit visibleFrom="sm">or drop them here · </Text>{kindsText(limits.types)}, less than {formatBytes(limits.maxBytes)} each</Text>
         </div>
       )}
       {(refused.length > 0 || (missing && attached === 0)) && (

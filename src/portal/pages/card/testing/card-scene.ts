@@ -230,7 +230,7 @@ export class CardScene {
         go: (path) => void log.push(`to ${path}`),
       },
       dialogs: {
-        toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`) },
+        toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`), error: (text) => void log.push(`error: ${text}`) },
         confirmed: ({ title, text }) => {
           const answer = this.#asked(title, text)
           return Promise.resolve(answer === 'no' ? undefined : { text: answer, isTicked: false, number: null, file: null })

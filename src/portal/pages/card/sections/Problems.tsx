@@ -1,0 +1,40 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import type { FieldIssue } from '../../../../core/index.ts'
+import { Icon } from '../../../sdk.ts'
+import { labelOf } from '../label-of.ts'
+import { sendable } from '../pending-files.ts'
+import { problemText } from '../problem-text.ts'
+import type { Card } from '../use-card.ts'
+
+const MAX_SHOWN = 8
+
+/** The errors of a failed save, each linked to its field; corrected ones leave the list. */
+export function Problems({ card }: { card: Card }) {
+  const { model } = card
+  const open = useSyncExternalStore(
+    (listener) => model.subscribe('', listener),
+    () => card.summary.map((issue, index) => (isOpen(card, issue) ? index : -1)).filter((index) => index >= 0).join(),
+  )
+  const issues = open === '' ? [] : open.split(',').flatMap((index) => card.summary[Number(index)] ?? [])
+  if (issues.length === 0) return null
+  return (
+    <Alert color="error" icon={<Icon name="alert-triangle" />} title={issues.length === 1 ? 'One thing needs your attention' : `${issues.length} things need your attention`} role="alert" tabIndex={-1} data-summary="">
+      <List size="sm" spacing={2}>
+        {issues.slice(0, MAX_SHOWN).map((issue, index) => (
+          <List.Item key={`${issue.path}:${index}`}>
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('../focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message })}</Anchor>}
+          </List.Item>
+        ))}
+        {issues.length > MAX_SHOWN && <List.Item>and {issues.length - MAX_SHOWN} more</List.Item>}
+      </List>
+    </Alert>
+  )
+}
+
+function isOpen(card: Card, issue: FieldIssue): boolean {
+  if (issue.rule === 'attachments.required') return sendable(card.files).length + card.stored.length === 0
+  if (issue.path.startsWith(`${card.manifest.attachments?.field ?? ''}.`)) return card.files.some((file) => file.refused === issue.message)
+  if (issue.path === '' || card.manifest.shape.fields[issue.path.split('.')[0] ?? ''] === undefined) return true
+  return card.model.error(issue.path) !== undefined
+}
