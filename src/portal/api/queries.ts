@@ -103,7 +103,8 @@ export const eventsQuery = (type: string, key: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'events', key] as const, queryFn: ({ signal }) => data<JsonObject[]>(`${documentPath(type, key)}/events`, signal) })
 
 export type ApprovalScope = 'mine' | 'sent' | 'delegated' | 'history'
-export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent at least this many days ago. */ age?: string; /** `1`: only overdue entries. */ late?: string; limit?: number }
+export type ApprovalOrder = 'due' | 'amount' | 'sent' | 'type'
+export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent at least this many days ago. */ age?: string; /** `1`: only overdue entries. */ late?: string; /** The order within what is overdue, due today and due later; without it, the newest come first. */ order?: ApprovalOrder; limit?: number }
 
 /** The prefix of every cache key for approvals. */
 export const approvalsKey = ['approvals'] as const

@@ -33,8 +33,9 @@ export function abbreviate(value: number): string {
   return `${value < 0 ? '-' : ''}${unit === 0 ? plain.format(rest) : Number(rest.toFixed(1))}${units[unit] ?? ''}`
 }
 
-/** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and invalid dates → "". */
+/** "2026-11-21" (or a date-time) → "21st Nov 2026", for an instant the day on the company's clock; empty and invalid dates → "". */
 export function formatDate(value: string | null | undefined): string {
+  if (value?.endsWith('Z')) return formatDateTime(value).split(', ')[0] ?? ''
   return value === null || value === undefined || isAbsentOnWire(value) ? '' : readableDate(value)
 }
 
