@@ -116,6 +116,9 @@ export const approvalEntriesQuery = (filter: ApprovalFilter) =>
     queryFn: ({ signal }) => data<ApprovalEntry[]>('approvals/approvalEntries', signal, { ...filter }),
   })
 
+/** The first entries that wait for the user, as the menus of the top bar show them. */
+export const FIRST_WAITING: ApprovalFilter = { scope: 'mine', status: 'Open', order: 'due', limit: 20 }
+
 /**
  * The polling interval of counts, in milliseconds: 30 seconds. While counts are pushed live it is 5 minutes, which then only signals the
  * user's presence.

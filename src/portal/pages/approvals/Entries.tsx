@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, useRef, useState, type ReactNode } from 'react'
+import { lazy, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { KeysDialog, useKeysDialog } from '../../ui/KeysDialog.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { CardSkeleton } from '../card/CardSkeleton.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { EntryCards } from './EntryCards.tsx'
 import { EntryQueue } from './EntryQueue.tsx'
@@ -63,6 +62,11 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
     if (decided.length > 0) current.goOn(decided)
     else current.focus()
   }
+  const comeTo = ({ target: focused }: FocusEvent): void => {
+    const row = focused instanceof Element ? focused.closest<HTMLElement>('[data-entry]') : null
+    const entry = row && entries.find(({ entryNo }) => String(entryNo) === row.dataset['entry'])
+    if (entry) current.come(entry)
+  }
   const shown = () => {
     if (entries.length === 0) return <EmptyState {...nothing} />
     if (isQueue) return <EntryQueue entries={entries} selection={selection} shown={current.entry} isSplit={isSplit} onCome={current.come} onApprove={(entry) => setApproving([entry])} onReject={setRejecting} onHelp={help.open} />
@@ -70,7 +74,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
   }
   return (
     <div className={isSplit ? queue.split : undefined}>
-      <div ref={list} className={queue.list}>
+      <div ref={list} className={queue.list} onFocus={comeTo}>
         {shown()}
         {more}
         {chosen.length > 0 && (
@@ -81,7 +85,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
           </div>
         )}
       </div>
-      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<CardSkeleton />}><EntryPane entry={current.entry} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
+      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<Stack gap="md" aria-busy="true"><Skeleton h={140} radius="md" /><Skeleton h={280} radius="md" /></Stack>}><EntryPane entry={current.entry} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
       {approving && <BulkDialog entries={approving} onClose={(approved) => { done(approved); selection.clear() }} />}
       {rejecting && <RejectDialog entry={rejecting} onClose={(isRejected) => done(isRejected ? [rejecting] : [])} />}
       {help.isOpen && <KeysDialog keys={INBOX_KEYS} onClose={help.close} />}

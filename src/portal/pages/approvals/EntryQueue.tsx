@@ -5,9 +5,9 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { ago } from '../notifications/ago.ts'
+import { ago } from '../../ui/ago.ts'
 import { Delegator, EntryBox, titleOf } from './EntryParts.tsx'
-import { DUE_GROUPS, dueGroup, dueText } from './due.ts'
+import { DUE_GROUPS, dueGroup, dueText } from '../../ui/due.ts'
 import { entryPath } from './entries.ts'
 import { amountText } from './totals.ts'
 import type { Selection } from './use-selection.ts'
@@ -60,7 +60,7 @@ function Row({ entry, selection, shown, isSplit, onCome, onApprove, onReject }: 
   }
   return (
     <li className={classes.row} tabIndex={0} data-entry={entry.entryNo} data-chosen={selection.isChosen(entry) || undefined} aria-current={isSplit && entry === shown ? 'true' : undefined}
-      onFocus={() => onCome(entry)} onClick={open} onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(path)}>
+      onClick={open} onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(path)}>
       <EntryBox entry={entry} selection={selection} />
       <div className={classes.words}>
         <div className={classes.first}>

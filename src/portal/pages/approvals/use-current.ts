@@ -17,7 +17,8 @@ export function useCurrent(list: RefObject<HTMLElement | null>, entries: Approva
   const place = useRef(0)
   const hasToFocus = useRef(false)
   const at = entries.findIndex(({ entryNo }) => entryNo === number)
-  const entry = at >= 0 ? entries[at] : number === undefined && !startsFirst ? undefined : entries[Math.min(place.current, entries.length - 1)]
+  const isNone = number === undefined && !startsFirst
+  const entry = entries[at] ?? (isNone ? undefined : entries[Math.min(place.current, entries.length - 1)])
   useEffect(() => {
     if (at >= 0) place.current = at
     if (!hasToFocus.current) return

@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { approvalEntriesQuery } from '../../api/queries.ts'
+import { ALWAYS_STALE, approvalEntriesQuery, FIRST_WAITING } from '../../api/queries.ts'
 import { formatMoney } from '../../ui/format.ts'
 import type { MenuProps } from '../on-demand.tsx'
 import { Failed, TopBarMenu } from './TopBarMenu.tsx'
@@ -22,7 +22,7 @@ export function ApprovalsMenu({ button, path }: MenuProps & { path: string }) {
 }
 
 function OpenEntries({ onFollow }: { onFollow: () => void }) {
-  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery({ scope: 'mine', status: 'Open', order: 'due', limit: 20 }), staleTime: 0 })
+  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery(FIRST_WAITING), ...ALWAYS_STALE })
   if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
   if (isError) return <Failed text="The open approvals could not be loaded." onRetry={() => void refetch()} />
   if (data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing is waiting for you.</Text>

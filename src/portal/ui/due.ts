@@ -1,4 +1,4 @@
-import type { ApprovalEntry } from '../../../contract/index.ts'
+import type { ApprovalEntry } from '../../contract/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const relative = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
