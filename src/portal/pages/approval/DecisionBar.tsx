@@ -46,7 +46,7 @@ export function DecisionBar({ manifest, entry, decisions, onDecided }: { manifes
   }
   const begin = async (decision: Decision): Promise<void> => {
     if (decision !== 'approve') return setAsking(decision)
-    const yes = await confirmed({ title: 'Approve', text: manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?' })
+    const yes = await confirmed({ title: 'Approve', text: `${manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?'} ${entry.documentNo}, ${entry.senderName}` })
     if (yes) await send('approve', {})
   }
   const label = (decision: Decision): string => {
