@@ -55,7 +55,9 @@ export function ApprovalSummary({ card: { manifest, record }, entry }: { card: C
 }
 
 function Caption({ name }: { name: string }) {
-  return useFieldSource().field(name).label ?? useFormEnvironment().fieldOf(name).title
+  const source = useFieldSource()
+  const { fieldOf } = useFormEnvironment()
+  return source.field(name).label ?? fieldOf(name).title
 }
 
 /** A value whose caption only screen readers need. */
