@@ -1,10 +1,12 @@
 import { MAX_REASON_LENGTH } from '../core/index.ts'
 import { answerOf, Tone } from './envelope.ts'
-import { described, boolean, instant, integer, list, nullable, named, narrowed, object, optional, text, enumOf, type TypeOf } from './schema.ts'
+import { described, boolean, instant, integer, list, nullable, named, narrowed, number, object, optional, text, enumOf, type TypeOf } from './schema.ts'
 
 export const ENTRY_STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] as const
 /** Values of `scope` in a list of entries. Without it, the list holds the open entries that wait for the current user. */
 export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
+/** Orders of a list of entries that are to be decided. Overdue entries come first in each of them, then those due today. */
+export const ENTRY_ORDERS = ['due', 'amount', 'sent', 'type'] as const
 
 const Format = optional(described(enumOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
 const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and displayed value.')
@@ -21,6 +23,8 @@ export const ApprovalEntry = named('ApprovalEntry', object({
   dateTimeSentForApproval: text, dueDate: text, decidedAt: nullable(text),
   approvalComments: list(object({ comment: text, userID: text, at: text })),
   summary: Summary,
+  purpose: optional(described(text, 'What the document is about: the value of its label, otherwise the first text of the summary. Absent if it has none, or if it is redacted for the caller.')),
+  amount: optional(described(object({ value: number, currency: text }), 'The amount to decide on: the first one of the summary, in the document’s own currency. Absent if it has none, or if it is redacted for the caller.')),
   columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
   link: described(text, 'Where the portal shows it.'), _rev: integer,
 }))

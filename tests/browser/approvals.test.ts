@@ -21,7 +21,7 @@ const PLACES = ['Kisumu', 'Lodwar', 'Nakuru']
 const unlike = (): string => `Batteries ${Math.random().toString(36).slice(2, 8)}`
 const sentLike = async (description: string, count: number): Promise<string[]> => {
   const numbers: string[] = []
-  for (let index = 0; index < count; index += 1) numbers.unshift(await sendRequest(owner, { description: `${description} ${PLACES[index] ?? ''}` }))
+  for (let index = 0; index < count; index += 1) numbers.push(await sendRequest(owner, { description: `${description} ${PLACES[index] ?? ''}` }))
   return numbers
 }
 const inbox = (search: string): string => `/approvals/list?search=${encodeURIComponent(search)}`
@@ -48,24 +48,35 @@ describe('the approval list', () => {
 
   it('the keys j and k move through the list, r rejects an entry, x selects one, and a approves the selected ones', async () => {
     const what = unlike()
-    const [third = '', second = '', first = ''] = await sentLike(what, 3)
+    const [first = '', second = '', third = ''] = await sentLike(what, 3)
     const page = await windows.at(inbox(what), approver)
     await page.locator('[data-entry]').first().waitFor()
     await page.locator('h1').focus()
-    for (const [key, expected] of [['j', third], ['j', second], ['j', first], ['k', second]] as const) {
+    // The first is current from the start: it is shown beside the queue.
+    for (const [key, expected] of [['j', second], ['j', third], ['k', second]] as const) {
       await page.keyboard.press(key)
       await expect.poll(() => inFocus(page)).toBe(expected)
     }
+    await page.getByRole('region', { name: `Petty Cash ${second}` }).getByText('Pending Approval').first().waitFor()
+    expect(await faultsOf(page, 'approvals-queue')).toEqual([])
+    // A click elsewhere does not take the keys away.
+    await page.locator('h1').click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('next document').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' })
     await page.keyboard.press('r')
     await page.getByRole('dialog', { name: `Reject ${second}` }).getByRole('textbox').fill('Not this month')
     await page.getByRole('dialog', { name: `Reject ${second}` }).getByRole('button', { name: `Reject ${second}` }).click()
     await seeToast(page, 'Document rejected successfully')
-    await expect.poll(() => rows(page)).toEqual([third, first])
+    await expect.poll(() => rows(page)).toEqual([first, third])
     expect(await stateOf(second)).toBe('Rejected')
-    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    // The entry after the decided one has the focus.
+    await expect.poll(() => inFocus(page)).toBe(third)
+    for (const key of ['x', 'k', 'x']) await page.keyboard.press(key)
     await page.getByRole('toolbar', { name: 'Selected' }).getByText('2 selected').waitFor()
     await page.keyboard.press('a')
-    await answer(page, 'Are you sure you want to approve these 2 documents?', 'Approve')
+    await answer(page, /Approve 2 documents, KES [\d,.]+ in total\?.*Chebet Langat/, 'Approve')
     await seeToast(page, '2 documents were approved.')
     expect([await stateOf(first), await stateOf(third)]).toEqual(['Released', 'Released'])
     await page.getByText('Nothing matches').waitFor()
@@ -73,7 +84,7 @@ describe('the approval list', () => {
 
   it('several requests are approved together, and one that could not be approved is listed with the reason', async () => {
     const what = unlike()
-    const [second = '', first = ''] = await sentLike(what, 2)
+    const [first = '', second = ''] = await sentLike(what, 2)
     const page = await windows.at(inbox(what), approver)
     await page.locator('[data-entry]').first().waitFor()
     for (const box of await page.locator('[data-entry] input[type=checkbox]').all()) await box.check()

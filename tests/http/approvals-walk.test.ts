@@ -5,7 +5,7 @@ import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harne
 import { NO_CEILINGS, line, openEntry, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
 
-interface Page { data: (Entry & { documentNo: string; onBehalfOf: string | null; onBehalfName: string | null; originalApproverID: string | null; _rev: number; columns?: { label: string; value: string }[] })[]; page: { next: string | null; count: number }; groups?: { documentType: string; count: number }[] }
+interface Page { data: (Entry & { documentNo: string; onBehalfOf: string | null; onBehalfName: string | null; originalApproverID: string | null; _rev: number; columns?: { label: string; value: string }[]; purpose?: string; amount?: { value: number; currency: string } })[]; page: { next: string | null; count: number }; groups?: { documentType: string; count: number }[] }
 interface Row { entryNo: number; documentNo: string; isDone: boolean; code: string; message: string }
 
 const OTIENO = 'MRT-005'
@@ -79,6 +79,22 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const answer = await otieno.call('GET', `approvals/approvalEntries?${query}`)
     expect(answer.statusCode).toBe(400)
     expect(answer.json<{ message: string }>().message).toMatch(/\w\.$/)
+  })
+
+  test('in the order of a queue the overdue come first, then the largest, over several pages; each entry tells its purpose and amount', async () => {
+    const [small, large] = [await sent('Queued: pens', 300), await sent('Queued: chairs', 900)]
+    const late = await sent('Queued: stamps', 100)
+    await server.services.database.kysely.updateTable('approval_entries').set({ due_at: new Date('2026-06-12T00:00:00Z') }).where('document_key', '=', late).execute()
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data, page: { next } } = await page(otieno, `scope=mine&order=amount&search=Queued&limit=1&cursor=${cursor}`)
+      found.push(...data.map(({ documentNo }) => documentNo))
+      cursor = next
+    }
+    expect(found).toEqual([late, large, small])
+    expect((await page(otieno, 'scope=mine&order=due&search=Queued')).data.map(({ documentNo }) => documentNo)).toEqual([late, small, large])
+    expect(await entryOf(otieno, large)).toMatchObject({ purpose: 'Queued: chairs', amount: { value: 900, currency: 'KES' } })
+    expect((await otieno.call('GET', 'approvals/approvalEntries?order=colour')).statusCode).toBe(400)
   })
 
   test('bulk approval decides each entry by itself, and its row says whether and why it was refused', async () => {
@@ -335,6 +351,9 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await sendReminders(server.services)
     await sendReminders(server.services)
     expect(await told()).toEqual(['achieng', 'otieno', 'wanjiku'])
+    const notices = await server.services.database.kysely.selectFrom('notifications').select('text').where('document_key', '=', no).where('title', 'like', '%overdue%').execute()
+    expect(notices.map(({ text }) => text)).toContain(`Petty Cash ${no} has been waiting for your approval since 15th Jun 2026. It was due on 18th Jun 2026.`)
+    expect(notices.filter(({ text }) => /\d{4}-\d{2}-\d{2}/.test(text))).toEqual([])
     server.clock.set('2026-06-20T01:00:00+03:00')
     await sendReminders(server.services)
     expect(await told()).toHaveLength(3)

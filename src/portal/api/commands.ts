@@ -65,9 +65,9 @@ export async function fetchAttachment(path: string, options: { inline?: boolean 
   return download(path, options.inline ? { inline: 1 } : undefined)
 }
 
-/** Downloads a printed form as PDF. */
-export async function fetchPrint(type: string, key: string, print: string): Promise<{ blob: Blob; fileName: string }> {
-  return download(`${documentPath(type, key)}/print/${encodeURIComponent(print)}`)
+/** Downloads a printed form as PDF; with `inline`, only to show it beside the record. */
+export async function fetchPrint(type: string, key: string, print: string, options: { inline?: boolean } = {}): Promise<{ blob: Blob; fileName: string }> {
+  return download(`${documentPath(type, key)}/print/${encodeURIComponent(print)}`, options.inline ? { inline: 1 } : undefined)
 }
 
 /** Saves settings and pictures (administrators only). With `_revs`, the call fails with 409 if the settings were saved meanwhile. */

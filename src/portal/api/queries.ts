@@ -103,7 +103,8 @@ export const eventsQuery = (type: string, key: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'events', key] as const, queryFn: ({ signal }) => data<JsonObject[]>(`${documentPath(type, key)}/events`, signal) })
 
 export type ApprovalScope = 'mine' | 'sent' | 'delegated' | 'history'
-export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent at least this many days ago. */ age?: string; /** `1`: only overdue entries. */ late?: string; limit?: number }
+export type ApprovalOrder = 'due' | 'amount' | 'sent' | 'type'
+export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent at least this many days ago. */ age?: string; /** `1`: only overdue entries. */ late?: string; /** The order within what is overdue, due today and due later; without it, the newest come first. */ order?: ApprovalOrder; limit?: number }
 
 /** The prefix of every cache key for approvals. */
 export const approvalsKey = ['approvals'] as const
@@ -114,6 +115,9 @@ export const approvalEntriesQuery = (filter: ApprovalFilter) =>
     queryKey: [...approvalsKey, 'entries', filter] as const,
     queryFn: ({ signal }) => data<ApprovalEntry[]>('approvals/approvalEntries', signal, { ...filter }),
   })
+
+/** The first entries that wait for the user, as the menus of the top bar show them. */
+export const FIRST_WAITING: ApprovalFilter = { scope: 'mine', status: 'Open', order: 'due', limit: 20 }
 
 /**
  * The polling interval of counts, in milliseconds: 30 seconds. While counts are pushed live it is 5 minutes, which then only signals the

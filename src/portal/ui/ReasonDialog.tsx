@@ -14,10 +14,12 @@ interface ReasonDialogProps {
   /** Returns the error message; undefined on success. */
   onSubmit: (reason: string) => Promise<string | undefined>
   onClose: () => void
+  /** Set if the focus does not return to where it was: the caller moves it. */
+  movesFocus?: boolean
 }
 
 /** Asks why a document is rejected or returned; the sender sees the reason. */
-export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose, movesFocus = false }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const submit = async (): Promise<void> => {
@@ -26,7 +28,7 @@ export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, on
   }
   const question = manifest?.actions[decision]?.confirm?.text
   return (
-    <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
       <SubmitForm onSubmit={submit}>
         {question !== undefined && <Text size="sm">{question}</Text>}
         <Textarea

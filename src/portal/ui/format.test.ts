@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { setCompanyClock } from './company-clock.ts'
 import { abbreviate, formatAmount, formatBytes, formatDate, formatMoney, formatNumber, formatPosition, initials, truncate } from './format.ts'
 
 describe('formatted dates', () => {
@@ -9,6 +10,12 @@ describe('formatted dates', () => {
   ])('%j is shown as %j', (value, text) => {
     expect(formatDate(value)).toBe(text)
   })
+})
+
+test('the day of an instant is the one on the company’s clock: late in the evening UTC, it is the next day in Nairobi', () => {
+  setCompanyClock('Africa/Nairobi')
+  expect([formatDate('2026-11-27T22:30:00.000Z'), formatDate('2026-11-27')]).toEqual(['28th Nov 2026', '27th Nov 2026'])
+  setCompanyClock(undefined)
 })
 
 describe('formatted numbers', () => {

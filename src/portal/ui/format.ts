@@ -50,8 +50,9 @@ function degrees(value: number, positive: string, negative: string): string {
   return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
 }
 
-/** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and invalid dates → "". */
+/** "2026-11-21" (or a date-time) → "21st Nov 2026", for an instant the day on the company's clock; empty and invalid dates → "". */
 export function formatDate(value: string | null | undefined): string {
+  if (value?.endsWith('Z')) return formatDateTime(value).split(', ')[0] ?? ''
   return value === null || value === undefined || isAbsentOnWire(value) ? '' : readableDate(value)
 }
 

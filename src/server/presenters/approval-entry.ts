@@ -1,7 +1,7 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedDocumentType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
-import { formatField, type FormatContext } from '../print/format.ts'
+import { currencyOf, formatField, type FormatContext } from '../print/format.ts'
 import type { LabelReader } from './labels.ts'
 import type { ListedEntry } from '../store/approvals/approval-entries.ts'
 
@@ -18,7 +18,7 @@ export interface EntryDocument {
 
 /** The header fields that entries of the document show. */
 export function fieldsOfEntry({ manifest }: CompiledType, record: StoredRecord): ResolvedField[] {
-  const names = [...(approvalAt(manifest, record.state)?.summary ?? []), ...Object.keys(manifest.approval?.columns ?? {})]
+  const names = [manifest.label, ...(approvalAt(manifest, record.state)?.summary ?? []), ...Object.keys(manifest.approval?.columns ?? {})]
   return [...new Set(names)].flatMap((name) => manifest.shape.fields[name] ?? [])
 }
 
@@ -52,6 +52,7 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
     decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
     summary: document ? summaryOf(command, type, document) : [],
+    ...(document && headOf(command, type, document, entry.sender_name)),
     ...(document?.hasColumns === true && { columns: columnsOf(command, type, document) }),
     link: linkTo(engine.catalogue, entry.type, entry.document_key, entry.approver),
     _rev: entry.rev
@@ -62,6 +63,31 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
 function summaryOf(command: CommandContext, type: CompiledType, document: EntryDocument): ApprovalEntry['summary'] {
   const shown = shownValues(command, type, document)
   return (approvalAt(type.manifest, document.record.state)?.summary ?? []).flatMap((name) => shown(name) ?? [])
+}
+
+/** What identifies the document to an approver: its purpose and its amount. */
+function headOf(command: CommandContext, type: CompiledType, document: EntryDocument, senderName: string | null): Pick<ApprovalEntry, 'purpose' | 'amount'> {
+  const { manifest } = type
+  const shown = shownValues(command, type, document)
+  const summary = approvalAt(manifest, document.record.state)?.summary ?? []
+  const texts = [manifest.label, ...summary].filter((name) => isPurpose(manifest, name))
+  const purpose = texts.map((name) => shown(name)?.value ?? '').find((value) => value !== '' && value !== senderName)
+  const money = summary.find((name) => manifest.shape.fields[name]?.money !== undefined && shown(name) !== undefined)
+  const amount = money === undefined ? undefined : amountOf(command, type, document, money)
+  return { ...(purpose !== undefined && { purpose }), ...(amount && { amount }) }
+}
+
+/** Whether a field can tell what a document is about: a text that is neither its number nor its owner, who are shown beside it. */
+function isPurpose({ shape, key, owner }: ResolvedDocumentType, name: string): boolean {
+  const field = shape.fields[name]
+  return field?.type === 'string' && field.format === undefined && name !== key && name !== owner
+}
+
+function amountOf({ session: { company } }: CommandContext, { manifest }: CompiledType, { record }: EntryDocument, name: string): ApprovalEntry['amount'] {
+  const field = manifest.shape.fields[name]
+  const doc = recordDoc(manifest, record)
+  const value = doc[name]
+  return field === undefined || typeof value !== 'number' ? undefined : { value, currency: currencyOf(field, { doc, companyCurrency: company.currency }) }
 }
 
 /** The cells of the type's own approvals page; empty where the document has no value, or where it is redacted for the current user. */

@@ -45,7 +45,7 @@ export interface FormatContext {
 }
 
 /** Currency of a money field: that in the header field it names, otherwise the company's. */
-export function currencyOf(field: ResolvedField, context: FormatContext): string {
+export function currencyOf(field: ResolvedField, context: Pick<FormatContext, 'doc' | 'companyCurrency'>): string {
   const named = field.money === undefined || field.money === '' ? undefined : context.doc[field.money]
   return typeof named === 'string' && named !== '' ? named : context.companyCurrency
 }

@@ -1,5 +1,5 @@
 /** Reports overdue approvals every night to the approver, their manager and the sender. Escalates them if the company is configured to. */
-import { handOver, type CompiledType, type Settings } from '../../core/index.ts'
+import { handOver, localDateAndTime, readableDate, type CompiledType, type Settings } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
@@ -72,11 +72,12 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
   const what = `${titleFor(type, session)} ${record.key}`
   const name = contacts.get(entry.approver)?.name ?? entry.approver
-  const dayDue = entry.due_at.toISOString().slice(0, 10)
+  const dayDue = readableDate(entry.due_at.toISOString())
+  const daySent = readableDate(localDateAndTime(entry.sent_at.toISOString(), session.company.timeZone)?.date ?? '')
   const delivery = { company, kind: 'notice' as const, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }
   await deliver(tx, delivery, [...contacts.values()].map((to) => {
     const isAsked = to.employee === entry.approver
-    const text = isAsked ? `${what} has been waiting for your approval since ${entry.sent_at.toISOString().slice(0, 10)}. It was due on ${dayDue}.` : `${what} is waiting for the approval of ${name}. It was due on ${dayDue}.`
+    const text = isAsked ? `${what} has been waiting for your approval since ${daySent}. It was due on ${dayDue}.` : `${what} is waiting for the approval of ${name}. It was due on ${dayDue}.`
     return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   }))
 }

@@ -1,6 +1,6 @@
 /** Pages of approval entries: waiting, sent, delegated or decided. */
 import type { FastifyRequest } from 'fastify'
-import { described, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, enumOf } from '../../contract/index.ts'
+import { described, ENTRY_ORDERS, ENTRY_SCOPES, ENTRY_STATUSES, integer, narrowed, object, optional, text as anyText, enumOf } from '../../contract/index.ts'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
 import { readLabels } from '../presenters/labels.ts'
-import { countEntries, type EntryCriteria } from '../store/approvals/approval-entries.ts'
+import { countEntries, type EntryCriteria, type EntryOrder } from '../store/approvals/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
 export const MAX_ENTRIES = 200
@@ -17,6 +17,7 @@ const DAY_MS = 24 * 60 * 60_000
 const MAX_AGE_DAYS = 3650
 const SCOPES: readonly string[] = ENTRY_SCOPES
 const STATUSES: readonly string[] = ENTRY_STATUSES
+const ORDERS: readonly string[] = ENTRY_ORDERS
 const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
 
 /** The query parameters. */
@@ -27,6 +28,7 @@ export const ENTRIES_ASKED = object({
   documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),
   search: optional(described(anyText, 'Words, each of which the number, people, document type or a summary text must contain.')),
   age: optional(described(narrowed(integer, { minimum: 0, maximum: MAX_AGE_DAYS }), 'Sent at least so many days ago.')),
+  order: optional(described(enumOf(ENTRY_ORDERS), 'Overdue entries first, then those due today, then the others; among each by due date, by amount in the company’s currency (largest first), by the time they were sent, or by document type. By default, the newest come first.')),
   late: optional(described(enumOf(['1']), '1: only what is overdue.')),
   cursor: optional(described(anyText, 'The page after the one whose `next` this is.')),
   limit: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ENTRIES }), `How many entries a page has; ${MAX_ENTRIES} by default. A page of large documents has fewer.`)),
@@ -91,16 +93,18 @@ function criteriaOf(command: CommandContext, query: Record<string, string>, form
   return { statuses: ['Open'], ...narrowed, approver: me }
 }
 
-/** Search, age, lateness and cursor. */
-function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryCriteria, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
+/** Search, age, lateness, order and cursor. */
+function narrowing(command: CommandContext, { search, age, late, order, cursor }: Record<string, string>): Pick<EntryCriteria, 'search' | 'sentBefore' | 'dueBefore' | 'order' | 'before'> {
   const sought = entrySearch(command, search ?? '')
   const days = wholeNumber(age, 'age', MAX_AGE_DAYS)
   if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })
+  if (order !== undefined && order !== '' && !ORDERS.includes(order)) throw new AppError('invalid-filter', { field: 'order' })
   const before = entryBefore(cursor)
   return {
     ...(sought !== undefined && { search: sought }),
     ...(days !== undefined && { sentBefore: new Date(command.now.getTime() - days * DAY_MS) }),
     ...(late === '1' && { dueBefore: new Date(`${command.session.today}T00:00:00Z`) }),
+    ...(order !== undefined && order !== '' && { order: { by: order as EntryOrder['by'], today: command.session.today } }),
     ...(before !== undefined && { before }),
   }
 }

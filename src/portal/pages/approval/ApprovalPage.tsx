@@ -1,35 +1,21 @@
-import { Stack, ActionIcon } from '@mantine/core'
-import { lazy, useMemo } from 'react'
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, Link } from 'react-router-dom'
-import { DECISIONS, wireName, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
-import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
-import { fileOf, type FileValue } from '../../form/file-value.ts'
-import { linesOf } from '../../form/line-table/line-paths.ts'
-import { FieldSourceProvider } from '../../form/use-field.ts'
-import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, approvalsPath, Icon, type ScreenProps } from '../../sdk.ts'
+import type { ResolvedPage } from '../../../core/index.ts'
+import { approvalEntriesQuery, ErrorState, Screen, useManifest, usePortal, approvalsPath, Icon, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
-import { CardSections } from '../card/CardSections.tsx'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
-import { environmentOf } from '../card/environment-of.ts'
-import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
 import { READING } from '../../shell/links.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useQueryParams } from '../../ui/use-query-params.ts'
-import { DecisionBar } from './DecisionBar.tsx'
+import { ApprovalContents } from './ApprovalContents.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
 import { oldAddress } from './old-address.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
-import type { Paper } from './Papers.tsx'
-import classes from './Papers.module.css'
-import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
-import { stateIn } from '../../ui/wire-record.ts'
-
-const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
 /** A document that waits for a decision: read-only, with the approver's decision buttons. */
 export function ApprovalPage({ page }: ScreenProps) {
@@ -72,38 +58,13 @@ function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: 
 }
 
 function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardData; title: string }) {
-  const portal = usePortal()
-  const editable = useCard(data)
-  const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
-  const { compiled, references, manifest, record, model, context } = card
-  const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
-  const papers = useMemo(() => papersOf(card, environment.filePath), [card, environment])
-  const entry = openEntryOf(record, portal.actor.employee)
-  const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
-  const standing = stateIn(manifest, record)
-  const sender = entry?.senderName ?? entry?.senderID
-  const isDecided = decisions.length === 0 || !entry
+  const { actor } = usePortal()
   const isReading = useIsReading()
+  const entry = openEntryOf(data.record, actor.employee)
+  const sender = entry?.senderName ?? entry?.senderID
   return (
-    <Screen
-      page={page}
-      title={title}
-      lead={<ApprovalsBackLink />}
-      aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
-      {...(sender ? { subtitle: `Made By ${sender}` } : {})}
-    >
-      <FieldSourceProvider value={model}>
-        <FormEnvironmentProvider value={environment}>
-          <Stack gap="md">
-            <div className={classes.beside} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
-              <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
-              {papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>}
-            </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} />}
-          </Stack>
-        </FormEnvironmentProvider>
-      </FieldSourceProvider>
-      {isDecided && !isReading && <MismatchDialog />}
+    <Screen page={page} title={title} lead={<ApprovalsBackLink />} {...(sender ? { subtitle: `Made By ${sender}` } : {})}>
+      <ApprovalContents data={data} place="page" otherwise={!isReading && <MismatchDialog />} />
     </Screen>
   )
 }
@@ -115,25 +76,6 @@ function useIsReading(): boolean {
 
 function NoLongerShown() {
   return <div className="dirisha-panel"><EmptyState icon="file" title="This document can no longer be opened" text="It was deleted, or is no longer shown to you." /></div>
-}
-
-/** Stored files in fields of lines, such as receipts. */
-function filesOfLines({ fields }: ResolvedShape, doc: Doc): FileValue[] {
-  return Object.values(fields).flatMap(({ name, line }) => {
-    const inner = Object.values(line?.fields ?? {}).filter(({ file }) => file !== undefined)
-    return inner.length === 0 ? [] : linesOf(doc, name).flatMap((one) => inner.flatMap((field) => fileOf(one[field.name]) ?? []))
-  }).filter(({ id }) => id !== undefined)
-}
-
-/** The document's printed forms, its attachments and the files of its lines. */
-function papersOf({ compiled, manifest, context, model, stored }: Card, pathOf: FormEnvironment['filePath']): Paper[] {
-  const doc = model.doc()
-  const prints = Object.values(manifest.print).filter(({ when }) => when === undefined || compiled.test(when, doc, context()))
-  return [
-    ...prints.map((print): Paper => ({ id: `print ${print.name}`, title: print.title, mediaType: 'application/pdf', print: print.name })),
-    ...stored.map((file): Paper => ({ id: file.id, title: file.fileName, mediaType: file.mediaType, path: file.attachment })),
-    ...filesOfLines(manifest.shape, doc).map(({ id = '', fileName, mediaType }): Paper => ({ id, title: fileName, mediaType, path: pathOf?.(id) ?? '' })),
-  ]
 }
 
 /** The button back to the approval list. */

@@ -20,8 +20,8 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
 /** From left to right; Approve comes last, within reach of the thumb. */
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
-/** Approve, reject, delegate or return; each leads back to the approval list. */
-export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientManifest; entry: ApprovalEntry; decisions: string[] }) {
+/** Approve, reject, delegate or return; each leads back to the approval list, unless `onDecided` leads elsewhere. */
+export function DecisionBar({ manifest, entry, decisions, onDecided }: { manifest: ClientManifest; entry: ApprovalEntry; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined }) {
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -35,7 +35,8 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
       reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }))
       void client.invalidateQueries({ queryKey: approvalsKey })
       void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
-      await navigate(approvalsPath(portal.bootstrap.pages) ?? '/')
+      if (onDecided) onDecided(entry)
+      else await navigate(approvalsPath(portal.bootstrap.pages) ?? '/')
       return undefined
     } catch (error) {
       setBusy(undefined)
@@ -45,7 +46,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
   }
   const begin = async (decision: Decision): Promise<void> => {
     if (decision !== 'approve') return setAsking(decision)
-    const yes = await confirmed({ title: 'Approve', text: manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?' })
+    const yes = await confirmed({ title: 'Approve', text: `${manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?'} ${entry.documentNo}, ${entry.senderName}` })
     if (yes) await send('approve', {})
   }
   const label = (decision: Decision): string => {

@@ -1,17 +1,24 @@
-import { Center, Chip, Group, Loader, Text } from '@mantine/core'
+import { Button, Chip, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
-import { ErrorState, fetchAttachment, fetchPrint, typeKey } from '../../sdk.ts'
+import { ErrorState, fetchAttachment, fetchPrint, Icon, messageOf, saveBlob, toast, typeKey } from '../../sdk.ts'
 import classes from './Papers.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { SheetSkeleton } from '../../ui/pdf/SheetSkeleton.tsx'
 
-const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
-const waiting = <Center h={240}><Loader role="status" aria-label="Loading the document" /></Center>
+const loadPdfPages = () => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages }))
+const PdfPages = lazy(loadPdfPages)
+// Loaded while the paper itself is still fetched; if it fails, showing the paper tries again.
+void loadPdfPages().catch(() => undefined)
+const waiting = <SheetSkeleton />
 // SVG may contain scripts, so it is only ever downloaded.
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /** A printed form of the document, or an attachment. */
 export interface Paper { id: string; title: string; mediaType: string; print?: string; path?: string }
+
+/** Whether the portal can show it: a picture or PDF. */
+const isShownHere = ({ print, mediaType }: Paper): boolean => print !== undefined || mediaType === 'application/pdf' || IMAGES.includes(mediaType)
 
 /** Shows one paper at a time, next to the decision. */
 export function Papers({ type, recordKey, papers }: { type: string; recordKey: string; papers: Paper[] }) {
@@ -23,15 +30,31 @@ export function Papers({ type, recordKey, papers }: { type: string; recordKey: s
       <Group gap={8} p="sm" role="group" aria-label="Papers">
         {papers.map((one) => <Chip key={one.id} size="sm" checked={one === paper} onChange={() => setChosen(one.id)}>{one.title}</Chip>)}
       </Group>
-      <Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} />
+      {isShownHere(paper) ? <div className={classes.sheet}><Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} /></div> : <Download key={paper.id} paper={paper} />}
     </section>
   )
+}
+
+/** A file that the portal cannot show; it is fetched, and counts as downloaded, only on request. */
+function Download({ paper }: { paper: Paper }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { blob, fileName } = await fetchAttachment(paper.path ?? '')
+      saveBlob(blob, fileName)
+    } catch (error) {
+      toast.warning(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return <Text p="xl" ta="center"><Button variant="default" loading={isBusy} leftSection={<Icon name="download" size={17} />} onClick={() => void save()}>Download {paper.title}</Button></Text>
 }
 
 function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; paper: Paper }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...typeKey(type), 'paper', recordKey, paper.id],
-    queryFn: async () => (await (paper.print === undefined ? fetchAttachment(paper.path ?? '', { inline: true }) : fetchPrint(type, recordKey, paper.print))).blob,
+    queryFn: async () => (await (paper.print === undefined ? fetchAttachment(paper.path ?? '', { inline: true }) : fetchPrint(type, recordKey, paper.print, { inline: true }))).blob,
     structuralSharing: false, staleTime: 60_000, retry: false,
   })
   const [address, setAddress] = useState<string>()
@@ -45,6 +68,5 @@ function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; pa
   if (!data || !address) return waiting
   const mediaType = paper.mediaType || data.type
   if (IMAGES.includes(mediaType)) return <img src={address} alt={paper.title} className={classes.image} />
-  if (mediaType === 'application/pdf') return <div className={classes.sheet}><LazyBoundary fallback={waiting}><PdfPages blob={data} /></LazyBoundary></div>
-  return <Text p="xl" ta="center"><a href={address} download={paper.title}>Download {paper.title}</a></Text>
+  return <LazyBoundary fallback={waiting}><PdfPages blob={data} /></LazyBoundary>
 }

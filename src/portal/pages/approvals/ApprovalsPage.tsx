@@ -20,7 +20,7 @@ const [FIRST] = TABS
 /** My Approval List; limited to one document type if the page declares it. */
 export function ApprovalsPage({ page }: ScreenProps) {
   const { caption, bootstrap } = usePortal()
-  const [address, change] = useAddress(['tab', 'type', 'search', 'age'])
+  const [address, change] = useAddress(['tab', 'type', 'search', 'age', 'order'])
   const tab = TABS.find((each) => each.value === address.tab) ?? FIRST
   const { delegations } = bootstrap
   return (

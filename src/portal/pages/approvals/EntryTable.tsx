@@ -12,16 +12,17 @@ const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Statu
 const OWN_TITLES = ['Document', 'Document Number', 'Approver', 'Status', 'Due Date']
 
 interface Props { entries: ApprovalEntry[]; /** To their own records, the approver is shown instead of the sender. */ target: EntryTarget; selection: Selection; hasColumns: boolean }
-type RowProps = Omit<Props, 'entries'> & { entry: ApprovalEntry }
+type RowProps = Omit<Props, 'entries' | 'hasColumns'> & { entry: ApprovalEntry; /** The type's own columns that are shown, by field. */ shown: string[] }
 
 /** Entries as a table, with the columns of the approval list or, on a type's own page, those of its manifest. */
 export function EntryTable({ entries, target, selection, hasColumns }: Props) {
-  const columns = hasColumns ? (entries[0]?.columns ?? []) : []
+  // A column that no entry has a value for would only take the width that the others need.
+  const columns = hasColumns ? (entries[0]?.columns ?? []).filter(({ field }) => entries.some((entry) => entry.columns?.some((cell) => cell.field === field && cell.value !== ''))) : []
   const usual = target === 'record' ? OWN_TITLES : TITLES
   const titles = columns.length > 0 ? columns.map(({ label }) => label) : usual
   return (
     <Table.ScrollContainer minWidth={760}>
-      <Table highlightOnHover verticalSpacing={10} horizontalSpacing="md">
+      <Table highlightOnHover verticalSpacing={10} horizontalSpacing={columns.length > 0 ? 12 : 'md'}>
         <Table.Thead>
           <Table.Tr>
             {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one kind" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
@@ -29,13 +30,13 @@ export function EntryTable({ entries, target, selection, hasColumns }: Props) {
             <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} target={target} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
+        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} target={target} selection={selection} shown={columns.map(({ field }) => field)} />)}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   )
 }
 
-function Row({ entry, target, selection, hasColumns }: RowProps) {
+function Row({ entry, target, selection, shown }: RowProps) {
   const navigate = useNavigate()
   const { bootstrap } = usePortal()
   const path = entryPath(bootstrap.pages, entry, target)
@@ -45,14 +46,14 @@ function Row({ entry, target, selection, hasColumns }: RowProps) {
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(path)}
       onClick={(event) => !isControl(event.target) && void navigate(path)}>
       {selection.isOffered && <Table.Td><EntryBox entry={entry} selection={selection} /></Table.Td>}
-      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} isOwn={target === 'record'} />}
+      {shown.length > 0 ? <OwnCells entry={entry} shown={shown} /> : <ListCells entry={entry} isOwn={target === 'record'} />}
       <Table.Td ta="right"><Button component={Link} to={path} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
     </Table.Tr>
   )
 }
 
-function OwnCells({ entry }: { entry: ApprovalEntry }) {
-  return (entry.columns ?? []).map((cell) => <Table.Td key={cell.field} className={classes.short} {...(cell.truncate === undefined ? {} : { title: cell.value })}>{valueOf(cell)}</Table.Td>)
+function OwnCells({ entry, shown }: { entry: ApprovalEntry; shown: string[] }) {
+  return (entry.columns ?? []).filter(({ field }) => shown.includes(field)).map((cell) => <Table.Td key={cell.field} className={classes.short} {...(cell.truncate === undefined ? {} : { title: cell.value })}>{valueOf(cell)}</Table.Td>)
 }
 
 function ListCells({ entry, isOwn }: { entry: ApprovalEntry; isOwn: boolean }) {

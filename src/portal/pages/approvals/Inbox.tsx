@@ -1,29 +1,21 @@
 import { Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { ApprovalEntry } from '../../../contract/index.ts'
 import { approvalPagesQuery } from '../../api/approvals.ts'
 import { showMore } from '../../api/show-more.ts'
-import { countsIntervalMs, type ApprovalFilter, type ApprovalScope } from '../../api/queries.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { countsIntervalMs, type ApprovalFilter, type ApprovalOrder, type ApprovalScope } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { BulkDialog } from './BulkDialog.tsx'
-import { EntryCards } from './EntryCards.tsx'
-import { EntryTable } from './EntryTable.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
+import { Entries } from './Entries.tsx'
 import { countByType, searchEntries, type EntryTarget } from './entries.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
-import { useSelection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const AGES = [
   { value: '', label: 'Any age' }, { value: '1', label: 'Older than a day' }, { value: '3', label: 'Older than 3 days' }, { value: '7', label: 'Older than a week' },
   { value: '30', label: 'Older than 30 days' }, { value: 'late', label: 'Overdue' },
 ]
-const MIXED = 'Documents of one kind are approved together. Approve these first, or clear the selection.'
-const HINT = 'j and k go down and up, x selects, a approves, r rejects, Enter opens'
+const ORDERS: { value: ApprovalOrder; label: string }[] = [
+  { value: 'due', label: 'By due date' }, { value: 'amount', label: 'By amount' }, { value: 'sent', label: 'By date sent' }, { value: 'type', label: 'By type' },
+]
 
 /** One tab of the approval list. */
 export interface InboxKind { value: ApprovalScope; label: string; target: EntryTarget; empty: { title: string; text: string } }
@@ -32,8 +24,8 @@ interface InboxProps {
   kind: InboxKind
   /** The document type that the page is limited to. */
   only: string | undefined
-  address: Record<'type' | 'search' | 'age', string>
-  onChange: (change: Partial<Record<'type' | 'search' | 'age', string>>) => void
+  address: Record<'type' | 'search' | 'age' | 'order', string>
+  onChange: (change: Partial<Record<'type' | 'search' | 'age' | 'order', string>>) => void
 }
 
 /** A paged, searchable list of approval entries; the current user's own can be decided one by one or in bulk. */
@@ -41,9 +33,10 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   const { search, age } = address
   const isToDecide = kind.target === 'decision'
   const type = only ?? address.type
+  const order = ORDERS.find(({ value }) => value === address.order)?.value ?? 'due'
   const filter: ApprovalFilter = {
     scope: kind.value, ...(kind.value === 'mine' && { status: 'Open' }), ...(type !== '' && { documentType: type }), ...(search !== '' && { search }),
-    ...(age === 'late' && { late: '1' }), ...(age !== '' && age !== 'late' && { age }),
+    ...(isToDecide && only === undefined && { order }), ...(age === 'late' && { late: '1' }), ...(age !== '' && age !== 'late' && { age }),
   }
   const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: countsIntervalMs })
   const pages = data?.pages ?? []
@@ -64,9 +57,10 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
     <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label="Approval entries" aria-busy={isPlaceholderData}>
       {!isEmpty && <div className={classes.tools}>
         <SearchField value={search} placeholder="Number, person, purpose…" className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
-        {isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} onChange={(value) => onChange({ age: value ?? '' })} />}
+        {isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} className={classes.choice ?? ''} onChange={(value) => onChange({ age: value ?? '' })} />}
+        {isToDecide && only === undefined && <Select aria-label="Order" data={ORDERS} value={order} allowDeselect={false} w={150} className={classes.choice ?? ''} onChange={(value) => onChange({ order: value === 'due' ? '' : (value ?? '') })} />}
         {only === undefined && (
-          <Group gap={8} role="group" aria-label="Document type">
+          <Group gap={8} role="group" aria-label="Document type" className={classes.types ?? ''}>
             <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>All ({total})</Chip>
             {groups.map((group) => (
               <Chip key={group.type} size="sm" checked={type === group.type} onChange={() => onChange({ type: type === group.type ? '' : group.type })}>{group.title} ({group.count})</Chip>
@@ -74,42 +68,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
           </Group>
         )}
       </div>}
-      <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} />
-      {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>Show more</Button></Group>}
+      <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} more={hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>Show more</Button></Group>} />
     </section>
-  )
-}
-
-interface EntriesProps { entries: ApprovalEntry[]; target: EntryTarget; hasColumns: boolean; /** The empty state. */ nothing: { icon: string; title: string; text: string } }
-
-/** Stays mounted when the last entry is gone: the user may still be reading the results of a bulk approval. */
-function Entries({ entries, target, hasColumns, nothing }: EntriesProps) {
-  const isToDecide = target === 'decision'
-  const isPhone = useIsPhone()
-  const selection = useSelection(entries, isToDecide)
-  const [approving, setApproving] = useState<ApprovalEntry[]>()
-  const [rejecting, setRejecting] = useState<ApprovalEntry>()
-  const list = useRef<HTMLDivElement>(null)
-  useInboxKeys(list, entries, approving === undefined && rejecting === undefined, {
-    select: selection.toggle,
-    approve: (entry) => isToDecide && setApproving(selection.chosen.length > 0 ? selection.chosen : [entry]),
-    reject: (entry) => isToDecide && entry.status === 'Open' && setRejecting(entry),
-  })
-  const { chosen } = selection
-  const counted = chosen.length === 1 ? '1 selected' : `${chosen.length} selected`
-  return (
-    <div ref={list} title={isToDecide && isPhone !== true ? HINT : undefined}>
-      {entries.length === 0 && <EmptyState {...nothing} />}
-      {entries.length > 0 && (isPhone ? <EntryCards entries={entries} target={target} selection={selection} /> : <EntryTable entries={entries} target={target} selection={selection} hasColumns={hasColumns} />)}
-      {chosen.length > 0 && (
-        <div className={classes.bar} role="toolbar" aria-label="Selected">
-          <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
-          <Button variant="subtle" color="gray" onClick={selection.clear}>Clear</Button>
-          <Button onClick={() => setApproving(chosen)}>Approve selected</Button>
-        </div>
-      )}
-      {approving && <BulkDialog entries={approving} onClose={() => { setApproving(undefined); selection.clear() }} />}
-      {rejecting && <RejectDialog entry={rejecting} onClose={() => setRejecting(undefined)} />}
-    </div>
   )
 }

@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { reportAnswer } from '../../ui/report-answer.ts'
 
 /** Rejects the entry with a reason for its sender. */
-export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {
+export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; /** Called with whether it was rejected. */ onClose: (isRejected: boolean) => void }) {
   const client = useQueryClient()
   const address = usePortal().bootstrap.types[entry.documentType]?.manifest
   const manifest = useQuery({ ...manifestQuery(address ?? ''), enabled: address !== undefined })
@@ -24,8 +24,8 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose
     }
     void client.invalidateQueries({ queryKey: approvalsKey })
     void client.invalidateQueries({ queryKey: typeKey(entry.documentType) })
-    onClose()
+    onClose(true)
     return undefined
   }
-  return <ReasonDialog title={`Reject ${entry.documentNo}`} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={onClose} />
+  return <ReasonDialog title={`Reject ${entry.documentNo}`} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={() => onClose(false)} movesFocus />
 }

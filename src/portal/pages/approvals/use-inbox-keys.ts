@@ -1,22 +1,28 @@
 import { useEffect, type RefObject } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
+import type { KeyHelp } from '../../ui/KeysDialog.tsx'
+import { isTyping } from '../../ui/is-typing.ts'
 
 interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: ApprovalEntry) => void; reject: (entry: ApprovalEntry) => void }
 
+/** What the keys do, as the dialog that lists them says it. */
+export const INBOX_KEYS: KeyHelp[] = [
+  { keys: ['j'], does: 'next document' }, { keys: ['k'], does: 'previous document' }, { keys: ['a'], does: 'approve it, or those selected' }, { keys: ['r'], does: 'reject it, with a reason' },
+  { keys: ['x'], does: 'select it' }, { keys: ['Enter'], does: 'open it' }, { keys: ['?'], does: 'this list' },
+]
+
 /**
- * j and k move through the rows, x selects, a approves and r rejects the focused one. Single letters work only while a row, or nothing at
- * all, has the focus, so that typing or dictating elsewhere triggers nothing.
+ * j and k move through the rows, x selects, a approves and r rejects the row in focus, or `current` if none has it: the document that the
+ * user came to last. They do nothing while the user types, or in a dialog or menu.
  */
-export function useInboxKeys(list: RefObject<HTMLElement | null>, entries: ApprovalEntry[], isOn: boolean, keys: InboxKeys): void {
+export function useInboxKeys(list: RefObject<HTMLElement | null>, entries: ApprovalEntry[], current: ApprovalEntry | undefined, isOn: boolean, keys: InboxKeys): void {
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
-      const { activeElement } = document
-      const at = rows.findIndex((row) => row === activeElement || (row.contains(activeElement) && activeElement?.matches('a, input[type=checkbox]') === true))
-      const isFree = activeElement === null || activeElement === document.body || activeElement.matches('h1, main')
-      if (at < 0 && !isFree) return
+      const focused = rows.findIndex((row) => row.contains(document.activeElement))
+      const at = focused >= 0 ? focused : rows.findIndex((row) => row.dataset['entry'] === String(current?.entryNo))
       if (event.key === 'j' || event.key === 'k') {
         event.preventDefault()
         const next = at < 0 ? rows[0] : rows[at + (event.key === 'j' ? 1 : -1)]

@@ -5,7 +5,7 @@ import type { NotificationItem, NotificationKind } from '../../../contract/index
 import { markRead } from '../../api/notifications.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { ago } from './ago.ts'
+import { ago } from '../../ui/ago.ts'
 import classes from './Notifications.module.css'
 
 const ICONS: Record<NotificationKind, string> = {
@@ -13,7 +13,7 @@ const ICONS: Record<NotificationKind, string> = {
 }
 
 /** One notification; a click opens its document and marks it as read. */
-export function NotificationRow({ item, onFollow }: { item: NotificationItem; onFollow?: () => void }) {
+export function NotificationRow({ item, detail = item.text, onFollow }: { item: NotificationItem; /** What it is about, instead of its text. */ detail?: string | undefined; onFollow?: () => void }) {
   const client = useQueryClient()
   const isUnread = item.readAt === null
   const follow = () => {
@@ -26,7 +26,7 @@ export function NotificationRow({ item, onFollow }: { item: NotificationItem; on
       <span className={classes.kind} data-kind={item.kind}><Icon name={ICONS[item.kind]} fallback="info-circle" size={18} /></span>
       <span className={classes.words}>
         <Text span size="sm" fw={isUnread ? 620 : 450} display="block" className={classes.title ?? ''}>{item.title}</Text>
-        {item.text !== '' && <Text span size="xs" c="dimmed" display="block" lineClamp={2}>{item.text}</Text>}
+        {detail !== '' && <Text span size="xs" c="dimmed" display="block" lineClamp={2}>{detail}</Text>}
         <Text span size="xs" c="dimmed" title={formatDateTime(item.at)}>{ago(item.at, Date.now())}</Text>
       </span>
       {isUnread && <span className={classes.dot}><VisuallyHidden>unread</VisuallyHidden></span>}

@@ -1,7 +1,8 @@
 import { Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { approvalEntriesQuery } from '../../api/queries.ts'
+import { ALWAYS_STALE, approvalEntriesQuery, FIRST_WAITING } from '../../api/queries.ts'
+import { formatMoney } from '../../ui/format.ts'
 import type { MenuProps } from '../on-demand.tsx'
 import { Failed, TopBarMenu } from './TopBarMenu.tsx'
 import classes from './TopBar.module.css'
@@ -21,7 +22,7 @@ export function ApprovalsMenu({ button, path }: MenuProps & { path: string }) {
 }
 
 function OpenEntries({ onFollow }: { onFollow: () => void }) {
-  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery({ scope: 'mine', status: 'Open', limit: 20 }), staleTime: 0 })
+  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery(FIRST_WAITING), ...ALWAYS_STALE })
   if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
   if (isError) return <Failed text="The open approvals could not be loaded." onRetry={() => void refetch()} />
   if (data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing is waiting for you.</Text>
@@ -30,11 +31,11 @@ function OpenEntries({ onFollow }: { onFollow: () => void }) {
       {data.map((entry) => (
         <li key={entry.entryNo}>
           <Link to={entry.link} onClick={onFollow} className={classes.entry ?? ''}>
-            <Text span size="xs" c="dimmed" className="dirisha-numeric">#{entry.entryNo}</Text>
-            <span>
-              <Text span size="sm" fw={550} display="block">{entry.documentNo}</Text>
-              <Text span size="xs" c="dimmed">{entry.recordToApprove.split(':')[0]} · {entry.senderName}</Text>
+            <span className={classes.words}>
+              <Text span size="sm" fw={500} display="block" truncate>{entry.purpose ?? entry.approveForType}</Text>
+              <Text span size="xs" c="dimmed" display="block">{entry.approveForType} · {entry.documentNo} · {entry.senderName}</Text>
             </span>
+            {entry.amount && <Text span size="sm" fw={500} className="dirisha-numeric">{formatMoney(entry.amount.value, entry.amount.currency)}</Text>}
           </Link>
         </li>
       ))}

@@ -1,8 +1,11 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationItem } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
+import { ALWAYS_STALE, approvalEntriesQuery, FIRST_WAITING } from '../../api/queries.ts'
 import { markRead, newestNotificationsQuery, unreadQuery } from '../../api/notifications.ts'
 import { NotificationRow } from '../../pages/notifications/NotificationRow.tsx'
+import { formatMoney } from '../../ui/format.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { MenuProps } from '../on-demand.tsx'
 import { Failed, TopBarMenu } from './TopBarMenu.tsx'
@@ -18,12 +21,18 @@ function Newest({ onFollow }: { onFollow: () => void }) {
   const { data: unread = 0 } = useQuery(unreadQuery())
   const { data, isPending, isError, refetch } = useQuery(newestNotificationsQuery())
   const [newest] = data?.data ?? []
+  const { data: waiting = [] } = useQuery({ ...approvalEntriesQuery(FIRST_WAITING), ...ALWAYS_STALE, enabled: data?.data.some(({ kind }) => kind === 'assigned') === true })
+  // What still waits says what it is about instead of repeating its number.
+  const detailOf = ({ kind, path }: NotificationItem): string | undefined => {
+    const entry = kind === 'assigned' ? waiting.find(({ link }) => link === path) : undefined
+    return entry && [entry.purpose, entry.amount && formatMoney(entry.amount.value, entry.amount.currency), entry.senderName].filter(Boolean).join(' · ')
+  }
   const readAll = useMutation({ mutationFn: (upTo: number) => markRead(client, { upTo }), onError: (error) => toast.warning(messageOf(error)) })
   const rows = () => {
     if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
     if (isError) return <Failed text="The notifications could not be loaded." onRetry={() => void refetch()} />
     if (data.data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing yet. You are notified here when a request is waiting for you or yours has been decided.</Text>
-    return <ul className={classes.list}>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} onFollow={onFollow} /></li>)}</ul>
+    return <ul className={classes.list}>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} detail={detailOf(item)} onFollow={onFollow} /></li>)}</ul>
   }
   return (
     <>

@@ -1,12 +1,15 @@
-import { Center, Loader, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { ErrorState } from '../ErrorState.tsx'
+import { SheetSkeleton } from './SheetSkeleton.tsx'
 import classes from './PdfPages.module.css'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
+// Started as soon as this code is loaded, and kept for all documents.
+const OPTIONS = { worker: new pdfjs.PDFWorker() }
 
 const MAX_WIDTH_PX = 980
 /** Pixels across an A4 sheet that look sharp on paper: 240 per inch. */
@@ -26,6 +29,8 @@ interface PdfPagesProps {
  */
 export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
   const [count, setCount] = useState(0)
+  // The first page is drawn before the others; for paper all at once.
+  const [isBegun, setBegun] = useState(false)
   const [isWide, setWide] = useState(false)
   const { ref, width } = useElementSize()
   const [shown, setShown] = useState(0)
@@ -46,16 +51,19 @@ export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
       <Document
         file={blob}
         onLoadSuccess={(document) => setCount(document.numPages)}
-        loading={<Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>}
+        loading={<SheetSkeleton />} options={OPTIONS}
         error={<ErrorState error={new Error('This PDF could not be shown.')} />}
       >
-        {shown > 0 && Array.from({ length: count }, (_, index) => (
+        {shown > 0 && Array.from({ length: isBegun || paper !== undefined ? count : Math.min(count, 1) }, (_, index) => (
           <figure key={index} className={classes.page}>
             <Page
               pageNumber={index + 1} width={shown} renderAnnotationLayer={false} renderTextLayer={false} aria-label={`Page ${index + 1} of ${count}`}
               {...(isForPaper ? { devicePixelRatio: Math.max(window.devicePixelRatio, POINTS_ON_PAPER / shown) } : {})}
               onLoadSuccess={(page) => setWide(page.originalWidth > page.originalHeight)}
-              onRenderSuccess={() => drew(index)}
+              onRenderSuccess={() => {
+                setBegun(true)
+                drew(index)
+              }}
               onRenderError={() => drew(index)}
             />
             {count > 1 && <Text component="figcaption" size="xs" c="dimmed" ta="center">Page {index + 1} of {count}</Text>}

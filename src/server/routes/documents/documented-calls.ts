@@ -61,7 +61,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   const { record, input } = recordSchemas(type)
   const [what = '', detail = ''] = name.split('.')
   const print = `Print: ${manifest.print[detail]?.title ?? detail}`
-  if (what === 'printed') return { summary: print, answer: file('The printed form.', 'application/pdf'), errors: [404, 409] }
+  if (what === 'printed') return { summary: print, query: object({ inline: optional(described(text, '1 if it is only shown beside the record: its history says “viewed”, not “printed”.')) }), answer: file('The printed form.', 'application/pdf'), errors: [404, 409] }
   if (what === 'print') {
     const form = answers === 'path' ? data('The path of the printed form.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
     return { summary: print, answer: form, errors: [404, 409] }

@@ -162,7 +162,7 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
 
 /**
  * An attached file as it was sent: for download or, for a picture or PDF with `inline=1`, for display. Each access is recorded in the
- * record's events.
+ * record's events, as what it was.
  */
 export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
@@ -172,10 +172,15 @@ export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const at = { company: command.session.company.code, type: typeId, key: record.key }
     const file = await readFile(db, at, fileId)
     if (!file) throw new AppError('not-found')
-    await appendEvent(db, { ...at, kind: 'downloaded', actor: command.session.actor.id, changes: { file: file.name }, ip: command.session.ip, at: command.now })
-    const isShown = queryOf(request)['inline'] === '1' && (file.media_type.startsWith('image/') || file.media_type === 'application/pdf')
+    const isShown = isPreview(request) && (file.media_type.startsWith('image/') || file.media_type === 'application/pdf')
+    await appendEvent(db, { ...at, kind: isShown ? 'viewed' : 'downloaded', actor: command.session.actor.id, changes: { file: file.name }, ip: command.session.ip, at: command.now })
     return sendFile(reply, { name: file.name, mediaType: file.media_type, content: file.content }, isShown)
   }
+}
+
+/** Whether a file or printed form is only shown beside the record. */
+function isPreview(request: FastifyRequest): boolean {
+  return queryOf(request)['inline'] === '1'
 }
 
 /** A printed form as a PDF file or, through the call that `endpoints` names, as base64 in a JSON response. */
@@ -223,7 +228,7 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const company = { ...session.company, logo: await printLogo(db, session.company) }
   const files = type.manifest.attachments ? (await listFiles(db, at)).map((file) => file.name) : []
   const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { redacted, ref: shown }, lists, files })
-  await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
+  await appendEvent(db, { ...at, kind: isPreview(request) ? 'viewed' : 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
   return { name: messageFor(type, session, form.fileName, redactedDoc(type.manifest, record, redacted)) || `${record.key}.pdf`, content }
 }
 

@@ -7,6 +7,8 @@ import { dataValue, literal } from '../sql/field-sql.ts'
 import { bytesSql, cutSql } from '../sql/page-bytes.ts'
 import { Statement, containsPattern } from '../sql/statement.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
   approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
@@ -44,11 +46,15 @@ export interface EntryCriteria {
   sentBefore?: Date
   /** Due before this moment. */
   dueBefore?: Date
-  /** Only entries with a lower number than this one. */
+  /** Only entries that come after this one: by `order`, otherwise those with a lower number. */
   before?: number
-  /** Newest first, at most this many, and fewer of large documents; if absent, oldest first. */
+  /** At most this many, by `order`, otherwise newest first, and fewer of large documents; if absent, all, oldest first. */
   newest?: number
+  order?: EntryOrder
 }
+
+/** What is overdue on this day comes first, then what is due on it; among each group by a property of the entry. */
+export interface EntryOrder { by: 'due' | 'amount' | 'sent' | 'type'; today: string }
 
 /**
  * Search words, each of which must occur in the entry's number, document key, status or people, or in the document's title or searched
@@ -104,8 +110,9 @@ export async function listEntriesFor(db: Db, { organisation, types }: Catalogue,
 /** @param bytes SQL: the size of what is read for the entry `p`; a page of the newest ends early when it exceeds MAX_PAGE_BYTES */
 async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, criteria: EntryCriteria, s: Statement, more: string, bytes?: string): Promise<Row[]> {
   const where = conditions(criteria, organisation, s)
-  if (criteria.before !== undefined) where.push(`a.entry_no < ${s.value(criteria.before, 'bigint')}`)
-  const order = criteria.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${criteria.newest}`
+  const place = criteria.order && placeSql(criteria.order, s)
+  if (criteria.before !== undefined) where.push(afterSql(criteria.before, place, criteria.company, s))
+  const order = criteria.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `${place?.('a') ?? 'a.entry_no desc'} limit ${criteria.newest}`
   const columns = `a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name, ${decidersSql('a')} as deciders${more}`
   const entries = `select a.* from approval_entries a where ${where.join(' and ')} order by ${order}`
   if (bytes === undefined) return s.run<Row>(db, `select ${columns} from approval_entries a where ${where.join(' and ')} order by ${order}`)
@@ -116,6 +123,22 @@ async function select<Row extends ListedEntry>(db: Db, organisation: Organisatio
     db,
     `with ${page}, ${cut} select ${columns}, cut.place is not null as is_cut from page a cross join cut where cut.place is null or a.place < cut.place order by a.place`
   )
+}
+
+/** What decides the place of an entry in an order, as columns that are compared one after another, all ascending. */
+function placeSql({ by, today }: EntryOrder, s: Statement): (alias: string) => string {
+  const day = s.value(new Date(`${today}T00:00:00Z`), 'timestamptz')
+  const next = s.value(new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS), 'timestamptz')
+  return (e) => {
+    const own = { due: [], amount: [`-coalesce(${e}.amount, 0)`], sent: [`${e}.sent_at`], type: [`${e}.type`] }[by]
+    return [`case when ${e}.due_at < ${day} then 0 when ${e}.due_at < ${next} then 1 else 2 end`, ...own, `${e}.due_at`, `${e}.entry_no`].join(', ')
+  }
+}
+
+/** The condition on entries `a` that come after another one. */
+function afterSql(entryNo: number, place: ((alias: string) => string) | undefined, company: string, s: Statement): string {
+  const no = s.value(entryNo, 'bigint')
+  return place === undefined ? `a.entry_no < ${no}` : `(${place('a')}) > (select ${place('z')} from approval_entries z where z.company = ${s.value(company)} and z.entry_no = ${no})`
 }
 
 /** The number of entries per type; the type among the criteria is ignored. */

@@ -1,4 +1,4 @@
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from './format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,0 +1,62 @@
+import { Stack } from '@mantine/core'
+import { lazy, useMemo } from 'react'
+import { DECISIONS, wireName } from '../../../core/index.ts'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { FormEnvironmentProvider } from '../../form/environment.ts'
+import { FieldSourceProvider } from '../../form/use-field.ts'
+import { usePortal } from '../../sdk.ts'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { openEntryOf } from '../../ui/record/approval-entries.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { CardSections } from '../card/CardSections.tsx'
+import { environmentOf } from '../card/environment-of.ts'
+import { useCard } from '../card/use-card.ts'
+import type { CardData } from '../card/use-card-data.ts'
+import { ApprovalSummary } from './ApprovalSummary.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
+import { papersOf } from './papers-of.ts'
+import classes from './Papers.module.css'
+
+const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
+
+interface ContentsProps {
+  data: CardData
+  /** `page`: the papers beside the fields if there is room; `pane`: one below the other. */
+  place: 'page' | 'pane'
+  /** Called after a decision; without it, the approval list opens. */
+  onDecided?: (entry: ApprovalEntry) => void
+  /** What is shown if the user has nothing to decide here. */
+  otherwise?: React.ReactNode
+}
+
+/** A document as its approver reads it: what is asked for, then its fields and papers, and the buttons to decide. */
+export function ApprovalContents({ data, place, onDecided, otherwise }: ContentsProps) {
+  const portal = usePortal()
+  const isPhone = useIsPhone()
+  const editable = useCard(data)
+  const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
+  const { compiled, references, manifest, record, model, context } = card
+  const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
+  const papers = useMemo(() => papersOf(card, environment.filePath, isPhone), [card, environment, isPhone])
+  const entry = openEntryOf(record, portal.actor.employee)
+  const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
+  const isDecided = decisions.length === 0 || !entry
+  const sheets = papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>
+  const sections = <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
+  return (
+    <>
+      <FieldSourceProvider value={model}>
+        <FormEnvironmentProvider value={environment}>
+          <Stack gap="md">
+            <ApprovalSummary card={card} entry={entry} />
+            <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
+              {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
+            </div>
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} onDecided={onDecided} />}
+          </Stack>
+        </FormEnvironmentProvider>
+      </FieldSourceProvider>
+      {isDecided && otherwise}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Group, Anchor } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { ErrorState, Icon, useManifest } from '../../sdk.ts'
+import { useEngine } from '../../shell/engine.ts'
+import { CardSkeleton } from '../card/CardSkeleton.tsx'
+import { useCardData } from '../card/use-card-data.ts'
+import { useMarkRead } from '../card/use-mark-read.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ApprovalContents } from './ApprovalContents.tsx'
+
+/** The document of an entry, beside the queue. */
+export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Called after a decision that was made here. */ onDecided: (entry: ApprovalEntry) => void }) {
+  const { documentType: type, documentNo: key } = entry
+  useManifest(type)
+  const engine = useEngine(type)
+  const { data, error, retry } = useCardData(engine, type, key)
+  useMarkRead(type, key, data !== undefined)
+  if (error) return <ErrorState error={error} onRetry={retry} />
+  if (!data) return <CardSkeleton />
+  return (
+    <section aria-label={`${entry.approveForType} ${key}`}>
+      <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />Open {key} on its own page</Group></Anchor></Group>
+      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title="Nothing to decide here" text="This document was decided meanwhile." />} />
+    </section>
+  )
+}

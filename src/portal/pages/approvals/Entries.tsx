@@ -1,0 +1,94 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeysDialog, useKeysDialog } from '../../ui/KeysDialog.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import { EntryCards } from './EntryCards.tsx'
+import { EntryQueue } from './EntryQueue.tsx'
+import { EntryTable } from './EntryTable.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import type { EntryTarget } from './entries.ts'
+import { useCurrent } from './use-current.ts'
+import { INBOX_KEYS, useInboxKeys } from './use-inbox-keys.ts'
+import { useSelection } from './use-selection.ts'
+import classes from './ApprovalsPage.module.css'
+import queue from './Queue.module.css'
+
+const EntryPane = lazy(() => import('../approval/EntryPane.tsx').then((module) => ({ default: module.EntryPane })))
+const MIXED = 'Documents of one kind are approved together. Approve these first, or clear the selection.'
+
+interface EntriesProps {
+  entries: ApprovalEntry[]
+  target: EntryTarget
+  /** Whether the page is limited to one type and has its columns. */
+  hasColumns: boolean
+  /** The empty state. */
+  nothing: { icon: string; title: string; text: string }
+  /** What loads further entries. */
+  more: ReactNode
+}
+
+/**
+ * The entries of a tab: those to decide as a queue, beside it the current document if there is room; all others as a table. Stays mounted
+ * when the last entry is gone: the user may still be reading the results of a bulk approval.
+ */
+export function Entries({ entries, target, hasColumns, nothing, more }: EntriesProps) {
+  const isToDecide = target === 'decision'
+  const isQueue = isToDecide && !hasColumns
+  const isPhone = useIsPhone()
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isSplit = isQueue && isWide && entries.length > 0
+  const selection = useSelection(entries, isToDecide)
+  const [approving, setApproving] = useState<ApprovalEntry[]>()
+  const [rejecting, setRejecting] = useState<ApprovalEntry>()
+  const list = useRef<HTMLDivElement>(null)
+  const current = useCurrent(list, entries, isSplit)
+  const help = useKeysDialog(isToDecide)
+  const keys = {
+    select: selection.toggle,
+    approve: (entry: ApprovalEntry) => isToDecide && entry.status === 'Open' && setApproving(selection.chosen.length > 0 ? selection.chosen : [entry]),
+    reject: (entry: ApprovalEntry) => isToDecide && entry.status === 'Open' && setRejecting(entry),
+  }
+  useInboxKeys(list, entries, current.entry, approving === undefined && rejecting === undefined && !help.isOpen, keys)
+  const { chosen } = selection
+  const counted = chosen.length === 1 ? '1 selected' : `${chosen.length} selected`
+  const done = (decided: ApprovalEntry[]): void => {
+    setApproving(undefined)
+    setRejecting(undefined)
+    if (decided.length > 0) current.goOn(decided)
+    else current.focus()
+  }
+  const comeTo = ({ target: focused }: FocusEvent): void => {
+    const row = focused instanceof Element ? focused.closest<HTMLElement>('[data-entry]') : null
+    const entry = row && entries.find(({ entryNo }) => String(entryNo) === row.dataset['entry'])
+    if (entry) current.come(entry)
+  }
+  const shown = () => {
+    if (entries.length === 0) return <EmptyState {...nothing} />
+    if (isQueue) return <EntryQueue entries={entries} selection={selection} shown={current.entry} isSplit={isSplit} onCome={current.come} onApprove={(entry) => setApproving([entry])} onReject={setRejecting} onHelp={help.open} />
+    return isPhone ? <EntryCards entries={entries} target={target} selection={selection} /> : <EntryTable entries={entries} target={target} selection={selection} hasColumns={hasColumns} />
+  }
+  return (
+    <div className={isSplit ? queue.split : undefined}>
+      <div ref={list} className={queue.list} onFocus={comeTo}>
+        {shown()}
+        {more}
+        {chosen.length > 0 && (
+          <div className={classes.bar} role="toolbar" aria-label="Selected">
+            <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
+            <Button variant="subtle" color="gray" onClick={selection.clear}>Clear</Button>
+            <Button onClick={() => setApproving(chosen)}>Approve selected</Button>
+          </div>
+        )}
+      </div>
+      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<Stack gap="md" aria-busy="true"><Skeleton h={140} radius="md" /><Skeleton h={280} radius="md" /></Stack>}><EntryPane entry={current.entry} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
+      {approving && <BulkDialog entries={approving} onClose={(approved) => { done(approved); selection.clear() }} />}
+      {rejecting && <RejectDialog entry={rejecting} onClose={(isRejected) => done(isRejected ? [rejecting] : [])} />}
+      {help.isOpen && <KeysDialog keys={INBOX_KEYS} onClose={help.close} />}
+    </div>
+  )
+}

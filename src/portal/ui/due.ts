@@ -1,0 +1,30 @@
+import type { ApprovalEntry } from '../../contract/index.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const relative = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
+
+export type DueGroup = 'overdue' | 'today' | 'later'
+export const DUE_GROUPS: { group: DueGroup; title: string }[] = [{ group: 'overdue', title: 'Overdue' }, { group: 'today', title: 'Due today' }, { group: 'later', title: 'Later' }]
+
+type Dated = Pick<ApprovalEntry, 'dueDate'>
+
+/** The days from today until the entry is due, negative if it is late; undefined if it is never due. */
+export function daysLeft({ dueDate }: Dated, today: string): number | undefined {
+  const days = Math.round((Date.parse(dueDate.slice(0, 10)) - Date.parse(today)) / DAY_MS)
+  return Number.isNaN(days) ? undefined : days
+}
+
+/** The group of the queue that the entry belongs to. */
+export function dueGroup(entry: Dated, today: string): DueGroup {
+  const days = daysLeft(entry, today) ?? 1
+  if (days < 0) return 'overdue'
+  return days === 0 ? 'today' : 'later'
+}
+
+/** "2 days late", "due today", "due in 3 days"; empty if it is never due. */
+export function dueText(entry: Dated, today: string): string {
+  const days = daysLeft(entry, today)
+  if (days === undefined) return ''
+  if (days < 0) return days === -1 ? '1 day late' : `${-days} days late`
+  return `due ${relative.format(days, 'day')}`
+}

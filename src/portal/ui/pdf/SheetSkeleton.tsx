@@ -1,0 +1,7 @@
+import { Skeleton } from '@mantine/core'
+import classes from './PdfPages.module.css'
+
+/** The outline of a page while its PDF loads. */
+export function SheetSkeleton() {
+  return <div className={classes.waiting} role="status" aria-label="Loading the document"><Skeleton className={classes.blank ?? ''} radius={6} /></div>
+}
