@@ -66,7 +66,7 @@ describe('a screen of the portal', () => {
 /** The style of values comes from one place (ui/value-style.ts) and holds wherever one is shown. */
 describe('a number', () => {
   it.each<[string, string, (page: Page) => Locator]>([
-    ['a list', '/pettycash/list', (page) => page.locator('tbody td').getByText(/^KES [\d,.]+$/)],
+    ['a list', '/pettycash/list', (page) => page.locator('tbody td').getByText(/^[\d,]+\.\d\d$/)],
     ['a line', '/pettycash/form?edit={open}', (page) => page.locator('input[data-number]')],
     ['a field that nobody enters', '/requisition/card', (page) => page.locator('[data-section="totals"] input[data-locked]')],
     ['a closed form', '/requisition/card?code={closed}', (page) => page.locator('[data-section="totals"] dd > span').getByText(/\d/)],

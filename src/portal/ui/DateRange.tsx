@@ -13,9 +13,9 @@ interface DateRangeProps {
   onCommit: (from: string | undefined, to: string | undefined) => void
 }
 
-/** Selects a range of days, as YYYY-MM-DD. */
+/** Selects a range of days, as YYYY-MM-DD. Whoever closes the calendar after choosing one day means that day. */
 export function DateRange({ title, from, to, max, className, onCommit }: DateRangeProps) {
-  // Half a range stays here until the other end is selected.
+  // Half a range stays here until the other end is selected or the calendar is closed.
   const [half, setHalf] = useState<string | null>(null)
   return (
     <DatePickerInput
@@ -29,6 +29,11 @@ export function DateRange({ title, from, to, max, className, onCommit }: DateRan
       valueFormat="D MMM YYYY"
       leftSection={<Icon name="calendar" size={17} />}
       clearButtonProps={{ 'aria-label': `Clear ${title}` }}
+      onDropdownClose={() => {
+        if (half === null) return
+        setHalf(null)
+        onCommit(half, half)
+      }}
       value={half === null ? [from || null, to || null] : [half, null]}
       onChange={([start, end]) => {
         if (start && !end) return setHalf(start)

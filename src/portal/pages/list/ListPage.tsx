@@ -77,7 +77,7 @@ export function ListPage({ page }: ScreenProps) {
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
-        <ListTabs manifest={manifest} state={state} />
+        <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
         <ListFilters manifest={manifest} state={state} isPhone={isPhone} />
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
-const SIZES = [8, 20, 50, 100]
+const SIZES = [10, 25, 50, 100]
 
 /** Previous and Next by cursor, the total, and the page size. */
 export function Pager({ page, state, standardSize }: { page: ListAnswer['page']; state: ListState; standardSize: number }) {
