@@ -1,10 +1,9 @@
 import { Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { rangeParameters, stateOfWire, wireStates, wireName } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { ListMenu } from './ListMenu.tsx'
 import type { FilterOption } from './list-rules.ts'
 import { drawnFilters, isByTilesOrTabs, otherStates, TAB } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
@@ -16,9 +15,10 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
+interface ListFiltersProps extends FilterProps { isPhone: boolean; /** The menu of the list. */ menu: ReactNode }
 
 /** The search box and the declared filters; on a phone the filters are behind a button, so that the rows come first. */
-export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
+export function ListFilters({ manifest, state, isPhone, menu }: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const rules = useListRules(manifest)
   // An active filter is shown even if it is not offered: otherwise nothing would reveal it.
@@ -40,7 +40,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
         : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} isComing={rules.areComing && manifest.shape.fields[field]?.ref !== undefined} />))}
       {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
       {isShown && <Button className={classes.clear ?? ''} variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
-      <span className={classes.menuOfList}><ListMenu manifest={manifest} state={state} /></span>
+      <span className={classes.menuOfList}>{menu}</span>
     </div>
   )
 }
