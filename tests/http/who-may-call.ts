@@ -333,7 +333,10 @@ const PAY: Record<string, Row> = {
 
 const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
+/** Whoever may list records may export the list. */
+const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
+
 export const ROWS: Record<string, Row> = {
   ...FIXED,
-  ...Object.fromEntries(Object.entries(RELATIVE).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
+  ...Object.fromEntries(Object.entries({ ...RELATIVE, ...EXPORTS }).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
 }
