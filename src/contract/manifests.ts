@@ -26,6 +26,8 @@ export interface BootstrapAnswer {
    * settings screen from them.
    */
   settingsShapes: Record<string, ResolvedSettings>
+  /** What the user arranged for themselves, by name. */
+  preferences: Record<string, JsonObject>
   today: string
   company: { code: string; name: string; currency: string; /** IANA name: the time zone in which date-times are shown and entered. */ timeZone: string }
 }

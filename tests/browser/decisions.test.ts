@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { go } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
-import { act, answer, choose, seeState, seeToast } from './steps.ts'
+import { act, actOnRow, answer, choose, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
@@ -64,7 +64,7 @@ describe('the owner', () => {
   it('the owner deletes a request from its row in the list after a question', async () => {
     const no = await makeRequest(owner)
     const page = await at('/pettycash/list', owners)
-    await page.getByRole('button', { name: `Delete ${no}` }).click()
+    await actOnRow(page, no, 'Delete')
     await answer(page, 'Are you sure you want to delete this request?', 'Yes')
     await seeToast(page, `${no}: Petty Cash deleted`)
     await expect.poll(() => page.locator(`[data-key="${no}"]`).count()).toBe(0)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { faultsOf, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
 import { dayAhead, type Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
-import { act, answer, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
+import { act, actOnRow, answer, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
@@ -87,7 +87,7 @@ describe('an imprest for a journey', () => {
   it('the traveller reads the comments from the list, and opens the printed form of the accounting', async () => {
     const { page } = traveller
     await go(page, '/imprest/list')
-    await page.getByRole('button', { name: `View comment history of ${no}` }).click()
+    await actOnRow(page, no, 'View comment history')
     const dialog = page.getByRole('dialog', { name: /View comment history/ })
     await dialog.getByText(/Otieno/).first().waitFor()
     await dialog.getByText('Take the early ferry').waitFor()

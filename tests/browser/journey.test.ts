@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { PHONE, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
 import type { Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
-import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
+import { act, actOnRow, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 /** The core journey of the first release, step by step, using only the screen: each step starts where the previous one ended. */
@@ -160,7 +160,7 @@ describe('petty cash from request to voucher on a phone', () => {
   it('the employee sees the voucher’s pages on screen, prints and downloads it, and goes back', async () => {
     const { page } = employee
     await go(page, '/pettycash/list')
-    await page.getByRole('link', { name: `Petty Cash Voucher of ${no}` }).click()
+    await actOnRow(page, no, 'Petty Cash Voucher')
     await page.locator('canvas').first().waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, 'journey-document')

@@ -66,7 +66,7 @@ describe('a screen of the portal', () => {
 /** The style of values comes from one place (ui/value-style.ts) and holds wherever one is shown. */
 describe('a number', () => {
   it.each<[string, string, (page: Page) => Locator]>([
-    ['a list', '/pettycash/list', (page) => page.locator('tbody td').getByText(/^KES [\d,.]+$/)],
+    ['a list', '/pettycash/list', (page) => page.locator('tbody td').getByText(/^[\d,]+\.\d\d$/)],
     ['a line', '/pettycash/form?edit={open}', (page) => page.locator('input[data-number]')],
     ['a field that nobody enters', '/requisition/card', (page) => page.locator('[data-section="totals"] input[data-locked]')],
     ['a closed form', '/requisition/card?code={closed}', (page) => page.locator('[data-section="totals"] dd > span').getByText(/\d/)],
@@ -77,6 +77,53 @@ describe('a number', () => {
     await go(page, path.replace('{open}', open).replace('{closed}', closed))
     // Its own style, not what a cell around it passes on.
     expect(await find(page).first().evaluate((value) => (value as HTMLElement).style.fontVariantNumeric)).toBe('tabular-nums')
+  })
+})
+
+describe('a list', () => {
+  it('one day of a range, left by Escape, narrows the list to that day', async () => {
+    const { page } = await arrive('employee')
+    await resize(page, DESKTOP)
+    await go(page, '/pettycash/list?q=x')
+    await page.getByRole('button', { name: 'Posting Date' }).click()
+    await page.locator('[data-dates-dropdown] table button:not([data-outside])').first().click()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/posting_date_from=(\d{4}-\d\d-01)&posting_date_to=\1/)
+  })
+
+  it('a row opens its record wherever it is clicked, and its menu says what can be done', async () => {
+    const { page } = await arrive('employee')
+    await go(page, '/pettycash/list')
+    const row = page.locator(`[data-key="${open}"]`)
+    await row.getByRole('button', { name: `Actions for ${open}` }).click()
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Delete'])
+    await page.keyboard.press('Escape')
+    await row.locator('td').nth(2).click()
+    await page.getByRole('heading', { level: 1, name: new RegExp(open) }).waitFor()
+  })
+
+  it('a saved view keeps what is searched and the columns, and opens first', async () => {
+    const { page } = await arrive('employee')
+    const choose = async (entry: string) => {
+      await page.getByRole('button', { name: 'More for this list' }).click()
+      await page.getByRole('menuitem', { name: entry, exact: true }).click()
+    }
+    await go(page, '/pettycash/list')
+    await choose('Columns')
+    await page.getByRole('checkbox', { name: 'Posting Date' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.locator('[data-tile="Open"]').click()
+    await choose('Saved views')
+    await page.getByLabel('Name of this view').fill('Mine to send')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Open the list with Mine to send' }).click()
+    await page.getByRole('button', { name: 'Delete Mine to send' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await go(page, '/notifications')
+    await go(page, '/pettycash/list')
+    await page.waitForURL('**/pettycash/list?status=Open')
+    await page.locator(`[data-key="${open}"]`).waitFor()
+    expect(await page.getByRole('columnheader', { name: /Posting Date/ }).count()).toBe(0)
   })
 })
 

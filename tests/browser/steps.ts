@@ -49,6 +49,12 @@ export async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
+/** Chooses an entry of the menu of a list's row. */
+export async function actOnRow(page: Page, key: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${key}` }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
 /** Answers the question on screen. */
 export async function answer(page: Page, question: string | RegExp, button: string): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: question })

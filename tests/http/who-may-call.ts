@@ -67,6 +67,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/company/companies': { statuses: ANYONE },
   'GET /api/v1/company/images/:hash': { statuses: ANYONE.replaceAll('200', '404'), params: { hash: 'f'.repeat(64) } },
   'GET /api/v1/portal/bootstrap': { statuses: SIGNED_IN },
+  'POST /api/v1/portal/preferences': { statuses: SIGNED_IN, body: { name: 'list:one', value: null } },
   'GET /api/v1/portal/manifests/:file': { statuses: NO_SUCH, params: { file: '0000000000000000.json' } },
   'GET /api/v1/portal/search': { statuses: SIGNED_IN, query: 'q=lunch' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
@@ -334,7 +335,10 @@ const PAY: Record<string, Row> = {
 
 const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
+/** Whoever may list records may export the list. */
+const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
+
 export const ROWS: Record<string, Row> = {
   ...FIXED,
-  ...Object.fromEntries(Object.entries(RELATIVE).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
+  ...Object.fromEntries(Object.entries({ ...RELATIVE, ...EXPORTS }).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import type { FloatingPosition } from '@mantine/core'
 import { cloneElement } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../ui/icons.tsx'
@@ -9,13 +10,13 @@ import classes from './MoreMenu.module.css'
 /** An item that leads to a page or runs something. */
 export type MoreItem = { label: string; icon: string; isDanger?: boolean } & ({ path: string } | { action: string; onPress: () => void })
 
-export interface MoreMenuProps extends MenuProps { items: MoreItem[] }
+export interface MoreMenuProps extends MenuProps { items: MoreItem[]; position?: FloatingPosition }
 
-/** The items that do not fit in the bottom bar on a phone. */
-export function MoreMenu({ button, items }: MoreMenuProps) {
+/** The items that do not fit in a bar or a row. */
+export function MoreMenu({ button, items, position = 'top-start' }: MoreMenuProps) {
   const { ref, isOpen, setOpen } = useOpening()
   return (
-    <Menu opened={isOpen} onChange={setOpen} position="top-start" withInitialFocusPlaceholder={false}>
+    <Menu opened={isOpen} onChange={setOpen} position={position} withInitialFocusPlaceholder={false}>
       <Menu.Target>{cloneElement(button, { ref })}</Menu.Target>
       <Menu.Dropdown>
         {items.map(({ label, icon, isDanger, ...item }) => {

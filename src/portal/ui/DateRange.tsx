@@ -13,10 +13,14 @@ interface DateRangeProps {
   onCommit: (from: string | undefined, to: string | undefined) => void
 }
 
-/** Selects a range of days, as YYYY-MM-DD. */
+/** Selects a range of days, as YYYY-MM-DD. Whoever closes the calendar after choosing one day means that day. */
 export function DateRange({ title, from, to, max, className, onCommit }: DateRangeProps) {
-  // Half a range stays here until the other end is selected.
+  // Half a range stays here until the other end is selected or the calendar is closed.
   const [half, setHalf] = useState<string | null>(null)
+  const commit: DateRangeProps['onCommit'] = (start, end) => {
+    setHalf(null)
+    onCommit(start, end)
+  }
   return (
     <DatePickerInput
       {...(className === undefined ? {} : { className })}
@@ -28,12 +32,14 @@ export function DateRange({ title, from, to, max, className, onCommit }: DateRan
       placeholder={title}
       valueFormat="D MMM YYYY"
       leftSection={<Icon name="calendar" size={17} />}
-      clearButtonProps={{ 'aria-label': `Clear ${title}` }}
+      clearButtonProps={{ 'aria-label': `Clear ${title}`, onClick: () => commit(undefined, undefined) }}
+      onDropdownClose={() => half !== null && commit(half, half)}
       value={half === null ? [from || null, to || null] : [half, null]}
       onChange={([start, end]) => {
         if (start && !end) return setHalf(start)
-        setHalf(null)
-        onCommit(start ?? undefined, end ?? undefined)
+        // Mantine drops half a range as the calendar closes.
+        if (!start && half !== null) return commit(half, half)
+        commit(start ?? undefined, end ?? undefined)
       }}
     />
   )

@@ -1,8 +1,9 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
-import { isAbsentOnWire, isObject, wireName } from '../../core/index.ts'
+import { isAbsentOnWire, isObject } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
+import { currencyOf } from './record-currency.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, formatPosition, truncate } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { valueStyle } from './value-style.ts'
@@ -15,15 +16,17 @@ interface RecordValueProps {
   /** The wire record. */
   record: JsonObject
   column?: Pick<ResolvedColumn, 'truncate' | 'format'>
+  /** Amounts without their currency, which the column's heading names. */
+  isBare?: boolean
 }
 
 /** A field's value of a stored record, as text: in lists, their dialogs and the history. (Of a form: FormValue.) An empty one is a dash, which screen readers read as "empty". */
-export function RecordValue({ manifest, field, record, column }: RecordValueProps) {
+export function RecordValue({ manifest, field, record, column, isBare = false }: RecordValueProps) {
   const portal = usePortal()
   if (field === manifest.stateField) return <StateOf manifest={manifest} record={record} />
   const definition = manifest.shape.fields[field]
-  const currency = definition && currencyOf(manifest, definition, record, portal.company.currency)
-  const text = definition ? formatted(definition, record, { currency: currency ?? '' }, column?.format) : plainText(record[field])
+  const currency = definition && !isBare ? currencyOf(manifest, definition, record, portal.company.currency) : ''
+  const text = definition ? formatted(definition, record, { currency }, column?.format) : plainText(record[field])
   if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label="not shown to you" title="Not shown to you">–</Text>
   if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
   const style = definition && valueStyle(definition)
@@ -38,13 +41,6 @@ export function RecordValue({ manifest, field, record, column }: RecordValueProp
 function StateOf({ manifest, record }: Pick<RecordValueProps, 'manifest' | 'record'>) {
   const found = stateIn(manifest, record)
   return found && <StatusBadge state={found.state} label={found.label} />
-}
-
-/** The currency of an amount: the record's own, otherwise the company's; none if the record's own is redacted. */
-export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
-  const own = field.money ? record[wireName(manifest.shape, field.money)] : undefined
-  if (field.money && redactedOf(record).includes(field.money)) return ''
-  return typeof own === 'string' && own !== '' ? own : fallback
 }
 
 /** The formatters by a column's `format`; undefined, if the format does not suit the value, falls back to the field's own. */

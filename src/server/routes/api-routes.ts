@@ -14,6 +14,7 @@ import { outboxRoutes } from './outbox.ts'
 import { overlayInsightRoutes } from './overlay-insight.ts'
 import { overlayRoutes } from './overlays.ts'
 import { portalRoutes } from './portal.ts'
+import { preferenceRoutes } from './preferences.ts'
 import { searchRoutes } from './search.ts'
 import { settingsHistoryRoutes } from './settings-history.ts'
 import { settingsRoutes } from './settings.ts'
@@ -33,5 +34,5 @@ const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
+  authRoutes, companyRoutes, portalRoutes, preferenceRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
 ]

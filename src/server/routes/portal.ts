@@ -13,12 +13,13 @@ import { pagesFor } from '../portal/pages-for.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
+import { readPreferences } from '../store/users/preferences.ts'
 
 const TAG = 'Portal'
 /** Declares only the top-level names of what the core derives from manifests. */
 const BOOTSTRAP = object({
   pages: record, redirects: record, home: nullable(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: nullable(text), roles: optional(mapOf(text)),
-  settings: SettingsByGroup, settingsShapes: record, today: day, company: record,
+  settings: SettingsByGroup, settingsShapes: record, preferences: mapOf(record), today: day, company: record,
 })
 const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))
 
@@ -28,7 +29,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.get('/portal/bootstrap', {
     schema: { call: { id: 'bootstrap', summary: 'Pages, menu, types and settings for the caller', tag: TAG, answer: data('What the portal needs before its first screen.', BOOTSTRAP) } },
-  }, ({ session }): Answer<BootstrapAnswer> => {
+  }, async ({ session }): Promise<Answer<BootstrapAnswer>> => {
     const engine = engines.forActor(session.actor)
     const { catalogue } = engine
     const { code, name, currency, timeZone } = session.company
@@ -39,7 +40,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
         ...(catalogue.organisation.delegations && { delegations: catalogue.organisation.delegations.type }),
         rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: assignableRoles(catalogue.roles) }),
-        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency, timeZone },
+        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, preferences: await readPreferences(app.services.database.kysely, { userId: session.actor.id, company: code }), today: session.today, company: { code, name, currency, timeZone },
       },
       message: '',
     }

@@ -881,7 +881,7 @@ export interface List {
    */
   sort?: string
   /**
-   * Rows per page.
+   * Rows per page on screen, until a person chooses another number. Calls without `limit` return up to 1,000.
    */
   pageSize?: number
   search?: Search

@@ -6,7 +6,7 @@ import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
-const PAGE_SIZE = 20
+const PAGE_SIZE = 25
 /** The view that is the card itself. */
 export const MAIN_VIEW = 'main'
 

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { lazy, useState, type ReactNode } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { rangeParameters, stateOfWire, wireStates, wireName } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import type { FilterOption } from './list-rules.ts'
-import { drawnFilters } from './list-state.ts'
+import { drawnFilters, isByTilesOrTabs, otherStates, TAB } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
@@ -15,16 +15,16 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
+interface ListFiltersProps extends FilterProps { isPhone: boolean; /** The menu of the list. */ menu: ReactNode }
 
 /** The search box and the declared filters; on a phone the filters are behind a button, so that the rows come first. */
-export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
+export function ListFilters({ manifest, state, isPhone, menu }: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const rules = useListRules(manifest)
   // An active filter is shown even if it is not offered: otherwise nothing would reveal it.
   const filters = drawnFilters(manifest, state).filter(([field]) => state.scope[field] === undefined && (rules.offers(field) || isSet(manifest, state, field)))
   const isSearchable = manifest.list.search.length > 0
   const isFilterable = filters.length > 0 || state.hasOthers
-  if (!isFilterable && !isSearchable) return null
   const isFolding = isPhone && isSearchable && isFilterable
   const isShown = !isFolding || isOpen
   return (
@@ -32,16 +32,15 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
       {isSearchable && <SearchField className={classes.search ?? ''} value={state.search} placeholder="Search" onSearch={(text) => state.set({ q: text }, { replaces: true })} />}
       {isFolding && (
         <Indicator label={state.filtersSet} disabled={state.filtersSet === 0} size={18} zIndex={1}>
-          <ActionIcon variant="default" size={36} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? 'Filters' : `Filters, ${state.filtersSet} set`} onClick={() => setOpen(!isOpen)}>
-            <Icon name="filter" size={18} />
-          </ActionIcon>
+          <Button variant="default" px="sm" leftSection={<Icon name="filter" size={16} />} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? 'Filters' : `Filters, ${state.filtersSet} set`} onClick={() => setOpen(!isOpen)}>Filters</Button>
         </Indicator>
       )}
       {isShown && filters.map(([field, kind]) => (kind === 'range'
         ? <RangeFilter key={field} field={field} manifest={manifest} state={state} />
         : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} isComing={rules.areComing && manifest.shape.fields[field]?.ref !== undefined} />))}
       {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
-      {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
+      {isShown && <Button className={classes.clear ?? ''} variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
+      <span className={classes.menuOfList}>{menu}</span>
     </div>
   )
 }
@@ -87,6 +86,7 @@ function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilter
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
   const value = state.value(wire)
   const options = isComing ? [{ value, label: value }] : (offered ?? optionsOf(manifest, field))
+  if (field === manifest.stateField && isByTilesOrTabs(manifest)) return <OtherStates manifest={manifest} state={state} />
   if (options.length === 0) {
     return <TextInput key={value} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={value}
       onBlur={(event) => event.currentTarget.value !== value && state.set({ [wire]: event.currentTarget.value.trim() })}
@@ -96,6 +96,18 @@ function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilter
     // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
     <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: `${title}: all` }, ...options.filter((one) => one.value !== '')]} value={value}
       onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
+  )
+}
+
+/** Narrows the list to one of the states that its tiles and tabs do not reach. */
+function OtherStates({ manifest, state }: FilterProps) {
+  const { stateField, list, shape } = manifest
+  const wire = wireName(shape, stateField)
+  const others = otherStates(manifest)
+  const options = others.map((one) => ({ value: one, label: stateOfWire(manifest, one)?.label ?? one }))
+  return (
+    <NativeSelect className={classes.filter ?? ''} aria-label={list.columns[stateField]?.title ?? shape.fields[stateField]?.title ?? stateField} data={[{ value: '', label: 'More statuses' }, ...options]}
+      value={others.includes(state.value(wire)) ? state.value(wire) : ''} onChange={(event) => state.set({ [TAB]: undefined, [wire]: event.currentTarget.value })} />
   )
 }
 

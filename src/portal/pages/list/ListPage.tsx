@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { lazy, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { wireName } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -19,7 +19,10 @@ import { useQueryParams } from '../../ui/use-query-params.ts'
 import { asksForDialog, dialogPath } from './dialog-address.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFigures } from './ListFigures.tsx'
+import { ListMenu } from './ListMenu.tsx'
+import { arranged } from './list-preference.ts'
 import { ListFilters } from './ListFilters.tsx'
+import { useListPreference } from './use-list-preference.ts'
 import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import { ListTable } from './ListTable.tsx'
@@ -35,9 +38,20 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
 
-/** The list of any document type. */
+/** The list of any document type; one that is opened without search or filters opens with the view that the user put first. */
 export function ListPage({ page }: ScreenProps) {
-  const manifest = useManifest(page.type ?? '')
+  const [params] = useQueryParams()
+  const [{ views, first }] = useListPreference(page)
+  const [arrivedAt, setArrivedAt] = useState<string>()
+  useEffect(() => setArrivedAt(page.id), [page.id])
+  const query = arrivedAt === page.id || params.size > 0 ? undefined : views.find(({ name }) => name === first)?.query
+  return query === undefined || query === '' ? <List page={page} /> : <Navigate to={`?${query}`} replace />
+}
+
+function List({ page }: ScreenProps) {
+  const declared = useManifest(page.type ?? '')
+  const [preference, arrange] = useListPreference(page)
+  const manifest = useMemo(() => arranged(declared, preference), [declared, preference])
   const { bootstrap, can, caption, titleOf } = usePortal()
   const navigate = useNavigate()
   const scope = usePageScope(page, manifest.shape)
@@ -77,10 +91,10 @@ export function ListPage({ page }: ScreenProps) {
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
-        <ListTabs manifest={manifest} state={state} />
-        <ListFilters manifest={manifest} state={state} isPhone={isPhone} />
+        <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
+        <ListFilters manifest={manifest} state={state} isPhone={isPhone} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
         {body()}
-        {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
+        {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
       </section>
       {carries.length > 0 && selection.records.length > 0 && <LazyBoundary><CarryBar manifest={manifest} carries={carries} selection={selection} /></LazyBoundary>}
       {page.dialog !== undefined && asksForDialog(params) && <LazyBoundary><ListDialog page={page} view={page.dialog} /></LazyBoundary>}

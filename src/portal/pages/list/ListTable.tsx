@@ -1,14 +1,19 @@
 import 'mantine-datatable/styles.css'
+import { Group } from '@mantine/core'
 import { DataTable } from 'mantine-datatable'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { wireName } from '../../../core/index.ts'
 import type { ResolvedColumn } from '../../../core/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
 import { RecordValue } from '../../ui/RecordValue.tsx'
-import { RowActions } from './RowActions.tsx'
+import { Clip } from './Clip.tsx'
+import { currencyOfColumn } from './column-currency.ts'
+import { NextStep, RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
-import { isChosen, isNumeric, drawnColumns, toggled, toggledAll } from './rows.ts'
+import { opensOf } from './row-opening.ts'
+import { isChosen, isNumeric, drawnColumns, leadColumn, textColumn, toggled, toggledAll } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
@@ -18,18 +23,31 @@ const MANY_COLUMNS = 6
 /** A declared width is a preference: a badge or an amount takes what it needs, or it would overlap its neighbour. */
 const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 
-/** Rows on a wide screen; a click or Enter opens one. */
+/** Rows on a wide screen. The number is a link, and a click anywhere in a row follows it. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
-  const columns = drawnColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
-    accessor: wireName(manifest.shape, column.field),
-    title: column.title,
-    sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
-    textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
-    ...(column.width && { width: column.width, titleStyle: AT_WILL, cellsStyle: () => AT_WILL }),
-    cellsClassName: cellClass(manifest, column.field),
-    titleClassName: titleClass(manifest, column),
-    render: (record) => <RecordValue manifest={manifest} field={column.field} record={record} column={column} />,
-  }))
+  const { company } = usePortal()
+  const drawn = drawnColumns(manifest, state.scope)
+  const lead = leadColumn(manifest, drawn)
+  const wide = textColumn(manifest, drawn)
+  const columns = drawn.map((column): DataTableColumn<WireRecord> => {
+    const currency = currencyOfColumn(manifest, column, records, company.currency)
+    const isLead = column === lead
+    return {
+      accessor: wireName(manifest.shape, column.field),
+      title: currency === undefined ? column.title : `${column.title} (${currency})`,
+      sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
+      textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
+      ...(column.width && { width: column.width, titleStyle: AT_WILL, cellsStyle: () => AT_WILL }),
+      ...(isLead && column === drawn[0] && { pinned: 'left' }),
+      cellsClassName: [isNumeric(manifest, column.field) ? 'dirisha-numeric' : '', column === wide ? classes.wide : ''].join(' ').trim(),
+      titleClassName: titleClass(manifest, column),
+      render: (record) => {
+        const value = <RecordValue manifest={manifest} field={column.field} record={record} column={column} isBare={currency !== undefined} />
+        if (isLead) return <Link className={classes.lead ?? ''} to={pathOf(keyOf(record))}>{value}</Link>
+        return column.field === manifest.stateField ? value : <Clip>{value}</Clip>
+      },
+    }
+  })
   if (selection) {
     columns.unshift({
       accessor: '_chosen',
@@ -42,8 +60,15 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
     accessor: '_actions',
     title: manifest.list.actionsTitle,
     textAlign: 'right',
+    titleClassName: classes.actions ?? '',
     width: '0%',
-    render: (record) => <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} />,
+    pinned: 'right',
+    render: (record) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <NextStep manifest={manifest} record={record} recordKey={keyOf(record)} />
+        <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} />
+      </Group>
+    ),
   })
   return (
     <DataTable<WireRecord>
@@ -52,26 +77,15 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
       idAccessor={keyOf}
       fetching={isFetching}
       highlightOnHover
-      verticalSpacing={8}
+      verticalSpacing={4}
       horizontalSpacing={columns.length > MANY_COLUMNS ? 'sm' : 'md'}
-      pinLastColumn
       minHeight={0}
       sortStatus={{ columnAccessor: state.sort.replace(/^-/, ''), direction: state.sort.startsWith('-') ? 'desc' : 'asc' }}
       onSortStatusChange={({ columnAccessor, direction }) => state.set({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })}
-      onRowClick={({ record, event }) => !isControl(event.target) && onOpen(record)}
       rowClassName={() => classes.row}
-      customRowAttributes={(record) => ({
-        tabIndex: 0,
-        'data-key': keyOf(record),
-        onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(record),
-      })}
+      customRowAttributes={(record) => ({ 'data-key': keyOf(record), ...opensOf(pathOf(keyOf(record)), () => onOpen(record)) })}
     />
   )
-}
-
-/** A click on a control in a row does not open the row. */
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null
 }
 
 /** Longer headings may take two lines. */
@@ -79,11 +93,4 @@ const MAX_LENGTH_ON_ONE_LINE = 18
 
 function titleClass(manifest: ClientManifest, { field, title }: ResolvedColumn): string {
   return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= MAX_LENGTH_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
-}
-
-/** Numbers, dates, keys and states stay on one line; texts may wrap. */
-function cellClass(manifest: ClientManifest, field: string): string {
-  const isNumber = isNumeric(manifest, field)
-  const isShort = isNumber || field === manifest.key || field === manifest.stateField || manifest.shape.fields[field]?.format !== undefined
-  return [isNumber ? 'dirisha-numeric' : '', isShort ? classes.short : ''].join(' ').trim()
 }

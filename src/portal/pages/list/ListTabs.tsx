@@ -1,22 +1,33 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { TAB } from './list-state.ts'
+import { wireName } from '../../../core/index.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { areSameStates, chosenStates, TAB } from './list-state.ts'
 import classes from './ListTabs.module.css'
 import type { ListState } from './use-list-state.ts'
 
+interface ListTabsProps { manifest: ClientManifest; state: ListState; /** Rows by tab, and of `all`. */ counts: Record<string, number> | undefined }
+
 /** Tabs above the rows, each for some states, and one for all; on a phone they scroll sideways. */
-export function ListTabs({ manifest, state }: { manifest: ClientManifest; state: ListState }) {
+export function ListTabs({ manifest, state, counts }: ListTabsProps) {
   const tabs = Object.entries(manifest.list.tabs)
   if (tabs.length === 0) return null
-  const chosen = state.query[TAB] ?? ''
+  const chosen = chosenStates(manifest, state)
+  const choose = (name: string | undefined) => state.set({ [wireName(manifest.shape, manifest.stateField)]: undefined, [TAB]: name })
   return (
     <div className={classes.tabs} role="group" aria-label="Show">
-      <Tab title="All" isChosen={chosen === ''} onChoose={() => state.set({ [TAB]: undefined })} />
-      {tabs.map(([name, { title }]) => <Tab key={name} name={name} title={title} isChosen={chosen === name} onChoose={() => state.set({ [TAB]: name })} />)}
+      <Tab title="All" count={counts?.['all']} isChosen={chosen === undefined} onChoose={() => choose(undefined)} />
+      {tabs.map(([name, { title, states }]) => <Tab key={name} name={name} title={title} count={counts?.[name]} isChosen={chosen !== undefined && areSameStates(chosen, states)} onChoose={() => choose(name)} />)}
     </div>
   )
 }
 
-function Tab({ name = 'all', title, isChosen, onChoose }: { name?: string; title: string; isChosen: boolean; onChoose: () => void }) {
-  return <UnstyledButton className={classes.tab ?? ''} data-tab={name} aria-pressed={isChosen} onClick={onChoose}>{title}</UnstyledButton>
+interface TabProps { name?: string; title: string; count: number | undefined; isChosen: boolean; onChoose: () => void }
+
+function Tab({ name = 'all', title, count, isChosen, onChoose }: TabProps) {
+  return (
+    <UnstyledButton className={classes.tab ?? ''} data-tab={name} aria-pressed={isChosen} onClick={onChoose}>
+      {title}<span className={classes.count}>{count === undefined ? '' : formatNumber(count)}</span>
+    </UnstyledButton>
+  )
 }

@@ -1,8 +1,9 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
-import { wireName } from '../../../core/index.ts'
+import { statesOfWire, wireName } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { areSameStates, chosenStates, TAB } from './list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
@@ -14,12 +15,13 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
   const tiles = Object.entries(manifest.list.tiles)
   if (tiles.length === 0) return null
   const field = wireName(manifest.shape, manifest.stateField)
-  const chosen = state.value(field) || 'all'
+  const states = chosenStates(manifest, state)
+  const isChosen = (name: string): boolean => (name === 'all' ? states === undefined : states !== undefined && areSameStates(states, statesOfWire(manifest, name)))
   return (
     <div className={classes.tiles} role="group" aria-label="Filter by status">
       {tiles.map(([name, title]) => (
-        <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={chosen === name} data-tile={name}
-          onClick={() => state.set({ [field]: name === 'all' || chosen === name ? undefined : name })}>
+        <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={isChosen(name)} data-tile={name}
+          onClick={() => state.set({ [TAB]: undefined, [field]: name === 'all' || isChosen(name) ? undefined : name })}>
           <span className={classes.tileCount}><Count count={counts && (counts[name] ?? 0)} isLoading={isLoading} /></span>
           <span className={classes.tileLabel}>{caption(title)}</span>
         </UnstyledButton>

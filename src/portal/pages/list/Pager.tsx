@@ -5,18 +5,23 @@ import { Icon } from '../../ui/icons.tsx'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
-const SIZES = [8, 20, 50, 100]
+const SIZES = [10, 25, 50, 100]
+
+interface PagerProps { page: ListAnswer['page']; state: ListState; /** Keeps the rows a page for the user. */ onSize: (size: number) => void }
 
 /** Previous and Next by cursor, the total, and the page size. */
-export function Pager({ page, state, standardSize }: { page: ListAnswer['page']; state: ListState; standardSize: number }) {
-  const sizes = [...new Set([...SIZES, standardSize, state.size])].sort((a, b) => a - b).map(String)
+export function Pager({ page, state, onSize }: PagerProps) {
+  const sizes = [...new Set([...SIZES, state.size])].sort((a, b) => a - b).map(String)
   const count = `${formatNumber(page.count)}${page.more ? '+' : ''} ${page.count === 1 ? 'record' : 'records'}`
   return (
     <nav className={classes.pager} aria-label="Pages of the list">
       <Text size="sm" c="dimmed" role="status">{state.query.cursor ? `Page ${state.page} · ${count}` : count}</Text>
       <Group gap="sm" wrap="nowrap" ml="auto">
         <NativeSelect aria-label="Rows a page" data={sizes.map((size) => ({ value: size, label: `${size} rows` }))} value={String(state.size)} w={110} size="sm" visibleFrom="xs"
-          onChange={({ currentTarget: { value } }) => state.set({ size: Number(value) === standardSize ? undefined : value })} />
+          onChange={({ currentTarget: { value } }) => {
+            onSize(Number(value))
+            state.set({ size: undefined })
+          }} />
         <Button variant="default" size="sm" disabled={page.previous === null} leftSection={<Icon name="arrow-left" size={15} />} onClick={() => page.previous !== null && state.turn(page.previous, Math.max(1, state.page - 1))}>Previous</Button>
         <Button variant="default" size="sm" disabled={page.next === null} rightSection={<Icon name="arrow-right" size={15} />} onClick={() => page.next !== null && state.turn(page.next, state.page + 1)}>Next</Button>
       </Group>

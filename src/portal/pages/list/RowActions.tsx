@@ -1,58 +1,84 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
+import type { MoreItem } from '../../shell/MoreMenu.tsx'
+import { OnDemand } from '../../shell/on-demand.tsx'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { savingAction } from '../editable.ts'
-import { RowDialogs } from './RowDialogs.tsx'
 import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
+import classes from './ListPage.module.css'
 
-/** Open, print, and the actions that the current user may run on this row now. */
-export function RowActions({ manifest, record, recordKey, path: ownPath }: { manifest: ClientManifest; record: WireRecord; recordKey: string; /** The record's address. */ path: string }) {
-  const { bootstrap, caption } = usePortal()
+const loadMenu = () => import('../../shell/menus.ts').then(({ MoreMenu }) => MoreMenu)
+const RowDialog = lazy(() => import('./RowDialog.tsx').then((module) => ({ default: module.RowDialog })))
+
+interface RowProps { manifest: ClientManifest; record: WireRecord; recordKey: string }
+interface RowActionsProps extends RowProps { /** The record's address. */ path: string }
+
+/** A menu of all that the current user may do with the row now, except the next step. */
+export function RowActions({ manifest, record, recordKey, path }: RowActionsProps) {
   const { run, running } = useRowAction(manifest)
+  const [opened, setOpened] = useState<string>()
+  const steps = useSteps({ manifest, record, recordKey })
+  const prints = usePrints({ manifest, record, recordKey })
   const { holds } = useListRules(manifest)
+  const { caption } = usePortal()
+  const [, ...otherSteps] = steps
+  const mayEdit = savingAction(manifest, record._actions, 'main') !== undefined
+  const dialogs = Object.entries(manifest.list.dialogs).filter(([, { when }]) => holds(when, record))
   const actions = record._actions.flatMap((id) => {
     const action = manifest.actions[id]
     return action?.place.includes('row') ? [action] : []
-  })
-  const mayEdit = savingAction(manifest, record._actions, 'main') !== undefined
-  const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && holds(print.when, record))
-  const views = Object.entries(manifest.card.views).filter(([, view]) => view.label !== undefined && view.place.includes('row') && holds(view.when, record))
+  }).map((action): MoreItem => ({
+    action: action.id, label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'arrow-right'), isDanger: action.tone === 'danger' || action.deletes === true,
+    onPress: () => void run(action, record, recordKey),
+  }))
+  const items: MoreItem[] = [
+    { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? 'pencil' : 'eye', path },
+    ...otherSteps,
+    ...prints,
+    ...dialogs.map(([name, { label, icon = 'info-circle' }]) => ({ action: name, label, icon, onPress: () => setOpened(name) })),
+    ...actions.filter(({ isDanger }) => isDanger !== true),
+    ...actions.filter(({ isDanger }) => isDanger === true),
+  ]
+  const dialog = manifest.list.dialogs[opened ?? '']
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      {prints.map((print) => {
-        const path = printPath(bootstrap.pages, manifest.id, recordKey, print.name)
-        return path === undefined ? null : (
-          <Tooltip key={print.name} label={print.title}>
-            <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={34} aria-label={`${print.title} of ${recordKey}`}><Icon name="printer" /></ActionIcon>
-          </Tooltip>
-        )
-      })}
-      {views.map(([name, view]) => {
-        const page = viewPageOf(bootstrap.pages, manifest.id, name)
-        return page === undefined ? null : (
-          <Tooltip key={name} label={view.label}>
-            <ActionIcon component={Link} to={pathTo(page, recordKey)} variant="subtle" color="gray" size={34} aria-label={`${view.label ?? ''} ${recordKey}`}><Icon name={view.icon} fallback="arrow-right" /></ActionIcon>
-          </Tooltip>
-        )
-      })}
-      <RowDialogs manifest={manifest} record={record} recordKey={recordKey} />
-      {actions.map((action) => (
-        <Tooltip key={action.id} label={caption(action.label)}>
-          <ActionIcon variant="subtle" color={action.tone === 'danger' ? 'error' : 'gray'} size={34} aria-label={`${caption(action.label)} ${recordKey}`} loading={running === `${action.id}:${recordKey}`}
-            onClick={() => void run(action, record, recordKey)}>
-            <Icon name={action.icon} fallback={action.deletes ? 'trash' : 'arrow-right'} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-      <Tooltip label={mayEdit ? 'Edit' : 'View'}>
-        <ActionIcon component={Link} to={ownPath} variant="light" color="primary" size={34} aria-label={`${mayEdit ? 'Edit' : 'View'} ${recordKey}`}>
-          <Icon name={mayEdit ? 'pencil' : 'eye'} />
-        </ActionIcon>
-      </Tooltip>
-    </Group>
+    <>
+      <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
+        <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={`Actions for ${recordKey}`} loading={running !== null}><Icon name="dots" /></ActionIcon>
+      )} />
+      {dialog && <LazyBoundary><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></LazyBoundary>}
+    </>
   )
+}
+
+/** The step that is due next, as a button: what people come to the row for. */
+export function NextStep({ manifest, record, recordKey }: RowProps) {
+  const [next] = useSteps({ manifest, record, recordKey })
+  return next && <Button className={classes.next ?? ''} component={Link} to={next.path} variant="light" size="compact-sm" aria-label={`${next.label} ${recordKey}`}>{next.label}</Button>
+}
+
+type LinkItem = MoreItem & { path: string }
+
+/** The views of the record's card that are offered for the row, such as to issue what it requests. */
+function useSteps({ manifest, record, recordKey }: RowProps): LinkItem[] {
+  const { bootstrap } = usePortal()
+  const { holds } = useListRules(manifest)
+  return Object.entries(manifest.card.views).flatMap(([name, { label, icon = 'arrow-right', when, place }]) => {
+    const page = label === undefined || !place.includes('row') || !holds(when, record) ? undefined : viewPageOf(bootstrap.pages, manifest.id, name)
+    return label === undefined || page === undefined ? [] : [{ label, icon, path: pathTo(page, recordKey) }]
+  })
+}
+
+function usePrints({ manifest, record, recordKey }: RowProps): LinkItem[] {
+  const { bootstrap } = usePortal()
+  const { holds } = useListRules(manifest)
+  return Object.values(manifest.print).flatMap(({ name, title, when, place }) => {
+    const path = place.includes('row') && holds(when, record) ? printPath(bootstrap.pages, manifest.id, recordKey, name) : undefined
+    return path === undefined ? [] : [{ label: title, icon: 'printer', path }]
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleared, drawnFilters, readView, withPage, withChanges } from './list-state.ts'
+import { chosenStates, cleared, drawnFilters, otherStates, readView, withPage, withChanges } from './list-state.ts'
 import type { ListManifest } from './list-state.ts'
 
 const field = (name: string, wire: string) => ({ name, wire })
@@ -61,7 +61,27 @@ describe('the request of a list', () => {
     ['', ['postedOn', 'site', 'kind', 'urgent']],
     ['status=Paid', ['postedOn', 'site', 'kind', 'urgent', 'state']],
   ])('the address %j shows the filters %j', (address, names) => {
-    expect(drawnFilters(manifest, readView(manifest, new URLSearchParams(address))).map(([name]) => name)).toEqual(names)
+    expect(drawnFilters(untiled, readView(untiled, new URLSearchParams(address))).map(([name]) => name)).toEqual(names)
+  })
+
+  it.each<[string, object, object, string[]]>([
+    ['all states in its tiles has no other', { all: 'All', Open: 'Open', Paid: 'Paid' }, {}, []],
+    ['some states in its tiles has the rest', { all: 'All', Open: 'Open' }, {}, ['Paid']],
+    ['states in tiles and tabs has none that either reaches', { Open: 'Open' }, { done: { title: 'Done', states: ['Paid'] } }, []],
+  ])('a list with %s in its filter', (_, tiles, tabs, others) => {
+    const listed = { ...manifest, list: { ...manifest.list, filters: { state: 'equals' }, tiles, tabs } } as unknown as ListManifest
+    expect(otherStates(listed)).toEqual(others)
+    expect(drawnFilters(listed, readView(listed, new URLSearchParams('status=Open'))).length).toBe(others.length > 0 ? 1 : 0)
+  })
+
+  it('a tab and a tile of the same states are chosen together, and neither counts as a filter behind a button', () => {
+    const listed = { ...manifest, list: { ...manifest.list, tiles: { Paid: 'Paid' }, tabs: { done: { title: 'Done', states: ['Paid'] } } } } as unknown as ListManifest
+    for (const address of ['tab=done', 'status=Paid']) {
+      const view = readView(listed, new URLSearchParams(address))
+      expect(chosenStates(listed, view)).toEqual(['Paid'])
+      expect(view).toMatchObject({ filtersSet: 0, isNarrowed: true })
+    }
+    expect(chosenStates(listed, readView(listed, new URLSearchParams()))).toBeUndefined()
   })
 
   it('no tiles are requested when the manifest declares none', () => {

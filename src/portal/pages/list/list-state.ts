@@ -1,6 +1,6 @@
 /** The state of the list in the address bar: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
-import { filterParameters, statesOfWire, wireName } from '../../../core/index.ts'
+import { filterParameters, statesOfWire, wireName, wireStates } from '../../../core/index.ts'
 import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
 
 /** The parts of the manifest that decide which parameters count. */
@@ -16,7 +16,7 @@ export interface ListView {
   page: number
   /** Only the current user's own records. */
   isMine: boolean
-  /** The number of active filters, without the search. */
+  /** The number of active filters, without the search and what tiles and tabs show. */
   filtersSet: number
   /** Whether a search or filter narrows the list. */
   isNarrowed: boolean
@@ -50,11 +50,11 @@ export function readView(manifest: ListManifest, params: URLSearchParams, hasOth
     sort,
     ...(cursor ? { cursor } : {}),
     ...(search ? { search } : {}),
-    ...(Object.keys(manifest.list.tiles).length > 0 ? { tiles: '1' as const } : {}),
+    ...(isByTilesOrTabs(manifest) ? { tiles: '1' as const } : {}),
     ...(isMine ? { mine: '1' as const } : {}),
     ...Object.fromEntries(chosen.map((name) => [name, params.get(name) ?? ''])),
   }
-  return { query, search, sort, size, page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1), filtersSet: chosen.length + Number(isMine), isMine, isNarrowed: search !== '' || chosen.length > 0 || isMine }
+  return { query, search, sort, size, page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1), filtersSet: chosen.filter((name) => !isShownAbove(manifest, name, params.get(name) ?? '')).length + Number(isMine), isMine, isNarrowed: search !== '' || chosen.length > 0 || isMine }
 }
 
 /** The address after a change, at the first page. */
@@ -105,12 +105,48 @@ function isOffered(manifest: ListManifest, wire: string, text: string): boolean 
   return field?.enum === undefined || field.enum.map(String).includes(text)
 }
 
-/** The filters to render: the declared ones, and the state if it narrows the list and neither a filter nor a tile shows it. */
+/**
+ * The filters to render: the declared ones, and the state if it narrows the list and nothing else shows it. A list with tiles or tabs has
+ * a filter by state only for the states that these do not reach.
+ */
 export function drawnFilters(manifest: ListManifest, { query }: Pick<ListView, 'query'>): [string, 'range' | 'equals'][] {
   const { stateField, list } = manifest
-  const state = query[wireName(manifest.shape, stateField)]
-  const isShown = state === undefined || list.filters[stateField] !== undefined || Object.hasOwn(list.tiles, String(state))
-  return [...Object.entries(list.filters), ...(isShown ? [] : [[stateField, 'equals'] as [string, 'equals']])]
+  const declared = Object.entries(list.filters)
+  const byState: [string, 'equals'] = [stateField, 'equals']
+  const isDeclared = list.filters[stateField] !== undefined
+  if (isByTilesOrTabs(manifest) && isByState(manifest)) {
+    if (otherStates(manifest).length === 0) return declared.filter(([field]) => field !== stateField)
+    return isDeclared ? declared : [...declared, byState]
+  }
+  return isDeclared || query[wireName(manifest.shape, stateField)] === undefined ? declared : [...declared, byState]
+}
+
+/** Whether tiles or tabs narrow the list by state. */
+export function isByTilesOrTabs({ list: { tiles, tabs = {} } }: ListManifest): boolean {
+  return Object.keys(tiles).length + Object.keys(tabs).length > 0
+}
+
+/** The wire names of the states that no tile and no tab reaches. */
+export function otherStates(manifest: ListManifest): string[] {
+  const { tiles, tabs = {} } = manifest.list
+  const reached = new Set(Object.values(tabs).flatMap(({ states }) => states))
+  return wireStates(manifest).filter((wire) => !Object.hasOwn(tiles, wire) && !statesOfWire(manifest, wire).every((state) => reached.has(state)))
+}
+
+/** The states that the list is narrowed to, by a tile, a tab or a filter; undefined if to none. */
+export function chosenStates(manifest: ListManifest, { query }: Pick<ListView, 'query'>): string[] | undefined {
+  const tab = manifest.list.tabs?.[String(query[TAB] ?? '')]
+  const wire = query[wireName(manifest.shape, manifest.stateField)]
+  return tab?.states ?? (wire === undefined ? undefined : statesOfWire(manifest, String(wire)))
+}
+
+/** Whether both name the same states. */
+export function areSameStates(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((state) => others.includes(state))
+}
+
+function isShownAbove({ shape, stateField, list }: ListManifest, name: string, text: string): boolean {
+  return name === TAB || (name === wireName(shape, stateField) && Object.hasOwn(list.tiles, text))
 }
 
 function sizeOf(text: string | null, fallback: number): number {

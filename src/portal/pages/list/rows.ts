@@ -29,6 +29,27 @@ export function isNumeric(manifest: ClientManifest, field: string): boolean {
   return type === 'number' || type === 'integer'
 }
 
+/** The column that identifies a row: the key, else the first. */
+export function leadColumn({ key }: Pick<ClientManifest, 'key'>, columns: ResolvedColumn[]): ResolvedColumn | undefined {
+  return columns.find((column) => column.field === key) ?? columns[0]
+}
+
+/** The column with the amount of a row, if there is one: the first of money. */
+export function amountColumn({ shape }: Pick<ClientManifest, 'shape'>, columns: ResolvedColumn[]): ResolvedColumn | undefined {
+  return columns.find(({ field }) => shape.fields[field]?.money !== undefined)
+}
+
+/** The column that says what a row is about and takes the space that is left: the longest free text. */
+export function textColumn(manifest: Pick<ClientManifest, 'key' | 'stateField' | 'shape'>, columns: ResolvedColumn[]): ResolvedColumn | undefined {
+  const lead = leadColumn(manifest, columns)
+  const texts = columns.flatMap((column) => {
+    const field = manifest.shape.fields[column.field]
+    const isFree = field?.type === 'string' && field.enum === undefined && field.ref === undefined && field.format === undefined
+    return isFree && column !== lead && column.field !== manifest.stateField ? [{ column, length: field.maxLength ?? 0 }] : []
+  })
+  return texts.toSorted((a, b) => b.length - a.length)[0]?.column
+}
+
 /** Whether the row is selected. */
 export function isChosen({ records }: Selection, record: WireRecord, keyOf: RowsProps['keyOf']): boolean {
   return records.some((one) => keyOf(one) === keyOf(record))

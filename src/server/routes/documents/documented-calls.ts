@@ -3,7 +3,9 @@ import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, 
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
+import { MAX_EXPORTED } from './export-route.ts'
 import { isGeneric } from './generic-endpoints.ts'
+import { MAX_ROWS } from './list-criteria.ts'
 import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
 
 type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
@@ -33,6 +35,10 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
   const { record, input } = recordSchemas(type)
   switch (endpoint.name) {
     case 'list': return { summary: `List ${many}`, query: listQuery(manifest), answer: rows('A page of records.', record), errors: [403] }
+    case 'export': return {
+      summary: `List ${many} as a file for spreadsheets`, query: exportQuery(manifest), errors: [403],
+      answer: file(`CSV in UTF-8, with the columns that the caller's list shows, dates as YYYY-MM-DD and plain numbers. At most ${MAX_EXPORTED} rows; a longer list is refused with 422.`, 'text/csv'),
+    }
     case 'figures': return { summary: `Totals over the caller’s own ${many}`, answer: data('Figures by name.', mapOf(number)), errors: [403] }
     case 'waiting': return {
       summary: `${many} waiting for the caller’s decision`, query: object({ cursor: optional(described(text, 'page.next of an earlier response.')) }),
@@ -97,6 +103,12 @@ function deleteQuery({ dualControl }: ResolvedDocumentType): Schema {
   return object({ _rev: optional(described(integer, 'The revision last read; any other returns 409.')), ...(dualControl !== undefined && { _reason: optional(REASON) }) })
 }
 
+/** The query of a list, without what pages it. */
+function exportQuery(manifest: ResolvedDocumentType): Schema {
+  const { limit: _limit, cursor: _cursor, tiles: _tiles, ...narrowing } = listQuery(manifest)['properties'] as Record<string, Schema>
+  return object({ ...narrowing, columns: optional(described(text, 'Columns of the list by their names in calls, separated by commas, also of those that it shows only if people choose them.')) })
+}
+
 function listQuery(manifest: ResolvedDocumentType): Schema {
   const { list: shown, shape, owner } = manifest
   const filters = Object.entries(shown.filters).flatMap(([name, kind]) => {
@@ -109,7 +121,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   })
   const yes = (what: string): Schema => optional(described(enumOf(['1']), what))
   return object({
-    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: 200 }), 'Rows a page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), shown.pageSize),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: MAX_ROWS }), 'Rows a page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), MAX_ROWS),
     cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),

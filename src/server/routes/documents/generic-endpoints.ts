@@ -14,7 +14,7 @@ export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[]
   const ofAll = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ name, method, path: base + path, fixedQuery: {} })
   const ofOne = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ ...ofAll(name, method, `/:key${path}`), key: { in: 'path', name: 'key' } })
   const calls: [boolean, ResolvedEndpoint[]][] = [
-    [true, [ofAll('list', 'GET'), ofAll('create', 'POST')]],
+    [true, [ofAll('list', 'GET'), ofAll('create', 'POST'), ofAll('export', 'GET', '/export.csv')]],
     [Object.keys(type.list.figures).length > 0, [ofAll('figures', 'GET', '/figures')]],
     [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('import', 'POST', '/suggestions')]],
     [true, [ofOne('get', 'GET'), ofOne('update', 'PATCH'), ofOne('delete', 'DELETE'), ofOne('events', 'GET', '/events'), ofOne('action', 'POST', '/actions/:action')]],

@@ -6,7 +6,8 @@ import { holderOf, plainContext, rowsOf, type CommandContext } from '../../comma
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListCriteria } from '../../store/lists/list-documents.ts'
 
-const MAX_ROWS = 200
+/** Rows of a page, also for callers that send no limit: they follow `page.next`. */
+export const MAX_ROWS = 1000
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** @throws AppError `invalid-…` for a limit, sort order or filter that the list does not offer, for example one on a redacted field */
@@ -28,7 +29,7 @@ export function listCriteria(command: CommandContext, type: CompiledType, query:
     unsearched: redacted,
     listedColumns: columnsShownAtFirst(manifest, command.session.actor.roles),
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
-    limit: limitOf(query['limit'], manifest.list.pageSize),
+    limit: limitOf(query['limit']),
     holder: holderOf(command.session)
   }
 }
@@ -39,10 +40,14 @@ function tabOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: strin
   const { list, shape, stateField } = manifest
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
   const field = shape.fields[stateField]
-  if (tab === undefined || field === undefined || redacted.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
-  // The rows that such a tab finds would disclose their states.
-  if (isStateRedacted(manifest, redacted) && !hasWholeWireNames(manifest, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
+  if (tab === undefined || field === undefined || !mayFilterBy(manifest, redacted, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
+}
+
+/** Whether the rows in these states may be found and counted: they would disclose states that are redacted. */
+export function mayFilterBy(manifest: ResolvedDocumentType, redacted: FieldPaths | undefined, states: readonly string[]): boolean {
+  if (redacted?.has(manifest.stateField) === true) return false
+  return redacted === undefined || !isStateRedacted(manifest, redacted) || hasWholeWireNames(manifest, states)
 }
 
 /** Filters to the current user's own records. */
@@ -53,8 +58,8 @@ function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: Resol
   return [{ field, kind: 'equals', value: actor.employee }]
 }
 
-function limitOf(text: string | undefined, pageSize: number): number {
-  if (text === undefined || text === '') return pageSize
+function limitOf(text: string | undefined): number {
+  if (text === undefined || text === '') return MAX_ROWS
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MAX_ROWS}.` })
   return limit

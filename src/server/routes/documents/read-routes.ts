@@ -25,7 +25,7 @@ import { countByState, listDocuments, type ListCriteria } from '../../store/list
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
-import { listCriteria } from './list-criteria.ts'
+import { listCriteria, mayFilterBy } from './list-criteria.ts'
 import { keyOf, queryOf } from './request.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -49,13 +49,13 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     if (criteria.rows.kind === 'never') throw new AppError('forbidden')
-    const [page, tiles] = await Promise.all([listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? tilesOf(db, criteria) : undefined])
+    const [page, counts] = await Promise.all([listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, { records: rows.map(({ record }) => record), wires: data })
-    return { data, message: '', page: marks, ...(tiles && { tiles }) }
+    return { data, message: '', page: marks, ...counts }
   }
 }
 
@@ -112,11 +112,15 @@ export function figuresHandler(typeId: string): Handler {
   }
 }
 
-async function tilesOf(db: Db, criteria: ListCriteria): Promise<Record<string, number>> {
-  const { manifest } = criteria
+/** The number of rows by status and, if the list has tabs, by tab. */
+async function countsOf(db: Db, criteria: ListCriteria): Promise<{ tiles: Record<string, number>; tabs?: Record<string, number> }> {
+  const { manifest, unsearched } = criteria
   const counts = await countByState(db, criteria, Object.keys(manifest.states))
   const sum = (states: string[]): number => Math.min(states.reduce((before, state) => before + (counts[state] ?? 0), 0), MAX_COUNTED)
-  return { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all: sum(Object.keys(counts)) }
+  const all = sum(Object.keys(counts))
+  const tiles = { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all }
+  const tabs = Object.entries(manifest.list.tabs).filter(([, { states }]) => mayFilterBy(manifest, unsearched, states))
+  return tabs.length === 0 ? { tiles } : { tiles, tabs: { ...Object.fromEntries(tabs.map(([name, { states }]) => [name, sum(states)])), all } }
 }
 
 /** One record as the current user may see it, with the `_actions` currently allowed and its revision as ETag. */

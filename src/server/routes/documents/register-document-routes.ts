@@ -9,7 +9,9 @@ import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
+import { exportHandler } from './export-route.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
+import { MAX_ROWS } from './list-criteria.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
 import { documentedCalls } from './documented-calls.ts'
@@ -69,11 +71,11 @@ function costsOfCall(call: Call): Costs | undefined {
   const [what = ''] = call.endpoint.name.split('.')
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
-  if (what === 'list') return whenLong(call.type.list.pageSize)
+  if (what === 'list') return whenLong(MAX_ROWS)
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', export: 'list', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
@@ -131,6 +133,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
   const [what, detail] = dot < 0 ? [endpoint.name, ''] : [endpoint.name.slice(0, dot), endpoint.name.slice(dot + 1)]
   switch (what) {
     case 'list': return listHandler(id, endpoint)
+    case 'export': return exportHandler(id, endpoint)
     case 'figures': return figuresHandler(id)
     case 'waiting': return waitingHandler(id)
     case 'suggestions': return suggestionsHandler(id)

@@ -461,6 +461,19 @@ export const MIGRATIONS: Migration[] = [
     name: 'files are stored as they are',
     // Pictures and PDF are compressed already; trying it again takes most of the time of storing one.
     statements: ['alter table files alter column content set storage external']
+  },
+  {
+    number: 19,
+    name: 'what people arrange for themselves',
+    statements: [
+      `create table preferences (
+        user_id uuid not null references users (id),
+        company text not null references companies (code),
+        name text not null,
+        value jsonb not null,
+        primary key (user_id, company, name)
+      )`
+    ]
   }
 ]
 

@@ -116,6 +116,8 @@ export interface LinksTable { token_hash: string; user_id: string; purpose: stri
 export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
 /** A row for each channel (`in-app`, `mail`) of each kind that the user turned off. */
 export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
+/** What a user arranged for themselves in a company, such as the columns of a list. */
+export interface PreferencesTable { user_id: string; company: string; name: string; value: Jsonb<JsonObject> }
 
 /**
  * An authenticator app, which shares a secret with the server, or a passkey, whose private key never leaves the user's device. Valid once
@@ -159,6 +161,7 @@ export interface Tables {
   provider_sign_ins: ProviderSignInsTable
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
+  preferences: PreferencesTable
   known_devices: KnownDevicesTable
   authenticators: AuthenticatorsTable
   recovery_codes: RecoveryCodesTable

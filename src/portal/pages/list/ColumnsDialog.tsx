@@ -1,0 +1,41 @@
+import { ActionIcon, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ClientManifest } from '../../../contract/index.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { drawnColumns } from './rows.ts'
+
+interface ColumnsDialogProps { /** As arranged by the person. */ manifest: ClientManifest; onChange: (columns: string[] | undefined) => void; onClose: () => void }
+
+/** Chooses the columns of a list and their order, for the current user. */
+export function ColumnsDialog({ manifest, onChange, onClose }: ColumnsDialogProps) {
+  const shown = drawnColumns(manifest).map(({ field }) => field)
+  const toggle = (field: string) => onChange(shown.includes(field) ? shown.filter((one) => one !== field) : [...shown, field])
+  const move = (field: string, step: number) => {
+    const others = shown.filter((one) => one !== field)
+    onChange(others.toSpliced(shown.indexOf(field) + step, 0, field))
+  }
+  return (
+    <Modal opened onClose={onClose} title="Columns" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">Only you see the list like this, on each of your devices.</Text>
+        {Object.values(manifest.list.columns).map(({ field, title }) => {
+          const place = shown.indexOf(field)
+          return (
+            <Group key={field} gap="xs" wrap="nowrap" mih={36}>
+              <Checkbox label={title} checked={place >= 0} disabled={place >= 0 && shown.length === 1} onChange={() => toggle(field)} style={{ flex: 1 }} />
+              {place >= 0 && (
+                <>
+                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={`Move ${title} forward`} disabled={place === 0} onClick={() => move(field, -1)}><Icon name="chevron-up" /></ActionIcon>
+                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={`Move ${title} back`} disabled={place === shown.length - 1} onClick={() => move(field, 1)}><Icon name="chevron-down" /></ActionIcon>
+                </>
+              )}
+            </Group>
+          )
+        })}
+        <Group justify="space-between" mt="xs">
+          <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>As at first</Button>
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

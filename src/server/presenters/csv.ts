@@ -1,0 +1,42 @@
+/** Comma-separated values (RFC 4180) of records as a person sees them, for spreadsheets. */
+import { isAbsentOnWire, stateLabel, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+
+export interface CsvColumn { title: string; field: ResolvedField }
+
+type Listed = Pick<ResolvedDocumentType, 'states' | 'stateField'>
+
+/** Spreadsheets read UTF-8 only after this mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A text that a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** The line with the titles, which begins the file. */
+export function csvHeading(columns: readonly CsvColumn[]): string {
+  return BYTE_ORDER_MARK + lineOf(columns.map(({ title }) => textCell(title)))
+}
+
+/** The line of a record, given as it is sent to the person. */
+export function csvLine(manifest: Listed, columns: readonly CsvColumn[], wire: JsonObject): string {
+  return lineOf(columns.map(({ field }) => cellOf(manifest, field, wire)))
+}
+
+function lineOf(cells: string[]): string {
+  return `${cells.join(',')}\r\n`
+}
+
+/** Dates as they are stored, numbers as plain figures, choices and states as people read them. */
+function cellOf(manifest: Listed, field: ResolvedField, wire: JsonObject): string {
+  const value: Json | undefined = field.name === manifest.stateField ? wire['_state'] ?? wire[field.wire] : wire[field.wire]
+  if (value === undefined || isAbsentOnWire(value)) return ''
+  if (field.name === manifest.stateField && typeof value === 'string') return textCell(stateLabel(manifest, value))
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return String(value.length)
+  return typeof value === 'string' ? textCell(field.enumTitles?.[value] ?? value) : ''
+}
+
+function textCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
