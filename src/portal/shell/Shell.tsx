@@ -1,6 +1,7 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Frame } from './Frame.tsx'
@@ -59,8 +60,9 @@ export const Shell = memo(function Shell() {
       main={main} isMini={isMini} isOpen={isOpen} onClose={close}
       topBar={<TopBar burger={burger} isDrawerOpen={isOpen} area={area} onToggleDrawer={() => setOpen(!isOpen)} />}
       footer={<Footer />}
-      drawer={<Drawer menu={area.menu} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
+      drawer={<Drawer menu={area.menu} chain={area.chain} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
     >
+      <Breadcrumb chain={area.chain} />
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
           <LazyBoundary fallback={<LoadingScreen />}>
