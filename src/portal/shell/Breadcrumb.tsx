@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ClientManifest } from '../../contract/index.ts'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
@@ -9,6 +9,7 @@ import classes from './Breadcrumb.module.css'
 import { cardPath, listPath } from './links.ts'
 import { menuPath } from './menu-path.ts'
 import { usePortal, type Portal } from './portal-context.ts'
+import { rememberRecord } from './recent.ts'
 import { ACCOUNT_SCREENS, placeAt, type Place } from './trail.ts'
 
 interface Crumb { title: string; path?: string | undefined }
@@ -21,6 +22,7 @@ export function Breadcrumb({ chain }: { chain: ResolvedMenuEntry[] }) {
   const place = useMemo(() => placeAt(pages, { pathname, search }), [pages, pathname, search])
   const hash = place?.type === undefined ? undefined : types[place.type]?.manifest
   const { data: manifest } = useQuery({ ...manifestQuery(hash ?? ''), enabled: hash !== undefined })
+  useRemembered(portal, place, manifest)
   const own = ACCOUNT_SCREENS[pathname] ?? (place?.page.screen === 'statement' ? portal.caption(place.page.title ?? { text: '' }) : undefined)
   if (pathname === home || (!place && own === undefined)) return null
   const crumbs = own !== undefined ? [{ title: 'Account' }, { title: own }] : crumbsOf(portal, chain, place, manifest)
@@ -37,6 +39,16 @@ export function Breadcrumb({ chain }: { chain: ResolvedMenuEntry[] }) {
       {back?.path !== undefined && <Link to={back.path} className={classes.back}><Icon name="chevron-left" size={16} />{back.title}</Link>}
     </nav>
   )
+}
+
+/** Remembers the record that is open, for the search. */
+function useRemembered({ user, company, bootstrap, titleOf }: Portal, place: Place | undefined, manifest: ClientManifest | undefined): void {
+  const key = place?.key
+  const type = place?.type
+  const title = manifest && manifest.id === type ? titleOf(manifest).one : undefined
+  useEffect(() => {
+    if (key !== undefined && type !== undefined && title !== undefined) rememberRecord(user.id, company.code, { path: cardPath(bootstrap.pages, type, key), key, title })
+  }, [key, type, title, user.id, company.code, bootstrap.pages])
 }
 
 /** The entries of the menu, the record, and what the screen shows of it. */

@@ -23,7 +23,7 @@ export interface Address { pathname: string; search: string }
 export function placeAt(pages: Pages, { pathname, search }: Address): Place | undefined {
   const all = [...Object.values(pages), defaultPage('list', ':type'), defaultPage('card', ':type')]
   const found = all.flatMap((page) => {
-    const match = matchPath(page.path, pathname)
+    const match = matchPath(page.path, decoded(pathname))
     return match ? [{ page, params: match.params, fixed: page.path.split('/').filter((part) => !part.startsWith(':')).length }] : []
   })
   const best = found.toSorted((a, b) => b.fixed - a.fixed)[0]
@@ -33,6 +33,15 @@ export function placeAt(pages: Pages, { pathname, search }: Address): Place | un
   const at = ({ in: where, name }: PagePlace): string | undefined => (where === 'query' ? query.get(name) : params[name]) || undefined
   const scope = Object.fromEntries(Object.entries(page.scope ?? {}).flatMap(([field, place]) => (at(place) === undefined ? [] : [[field, at(place) ?? '']])))
   return { page, type: page.type === ':type' || page.type === undefined ? params['type'] : page.type, key: at(page.key ?? { in: 'path', name: 'key' }), scope }
+}
+
+/** As the router decodes it: each part by itself, a slash in it still encoded. */
+function decoded(pathname: string): string {
+  try {
+    return pathname.split('/').map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/')
+  } catch {
+    return pathname
+  }
 }
 
 /** The chain of menu entries that leads to the screen at the address, the outermost first; empty for a screen outside the menu. */
@@ -61,8 +70,14 @@ function nearest(listed: ResolvedMenuEntry[], pages: Pages, { page, type, scope 
   if (group) return group
   if (page.screen === 'approval') return leadsTo((shown) => shown.screen === 'approvals' && shown.type === type) ?? leadsTo((shown) => shown.screen === 'approvals' && shown.type === undefined)
   if (type === undefined) return undefined
-  const lists = listed.filter(({ page: id, records }) => records === type || (id !== undefined && pages[id]?.screen === 'list' && pages[id].type === type))
+  const lists = listed.filter((entry) => typeListed(entry, pages) === type)
   return lists.find(({ with: values }) => values !== undefined && Object.entries(values).every(([name, value]) => scope[name] === value)) ?? lists.find((entry) => entry.with === undefined) ?? lists[0]
+}
+
+/** The type to whose list the entry leads; undefined if it leads elsewhere. */
+export function typeListed({ page: id, records }: ResolvedMenuEntry, pages: Pages): string | undefined {
+  const page = id === undefined ? undefined : pages[id]
+  return records ?? (page?.screen === 'list' ? page.type : undefined)
 }
 
 function chainTo(entries: ResolvedMenuEntry[], target: ResolvedMenuEntry): ResolvedMenuEntry[] {

@@ -15,7 +15,7 @@ export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
   const { data: companies = [] } = useQuery({ ...companiesQuery(), enabled: branding?.switch_company === true })
   const maySwitch = companies.length > 1
   const name = branding?.displayName ?? company.name
-  const content = (
+  return (
     <Group gap={8} wrap="nowrap" className={classes.root ?? ''}>
       <img className={classes.logo} src={branding?.images.company_logo ?? logoSource(branding?.base64Logo)} alt="" />
       {!isMini && (
@@ -24,11 +24,9 @@ export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
           <Text size="xs" c="dimmed" lh={1.25} truncate title={email}>{email}</Text>
         </div>
       )}
-      {!isMini && maySwitch && <Icon name="chevron-down" size={15} {...(classes.arrow ? { className: classes.arrow } : {})} />}
+      {maySwitch && <OnDemand load={load} rest={{}} button={<UnstyledButton className={classes.button ?? ''} data-mini={isMini || undefined} aria-label={`Company: ${name}`} title="Change company"><Icon name="chevron-down" size={15} /></UnstyledButton>} />}
     </Group>
   )
-  if (!maySwitch) return content
-  return <OnDemand load={load} rest={{}} button={<UnstyledButton className={classes.button ?? ''} aria-label={`Company: ${name}`}>{content}</UnstyledButton>} />
 }
 
 function logoSource(logo: string | null | undefined): string {

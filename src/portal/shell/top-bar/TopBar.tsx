@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icons.tsx'
 import { approvalsPath } from '../links.ts'
-import { withSubs } from '../menu-path.ts'
+import { menuPath, withSubs } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import { isOfAccount } from '../trail.ts'
 import type { Area } from '../use-area.ts'
@@ -23,8 +23,8 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
   const admin = useAdminPortal(area)
   const address = useLocation()
   const buttons = withSubs(area.menu).flatMap((entry) => {
-    const page = entry.topBar === undefined || entry.page === undefined ? undefined : bootstrap.pages[entry.page]
-    return page ? [{ id: entry.id, title: caption(entry.title), path: page.path, icon: entry.icon }] : []
+    const path = entry.topBar === undefined ? undefined : menuPath(entry, bootstrap.pages)
+    return path === undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, icon: entry.icon }]
   })
   return (
     <Group h="100%" px={{ base: 'sm', md: 'lg' }} gap="md" justify="space-between" wrap="nowrap">
