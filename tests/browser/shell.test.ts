@@ -49,7 +49,7 @@ describe('the drawer', () => {
     const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
     await expect.poll(() => trail.getByRole('listitem').allInnerTexts(), WITHIN).toEqual(['', 'Cash Setup', 'Funds'])
     await go(page, '/records/fund/card')
-    await expect.poll(() => trail.locator('[aria-current=page]').innerText(), WITHIN).toBe('New Fund')
+    await expect.poll(() => trail.locator('[aria-current=page]').innerText(), WITHIN).toBe('New fund')
     await trail.getByRole('link', { name: 'Funds' }).click()
     await page.waitForURL('**/records/fund')
     await trail.getByRole('link', { name: 'Home' }).click()

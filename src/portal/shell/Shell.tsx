@@ -1,7 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Breadcrumb } from './Breadcrumb.tsx'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Frame } from './Frame.tsx'
@@ -12,7 +11,10 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-import { LazyBoundary } from '../ui/LazyBoundary.tsx'
+import { LazyBoundary, Optional } from '../ui/LazyBoundary.tsx'
+import { usePortal } from './portal-context.ts'
+
+const Breadcrumb = lazy(() => import('./Breadcrumb.tsx').then((module) => ({ default: module.Breadcrumb })))
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
@@ -20,6 +22,7 @@ export const Shell = memo(function Shell() {
   const [wantsMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const area = useArea()
+  const { bootstrap } = usePortal()
   useLive()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -62,7 +65,7 @@ export const Shell = memo(function Shell() {
       footer={<Footer />}
       drawer={<Drawer menu={area.menu} chain={area.chain} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
     >
-      <Breadcrumb chain={area.chain} />
+      {pathname !== bootstrap.home && <div className={classes.trail}><Optional><Breadcrumb chain={area.chain} /></Optional></div>}
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
           <LazyBoundary fallback={<LoadingScreen />}>

@@ -9,7 +9,6 @@ import { Brand } from './Brand.tsx'
 import { Entry } from './Entry.tsx'
 import { MiniEntry } from './MiniEntry.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useQueues } from './use-queues.ts'
 import { useAnalytics } from './use-analytics.ts'
 import classes from './Drawer.module.css'
 
@@ -20,7 +19,6 @@ export function Drawer({ menu, chain, isMini, isOpen, onToggleMini, onClose }: D
   const { user } = usePortal()
   const signOut = useSignOut()
   const analytics = useAnalytics()
-  const queues = useQueues(menu)
   const { side, wasOpened, openSide } = useSide(menu, chain)
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -33,9 +31,9 @@ export function Drawer({ menu, chain, isMini, isOpen, onToggleMini, onClose }: D
   }, [isOpen, onClose])
 
   const links = () => {
-    if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} chain={chain} queues={queues} />)
-    if (side) return <SideMenu key={side.id} entry={side} chain={chain} queues={queues} takesFocus={wasOpened} onBack={() => openSide(undefined)} />
-    return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} chain={chain} queues={queues} onOpenSide={openSide} />)
+    if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} chain={chain} />)
+    if (side) return <SideMenu key={side.id} entry={side} chain={chain} takesFocus={wasOpened} onBack={() => openSide(undefined)} />
+    return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} chain={chain} onOpenSide={openSide} />)
   }
   return (
     <div className={classes.root} data-mini={isMini || undefined}>

@@ -5,14 +5,13 @@ import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { menuPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
-import { QueueBadge } from './QueueBadge.tsx'
-import type { Queues } from './use-queues.ts'
+import { Queue } from './Queue.tsx'
 import classes from './Drawer.module.css'
 
-interface EntryProps { entry: ResolvedMenuEntry; depth: number; /** The entries that lead to the current screen. */ chain: ResolvedMenuEntry[]; queues: Queues; onOpenSide?: (entry: ResolvedMenuEntry) => void }
+interface EntryProps { entry: ResolvedMenuEntry; depth: number; /** The entries that lead to the current screen. */ chain: ResolvedMenuEntry[]; onOpenSide?: (entry: ResolvedMenuEntry) => void }
 
 /** A link of the drawer, or a heading with links below it. */
-export function Entry({ entry, depth, chain, queues, onOpenSide }: EntryProps) {
+export function Entry({ entry, depth, chain, onOpenSide }: EntryProps) {
   const { bootstrap, caption } = usePortal()
   const isHere = chain.includes(entry)
   const icon = depth === 0 ? <Icon name={entry.icon} fallback="folder" size={20} /> : <span className={classes.dot} />
@@ -23,13 +22,13 @@ export function Entry({ entry, depth, chain, queues, onOpenSide }: EntryProps) {
         rightSection={<Icon name="arrow-right" size={15} />} />
     )
   }
-  if (entry.subs.length > 0) return <Group entry={entry} depth={depth} chain={chain} queues={queues} shared={shared} />
+  if (entry.subs.length > 0) return <Group entry={entry} depth={depth} chain={chain} shared={shared} />
   const path = menuPath(entry, bootstrap.pages)
   if (path === undefined) return null
-  return <NavLink {...shared} component={Link} to={path} active={isHere} aria-current={isHere ? 'page' : undefined} rightSection={<QueueBadge queues={queues} entry={entry} />} />
+  return <NavLink {...shared} component={Link} to={path} active={isHere} aria-current={isHere ? 'page' : undefined} rightSection={<Queue entry={entry} />} />
 }
 
-function Group({ entry, depth, chain, queues, shared }: Omit<EntryProps, 'onOpenSide'> & { shared: object }) {
+function Group({ entry, depth, chain, shared }: Omit<EntryProps, 'onOpenSide'> & { shared: object }) {
   const isHere = chain.includes(entry)
   const [isOpen, setOpen] = useState(isHere)
   // Arriving at a page opens the entry that contains it; leaving closes nothing.
@@ -38,8 +37,8 @@ function Group({ entry, depth, chain, queues, shared }: Omit<EntryProps, 'onOpen
   }, [isHere])
   return (
     <NavLink {...shared} component="button" type="button" opened={isOpen} onChange={setOpen} aria-expanded={isOpen} childrenOffset={12}
-      rightSection={<>{!isOpen && <QueueBadge queues={queues} entry={entry} />}<Icon name="chevron-right" size={15} {...(classes.turning ? { className: classes.turning } : {})} /></>} disableRightSectionRotation data-within={(!isOpen && isHere) || undefined}>
-      {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={depth + 1} chain={chain} queues={queues} />)}
+      rightSection={<>{!isOpen && <Queue entry={entry} />}<Icon name="chevron-right" size={15} {...(classes.turning ? { className: classes.turning } : {})} /></>} disableRightSectionRotation data-within={(!isOpen && isHere) || undefined}>
+      {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={depth + 1} chain={chain} />)}
     </NavLink>
   )
 }

@@ -4,13 +4,12 @@ import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePortal } from '../portal-context.ts'
 import { Entry } from './Entry.tsx'
-import type { Queues } from './use-queues.ts'
 import classes from './Drawer.module.css'
 
-interface SideMenuProps { entry: ResolvedMenuEntry; chain: ResolvedMenuEntry[]; queues: Queues; /** Set if the user opened it: moves the focus here. */ takesFocus: boolean; onBack: () => void }
+interface SideMenuProps { entry: ResolvedMenuEntry; chain: ResolvedMenuEntry[]; /** Set if the user opened it: moves the focus here. */ takesFocus: boolean; onBack: () => void }
 
 /** The links of one entry in place of the main menu: the back button, the dashboard, then the links. */
-export function SideMenu({ entry, chain, queues, takesFocus, onBack }: SideMenuProps) {
+export function SideMenu({ entry, chain, takesFocus, onBack }: SideMenuProps) {
   const { bootstrap, caption } = usePortal()
   const back = useRef<HTMLButtonElement>(null)
   const dashboard = bootstrap.menu.find(({ page }) => page !== undefined && bootstrap.pages[page]?.screen === 'dashboard')
@@ -24,9 +23,9 @@ export function SideMenu({ entry, chain, queues, takesFocus, onBack }: SideMenuP
   return (
     <div className={classes.side}>
       <NavLink ref={back} component="button" type="button" label="Main menu" leftSection={<Icon name="arrow-left" size={20} />} className={classes.link ?? ''} onClick={leave} />
-      {dashboard && <Entry entry={dashboard} depth={0} chain={chain} queues={queues} />}
+      {dashboard && <Entry entry={dashboard} depth={0} chain={chain} />}
       <Text className={classes.sideTitle ?? ''} component="h2">{caption(entry.title)}</Text>
-      {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={0} chain={chain} queues={queues} />)}
+      {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={0} chain={chain} />)}
     </div>
   )
 }
