@@ -5,7 +5,7 @@ export const MAX_PREFERENCES = 100
 export const MAX_PREFERENCE_BYTES = 8000
 
 export const PreferenceRequest = object({
-  name: described(narrowed(text, { pattern: '^[A-Za-z][A-Za-z0-9:._-]{0,99}$' }), 'Such as list:petty-cash.list.'),
+  name: described(narrowed(text, { pattern: '^[A-Za-z][A-Za-z0-9:._-]{0,99}$' }), 'Such as list:cash.requests.'),
   value: described(nullable(record), `Any object of at most ${MAX_PREFERENCE_BYTES} bytes as JSON; null removes the preference.`),
 })
 export type PreferenceRequest = TypeOf<typeof PreferenceRequest>

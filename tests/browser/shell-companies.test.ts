@@ -57,7 +57,9 @@ describe('the choice of a company in the footer', () => {
     await go(page, '/records/fund/card')
     await name.fill('Fund of the lake')
     await expect.poll(() => select(page).locator('option:checked').innerText()).toBe('Mazingira Research Trust (default)')
-    await select(page).selectOption({ label: 'Baraka Manufacturing' })
+    // The name in the drawer offers the same choice.
+    await page.getByRole('button', { name: 'Company: Mazingira Research Trust' }).click()
+    await page.getByRole('menuitem', { name: 'Baraka Manufacturing' }).click()
     await answer(page, /leave/i, 'Stay')
     await expect.poll(() => company(page)).toBe('MRT')
     await select(page).selectOption({ label: 'Baraka Manufacturing' })

@@ -54,14 +54,14 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
-      { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.list', filter: { postingDate_from: '2026-01-01', postingDate_to: '2026-12-31' } },
+      { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.dashboard', filter: {} },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
-      { id: 'requisition', title: 'Requisitions', icon: 'checklist', value: 0, currency: null, page: 'requisition.list', filter: { orderDate_from: '2026-01-01', orderDate_to: '2026-12-31' } },
+      { id: 'requisition', title: 'Requisitions', icon: 'checklist', value: 0, currency: null, page: 'requisition.dashboard', filter: {} },
       { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
     // The list that a tile links to shows the same number.
-    for (const { id, value, filter } of answer.tiles) {
+    for (const { id, value, filter } of answer.tiles.filter((tile) => Object.keys(tile.filter).length > 0)) {
       const list = await wanjiku.call('GET', `documents/${id === 'attendance' ? 'attendance-request' : id}?${new URLSearchParams(filter).toString()}`)
       expect(list.json<{ page: { count: number } }>().page.count, id).toBe(value)
     }

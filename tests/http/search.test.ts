@@ -1,6 +1,6 @@
 /** Ctrl+K over all of a user's lists, and the menu in the bootstrap. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BootstrapAnswer, SearchHit } from '../../src/contract/index.ts'
+import type { BootstrapAnswer, HomeAnswer, SearchHit } from '../../src/contract/index.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, raise, raiseAndSend } from './petty-cash-cases.ts'
 
@@ -48,6 +48,38 @@ describe.each(ONE_KIND)('the search on %s', (kind) => {
 
   it('a text that is too long is refused', async () => {
     expect((await caller('owner').call('GET', `portal/search?q=${'a'.repeat(101)}`)).statusCode).toBe(400)
+  })
+
+  const home = async (who: Who): Promise<HomeAnswer> => {
+    const answer = await caller(who).call('GET', 'portal/home')
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json<{ data: HomeAnswer }>().data
+  }
+
+  it('the home page has the drafts of a person and what others do with their requests', async () => {
+    const { tasks, underWay, shortcuts } = await home('owner')
+    const mango = tasks.filter(({ text }) => text.startsWith('Mango trees'))
+    expect(mango).toHaveLength(6)
+    expect(mango[0]).toMatchObject({ kind: 'draft', type: 'petty-cash', title: 'Petty Cash', amount: 'KES 1,200.00', due: null, person: null, state: { label: 'Open' } })
+    expect(underWay.find(({ key }) => key === sent)).toMatchObject({ text: 'Jacaranda seedlings', waitsFor: 'Otieno Ochieng', path: `/pettycash/form?edit=${sent}` })
+    expect(shortcuts).toContainEqual({ type: 'petty-cash', title: 'Petty Cash', icon: 'cash', path: '/pettycash/form' })
+  })
+
+  it('the home page of an approver has what waits for their decision, those of others do not', async () => {
+    const { tasks } = await home('approver')
+    expect(tasks.find(({ key }) => key === sent)).toMatchObject({ kind: 'decide', action: 'Approve', person: 'Wanjiku Kamau', path: `/approvals/card/petty-cash/${sent}` })
+    for (const who of ['colleague', 'foreign', 'finance', 'administrator'] as const) expect((await home(who)).tasks.some(({ key }) => key === sent), who).toBe(false)
+  })
+
+  it('what is approved waits for the role that moves it on, and no longer for the approver', async () => {
+    const paid = (await raiseAndSend(caller('owner'), { description: 'Cedar seedlings' })).no
+    const [entry] = (await caller('approver').call('GET', `approvals/approvalEntries?documentNo=${paid}`)).json<{ data: { entryNo: number }[] }>().data
+    expect((await caller('approver').call('POST', 'approvals/approve', { entryNo: entry?.entryNo })).statusCode).toBe(200)
+    const { tasks, queues } = await home('finance')
+    expect(tasks.find(({ key }) => key === paid)).toMatchObject({ kind: 'act', action: 'Pay', person: 'Wanjiku Kamau' })
+    expect(queues.find(({ type }) => type === 'petty-cash')?.count).toBeGreaterThan(0)
+    expect((await home('approver')).tasks.some(({ key }) => key === paid)).toBe(false)
+    expect((await home('owner')).underWay.find(({ key }) => key === paid)).toMatchObject({ waitsFor: null, state: { label: 'Approved' } })
   })
 
   it('a search finds at most five records of a type, and documents come before masters', async () => {

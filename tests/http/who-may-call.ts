@@ -69,6 +69,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/portal/bootstrap': { statuses: SIGNED_IN },
   'POST /api/v1/portal/preferences': { statuses: SIGNED_IN, body: { name: 'list:one', value: null } },
   'GET /api/v1/portal/manifests/:file': { statuses: NO_SUCH, params: { file: '0000000000000000.json' } },
+  'GET /api/v1/portal/home': { statuses: SIGNED_IN },
   'GET /api/v1/portal/search': { statuses: SIGNED_IN, query: 'q=lunch' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
   'GET /api/v1/portal/lists/:type': { statuses:     '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },

@@ -48,7 +48,10 @@ let hadSession = current.get() !== null
 
 function changed(): void {
   const next = read()
-  if (next) hadSession = true
+  if (next) {
+    hadSession = true
+    wasEndedHere = false
+  }
   current.set(next)
 }
 
@@ -117,7 +120,16 @@ export function sessionEndReason(): string | null {
   return localStorage.getItem(ENDED_KEY)
 }
 
+/** Whether this tab, not another one, ended the last session. */
+let wasEndedHere = false
+
+/** Whether the user signed out in another tab. */
+export function isSignedOutElsewhere(): boolean {
+  return hadSession && current.get() === null && !wasEndedHere && sessionEndReason() === null
+}
+
 function clear(): void {
+  wasEndedHere = true
   localStorage.removeItem(TOKEN_KEY)
   localStorage.removeItem(USER_KEY)
   changed()

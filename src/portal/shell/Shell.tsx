@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
@@ -11,7 +11,10 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-import { LazyBoundary } from '../ui/LazyBoundary.tsx'
+import { LazyBoundary, Optional } from '../ui/LazyBoundary.tsx'
+import { usePortal } from './portal-context.ts'
+
+const Breadcrumb = lazy(() => import('./Breadcrumb.tsx').then((module) => ({ default: module.Breadcrumb })))
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
@@ -19,6 +22,7 @@ export const Shell = memo(function Shell() {
   const [wantsMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const area = useArea()
+  const { bootstrap } = usePortal()
   useLive()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -59,8 +63,9 @@ export const Shell = memo(function Shell() {
       main={main} isMini={isMini} isOpen={isOpen} onClose={close}
       topBar={<TopBar burger={burger} isDrawerOpen={isOpen} area={area} onToggleDrawer={() => setOpen(!isOpen)} />}
       footer={<Footer />}
-      drawer={<Drawer menu={area.menu} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
+      drawer={<Drawer menu={area.menu} chain={area.chain} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
     >
+      {pathname !== bootstrap.home && <div className={classes.trail}><Optional><Breadcrumb chain={area.chain} /></Optional></div>}
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
           <LazyBoundary fallback={<LoadingScreen />}>

@@ -3,7 +3,7 @@ import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { useLocation, useNavigate } from 'react-router-dom'
 import { COLOURS_GROUP } from '../../contract/index.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
-import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
+import { forgetReturnPage, isSignedOutElsewhere, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
 import { applyLook } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
@@ -29,6 +29,10 @@ export function SignedIn() {
   const target = useSwitching()
   const { pathname, search } = useLocation()
   const { hasMoved, onNotified } = useMoved(session)
+  const isSignedOut = session === null && isSignedOutElsewhere()
+  useEffect(() => {
+    if (isSignedOut) toast.info('You signed out in another tab.')
+  }, [isSignedOut])
   if (!session) {
     rememberPage(pathname + search)
     return <RedirectTo to="/auth/login" />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedMenuEntry, ResolvedPage } from '../../core/index.ts'
-import { firstPath, isShown, containsPath, menuPath } from './menu-path.ts'
+import { firstPath, menuPath } from './menu-path.ts'
 
 const entry = (id: string, given: Partial<ResolvedMenuEntry> = {}) => ({ id, title: { text: id }, icon: 'file', order: 1, subs: [], ...given }) as unknown as ResolvedMenuEntry
 const page = (path: string, screen: ResolvedPage['screen'] = 'list'): ResolvedPage => ({ id: path, module: 'm', path, screen })
@@ -26,20 +26,5 @@ describe('the first page of a menu', () => {
     ['it is missing in an empty menu', [], undefined],
   ])('%s', (_, menu, path) => {
     expect(firstPath(menu, pages)).toBe(path)
-  })
-})
-
-describe('the current entry of the menu', () => {
-  const low = entry('low', { page: 'loans', with: { low: 'true' } })
-  it('it is the one of the screen’s list, filtered or not', () => {
-    expect(menuPath(low, pages)).toBe('/loans/list?low=true')
-    expect(isShown('/loans/list?low=true', '/loans/list', [low], pages)).toBe(true)
-    expect(containsPath(low, '/loans/list', pages)).toBe(true)
-  })
-  it('an entry of a list is not current when another entry’s list is open', () => {
-    const above = { ...pages, stock: page('/loans/stock') }
-    const menu = [entry('all', { page: 'loans' }), entry('stock', { page: 'stock', with: { low: 'true' } })]
-    expect(isShown('/loans/list', '/loans/stock', menu, above)).toBe(false)
-    expect(isShown('/loans/list', '/loans/card/1', menu, above)).toBe(true)
   })
 })

@@ -20,20 +20,6 @@ export function withSubs(entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] {
   return entries.flatMap((entry) => [entry, ...withSubs(entry.subs)])
 }
 
-/** Whether an entry's screen is the one at the address. A screen below a list belongs to it, unless another entry leads exactly there. */
-export function isShown(path: string, pathname: string, menu: ResolvedMenuEntry[], pages: Pages): boolean {
-  if (!isWithin(path, pathname)) return false
-  return bare(path) === pathname || !withSubs(menu).some((entry) => bare(menuPath(entry, pages) ?? '') === pathname)
-}
-
-/** Whether the entry or one of its descendants leads to this screen. */
-export function containsPath(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
-  return withSubs([entry]).some((each) => {
-    const path = menuPath(each, pages)
-    return path !== undefined && isWithin(path, pathname)
-  })
-}
-
 /** A card belongs to its list: /x/form and /x/card/1 highlight /x/list. */
 export function isWithin(address: string, pathname: string): boolean {
   const path = bare(address)
@@ -43,4 +29,4 @@ export function isWithin(address: string, pathname: string): boolean {
 }
 
 /** The address without the parameters that narrow a list. */
-const bare = (address: string): string => address.split('?')[0] ?? ''
+export const bare = (address: string): string => address.split('?')[0] ?? ''

@@ -1,4 +1,5 @@
 /** The frame's menus in one chunk, which the first screen does not need. */
+export { CompanyMenu } from './company/CompanyMenu.tsx'
 export { LinksMenu } from './drawer/LinksMenu.tsx'
 export { MoreMenu } from './MoreMenu.tsx'
 export { AccountMenu } from './top-bar/AccountMenu.tsx'

@@ -7,6 +7,7 @@ import { companyRoutes } from './company.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { registerDocumentRoutes } from './documents/register-document-routes.ts'
 import { eventsStreamRoutes } from './events-stream.ts'
+import { homeRoutes } from './home.ts'
 import { mailDecisionRoutes } from './mail-decisions.ts'
 import { notificationRoutes } from './notifications.ts'
 import { openapiRoutes } from './openapi.ts'
@@ -34,5 +35,5 @@ const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, preferenceRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
+  authRoutes, companyRoutes, portalRoutes, preferenceRoutes, homeRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
 ]

@@ -3,13 +3,14 @@ import type { FastifyPluginCallback } from 'fastify'
 import { MAX_SEARCH_LENGTH, described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, withDefault, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, TypeOf } from '../../contract/index.ts'
 import { hasStates, stateForReader, stateOf, titleOf, wireName } from '../../core/index.ts'
-import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
+import type { CompiledType, Engine } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
 import { contextForMany, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { data } from '../openapi/call.ts'
+import { listedTypes } from '../portal/listed-types.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
@@ -64,14 +65,6 @@ function searchedTypes(engine: Engine, session: Session): CompiledType[] {
   const types = [...ids].map((id) => engine.type(id)).filter(({ manifest }) => manifest.list.search.length > 0)
   const isDocument = ({ manifest }: CompiledType): number => Number(manifest.kind === 'document')
   return types.sort((a, b) => isDocument(b) - isDocument(a))
-}
-
-function listedTypes(engine: Engine, menu: ResolvedMenuEntry[]): string[] {
-  return menu.flatMap(({ records, page, subs }) => {
-    const shown = page === undefined ? undefined : engine.catalogue.pages[page]
-    const type = records ?? (shown?.screen === 'list' ? shown.type : undefined)
-    return [...(type === undefined ? [] : [type]), ...listedTypes(engine, subs)]
-  })
 }
 
 async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {

@@ -1,7 +1,9 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { DashboardAnswer } from '../../../contract/index.ts'
+import type { DashboardAnswer, HomeAnswer } from '../../../contract/index.ts'
+import { homeQuery } from '../../api/home.ts'
 import { dashboardQuery } from '../../api/queries.ts'
+import { firstPath } from '../../shell/menu-path.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
@@ -10,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { hasFigures } from './figures.ts'
+import { HomePanels } from './HomePanels.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { Tiles } from './Tiles.tsx'
 import { useChartColours } from './use-chart-colours.ts'
@@ -18,6 +21,8 @@ import classes from './Dashboard.module.css'
 /** A dashboard that a module declares: the user's profile, figures and charts, for the year in the address. */
 export function DashboardPage({ page }: ScreenProps) {
   const { caption, today } = usePortal()
+  const isHome = useIsHome(page.path)
+  const home = useQuery({ ...homeQuery(), enabled: isHome })
   const [search, changeQuery] = useQueryParams()
   const year = /^\d{4}$/.exec(search.get('year') ?? '')?.[0]
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(page.dashboard ?? '', year))
@@ -30,7 +35,9 @@ export function DashboardPage({ page }: ScreenProps) {
 
   const body = () => {
     if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-    return data ? <Statistics answer={data} isStale={isPlaceholderData} /> : <DashboardSkeleton />
+    // Together, so that nothing moves.
+    if (!data || (isHome && home.isPending)) return <DashboardSkeleton />
+    return <Statistics answer={data} home={home.data} isStale={isPlaceholderData} />
   }
 
   return (
@@ -38,6 +45,12 @@ export function DashboardPage({ page }: ScreenProps) {
       {body()}
     </Screen>
   )
+}
+
+/** Whether the page is where the user starts, or would start if they did not administer the portal too. */
+function useIsHome(path: string): boolean {
+  const { home, menu, pages } = usePortal().bootstrap
+  return path === home || path === firstPath(menu.filter(({ area }) => area === undefined), pages)
 }
 
 function YearSelect({ answer, chosen, onChoose }: { answer: DashboardAnswer; chosen: string | undefined; onChoose: (year: string) => void }) {
@@ -49,12 +62,13 @@ function YearSelect({ answer, chosen, onChoose }: { answer: DashboardAnswer; cho
   )
 }
 
-function Statistics({ answer, isStale }: { answer: DashboardAnswer; isStale: boolean }) {
+function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: HomeAnswer | undefined; isStale: boolean }) {
   const colours = useChartColours(answer.charts)
   const charts = answer.charts.filter(hasFigures)
   const hasParts = answer.tiles.length > 0 || answer.charts.length > 0
   return (
     <div className={classes.root} aria-busy={isStale} data-stale={isStale || undefined}>
+      {home && <HomePanels home={home} />}
       {answer.profile && <ProfilePanel profile={answer.profile} />}
       {answer.tiles.length > 0 && <Tiles tiles={answer.tiles} />}
       {charts.length > 0 && (
@@ -75,6 +89,7 @@ function Statistics({ answer, isStale }: { answer: DashboardAnswer; isStale: boo
 function DashboardSkeleton() {
   return (
     <div className={classes.root} aria-hidden>
+      <Skeleton height={360} radius={12} />
       <Skeleton height={172} radius={12} />
       <div className={classes.tiles}>{[1, 2].map((index) => <Skeleton key={index} height={86} radius={12} />)}</div>
       <div className={classes.charts}>

@@ -5,11 +5,14 @@ import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MIN_SEARCH_LENGTH, type SearchHit } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
+import { homeQuery } from '../../api/home.ts'
 import { searchQuery } from '../../api/search.ts'
 import { cardPath, decisionPath, type Pages } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { recentRecords, type Recent } from '../../shell/recent.ts'
+import { findDeeds, newDeeds, taskDeeds } from './find-deeds.ts'
 import { findScreens, screensOf } from './find-screens.ts'
 import type { FoundScreen } from './find-screens.ts'
 import classes from './SearchDialog.module.css'
@@ -17,11 +20,14 @@ import { usePaused } from '../../ui/pause.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const MAX_SCREENS = 6
+const MAX_DEEDS = 6
+/** Of what is offered before anything is typed. */
+const MAX_AT_FIRST = 4
 
 /** One search result, whatever it leads to. */
 interface Hit { id: string; path: string; title: string; text: string; icon: string; state?: Parameters<typeof StatusBadge>[0] }
 
-/** Searches screens and records by a few letters, operable by keyboard alone. Reopening it starts a new search. */
+/** Searches screens, actions and records by a few letters, operable by keyboard alone; before anything is typed it offers what needs the user, what they opened last, and new requests. Reopening it starts a new search. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useIsPhone()
   const [{ wasOpen, times }, set] = useState({ wasOpen: false, times: 0 })
@@ -34,7 +40,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean }) {
-  const { bootstrap, caption } = usePortal()
+  const { bootstrap, caption, user, company } = usePortal()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -43,8 +49,17 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
   const screens = useMemo(() => screensOf(bootstrap.menu, bootstrap.pages, caption), [bootstrap, caption])
   const isAsked = text.trim().length >= MIN_SEARCH_LENGTH
   const found = isAsked && asked.length >= MIN_SEARCH_LENGTH ? (records.data ?? []) : []
-  const groups = [
+  const { data: home } = useQuery(homeQuery())
+  const isEmpty = text.trim() === ''
+  const tasks = home ? taskDeeds(home) : []
+  const decided = new Set(found.map(({ type, key }) => `do/${type}/${key}`))
+  const deeds = isEmpty ? [] : findDeeds([...tasks, ...(home ? newDeeds(home) : [])], text).filter(({ id }) => !decided.has(id)).slice(0, MAX_DEEDS)
+  const groups: { title: string; hits: Hit[] }[] = [
+    { title: 'Needs you', hits: isEmpty ? tasks.slice(0, MAX_AT_FIRST) : [] },
+    { title: 'Recent', hits: isEmpty ? recentRecords(user.id, company.code).slice(0, MAX_AT_FIRST).map(ofRecent) : [] },
+    { title: 'New request', hits: isEmpty && home ? newDeeds(home) : [] },
     { title: 'Screens', hits: findScreens(screens, text).slice(0, MAX_SCREENS).map(ofScreen) },
+    { title: 'Actions', hits: deeds },
     { title: 'Waiting for your decision', hits: found.filter(({ waits }) => waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
     { title: 'Records', hits: found.filter(({ waits }) => !waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
   ]
@@ -110,6 +125,10 @@ function HitRow({ hit, isCurrent, onOpen, onPoint }: { hit: Hit; isCurrent: bool
 function ofRecord({ type, key, title, text, state, waits }: SearchHit, pages: Pages): Hit {
   const path = (waits ? decisionPath(pages, type, key) : undefined) ?? cardPath(pages, type, key)
   return { id: `${type}/${key}`, path, title: key, text: [title, text].filter((one) => one !== '').join(' · '), icon: waits ? 'clipboard-check' : 'file-text', ...(state && { state }) }
+}
+
+function ofRecent({ path, key, title }: Recent): Hit {
+  return { id: `recent/${path}`, path, title: key, text: title, icon: 'history' }
 }
 
 function ofScreen({ path, title, within, icon }: FoundScreen): Hit {

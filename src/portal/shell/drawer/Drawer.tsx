@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { containsPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { Brand } from './Brand.tsx'
@@ -13,14 +12,14 @@ import { SideMenu } from './SideMenu.tsx'
 import { useAnalytics } from './use-analytics.ts'
 import classes from './Drawer.module.css'
 
-interface DrawerProps { menu: ResolvedMenuEntry[]; isMini: boolean; isOpen: boolean; onToggleMini: () => void; onClose: () => void }
+interface DrawerProps { menu: ResolvedMenuEntry[]; /** The entries that lead to the current screen. */ chain: ResolvedMenuEntry[]; isMini: boolean; isOpen: boolean; onToggleMini: () => void; onClose: () => void }
 
 /** The left drawer: brand, menu and sign-out. */
-export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerProps) {
+export function Drawer({ menu, chain, isMini, isOpen, onToggleMini, onClose }: DrawerProps) {
   const { user } = usePortal()
   const signOut = useSignOut()
   const analytics = useAnalytics()
-  const { side, wasOpened, openSide } = useSide(menu)
+  const { side, wasOpened, openSide } = useSide(menu, chain)
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOpen) return undefined
@@ -32,9 +31,9 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
   }, [isOpen, onClose])
 
   const links = () => {
-    if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} />)
-    if (side) return <SideMenu key={side.id} entry={side} takesFocus={wasOpened} onBack={() => openSide(undefined)} />
-    return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} onOpenSide={openSide} />)
+    if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} chain={chain} />)
+    if (side) return <SideMenu key={side.id} entry={side} chain={chain} takesFocus={wasOpened} onBack={() => openSide(undefined)} />
+    return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} chain={chain} onOpenSide={openSide} />)
   }
   return (
     <div className={classes.root} data-mini={isMini || undefined}>
@@ -57,10 +56,9 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
 interface Side { side: ResolvedMenuEntry | undefined; wasOpened: boolean; openSide: (entry: ResolvedMenuEntry | undefined) => void }
 
 /** The entry whose links replace the main menu: the one of the current screen on arrival, or one that was opened. */
-function useSide(menu: ResolvedMenuEntry[]): Side {
-  const { bootstrap } = usePortal()
+function useSide(menu: ResolvedMenuEntry[], chain: ResolvedMenuEntry[]): Side {
   const { pathname } = useLocation()
-  const ofScreen = menu.find((entry) => entry.hasSideLinks && containsPath(entry, pathname, bootstrap.pages))?.id
+  const ofScreen = chain.find(({ hasSideLinks }) => hasSideLinks)?.id
   const [{ id, at, wasOpened }, set] = useState({ id: ofScreen, at: pathname, wasOpened: false })
   if (at !== pathname) set({ id: ofScreen, at: pathname, wasOpened: false })
   return { side: menu.find((entry) => entry.id === id), wasOpened, openSide: (entry) => set({ id: entry?.id, at: pathname, wasOpened: true }) }

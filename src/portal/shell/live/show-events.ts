@@ -39,16 +39,16 @@ export function showEvents(client: QueryClient): () => void {
         showCounts(client, data)
         // On the first connection the screen has just been fetched. On later ones, events were missed, the company's settings were saved,
         // or the user's permissions changed, which affects menus and screens.
-        if (wasConnected) later(data.within, bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
+        if (wasConnected) later(data.within, bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'], ['home'])
         wasConnected = true
         return
       case 'badge':
         showCounts(client, data)
-        return refresh([...approvalsKey, 'entries'], [...approvalsKey, 'pages'])
+        return refresh([...approvalsKey, 'entries'], [...approvalsKey, 'pages'], ['home'])
       case 'notification':
         return refresh([...notificationsKey, 'newest'], [...notificationsKey, 'pages'])
       case 'changed':
-        return refresh([...typeKey(data.type), 'list'], [...typeKey(data.type), 'record', data.key], [...typeKey(data.type), 'events', data.key], ['dashboard'])
+        return refresh([...typeKey(data.type), 'list'], [...typeKey(data.type), 'record', data.key], [...typeKey(data.type), 'events', data.key], ['dashboard'], ['home'])
       case 'end':
         // An ended session responds with 401, which makes the portal go to the sign-in page.
         if (data.reason === 'session') void client.fetchQuery({ ...sessionQuery(), staleTime: 0 }).catch(() => undefined)

@@ -1,16 +1,15 @@
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
-import { firstPath, containsPath } from '../menu-path.ts'
+import { firstPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import classes from './TopBar.module.css'
 
 /** The main menu as tabs too, for users who come from an ERP. Omits entries that have their own button in the top bar. */
-export function MenuTabs({ menu }: { menu: ResolvedMenuEntry[] }) {
+export function MenuTabs({ menu, chain }: { menu: ResolvedMenuEntry[]; chain: ResolvedMenuEntry[] }) {
   const { bootstrap, caption } = usePortal()
-  const { pathname } = useLocation()
   const tabs = menu.flatMap((entry) => {
     const path = firstPath([entry], bootstrap.pages)
-    return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: containsPath(entry, pathname, bootstrap.pages) }]
+    return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: chain.includes(entry) }]
   })
   return (
     <nav className={classes.tabs} aria-label="Main menu tabs">

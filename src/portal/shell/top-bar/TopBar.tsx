@@ -1,10 +1,11 @@
 import { Burger, Button, Group, Text } from '@mantine/core'
 import type { RefObject } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icons.tsx'
 import { approvalsPath } from '../links.ts'
-import { withSubs } from '../menu-path.ts'
+import { menuPath, withSubs } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
+import { isOfAccount } from '../trail.ts'
 import type { Area } from '../use-area.ts'
 import { AccountButton } from './AccountButton.tsx'
 import { ApprovalsButton, NotificationsButton } from './CountButtons.tsx'
@@ -20,16 +21,17 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
   const { bootstrap, user, caption } = usePortal()
   const approvals = approvalsPath(bootstrap.pages)
   const admin = useAdminPortal(area)
+  const address = useLocation()
   const buttons = withSubs(area.menu).flatMap((entry) => {
-    const page = entry.topBar === undefined || entry.page === undefined ? undefined : bootstrap.pages[entry.page]
-    return page ? [{ id: entry.id, title: caption(entry.title), path: page.path, icon: entry.icon }] : []
+    const path = entry.topBar === undefined ? undefined : menuPath(entry, bootstrap.pages)
+    return path === undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, icon: entry.icon }]
   })
   return (
     <Group h="100%" px={{ base: 'sm', md: 'lg' }} gap="md" justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap" className={classes.start ?? ''}>
         <Burger ref={burger} opened={isDrawerOpen} onClick={onToggleDrawer} hiddenFrom="md" size="sm" aria-label={isDrawerOpen ? 'Close menu' : 'Open menu'} />
         <Text fw={700} fz="lg" style={{ letterSpacing: '0.06em' }}>ESS</Text>
-        {user.is_navuser && <MenuTabs menu={area.menu} />}
+        {user.is_navuser && <MenuTabs menu={area.menu} chain={area.chain} />}
       </Group>
       <Group gap={6} wrap="nowrap" className={classes.end ?? ''}>
         {buttons.map(({ id, title, path, icon }) => <Button key={id} component={Link} to={path} variant="subtle" size="sm" visibleFrom="md" leftSection={<Icon name={icon} size={17} />}>{title}</Button>)}
@@ -39,7 +41,7 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
         <NotificationsButton />
         <SchemeToggle />
         <Text size="sm" c="dimmed" visibleFrom="lg" mx={6} truncate maw={260}>Welcome, {user.name}</Text>
-        <AccountButton approvals={approvals} admin={admin} />
+        <AccountButton isHere={isOfAccount(bootstrap.pages, address)} approvals={approvals} admin={admin} />
       </Group>
     </Group>
   )

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { dueText, lasted } from './days.ts'
+
+describe('what is due', () => {
+  it.each([
+    ['2026-11-20', 'late by 8 days', 'danger'], ['2026-11-27', 'due yesterday', 'danger'], ['2026-11-28', 'due today', 'warning'], ['2026-11-29', 'due tomorrow', 'warning'],
+    ['2026-12-01', 'due in 3 days', 'neutral'], ['2027-01-31', 'due 31st Jan 2027', 'neutral'],
+  ])('on %s is “%s”', (due, text, tone) => {
+    expect(dueText(due, '2026-11-28')).toEqual({ text, tone })
+  })
+})
+
+describe('how long something has lasted', () => {
+  it.each([['2026-11-28T09:00:00Z', 'today'], ['2026-11-27T23:00:00Z', '1 day'], ['2026-11-16T08:00:00Z', '12 days'], ['2026-11-29T08:00:00Z', 'today']])('since %s is “%s”', (since, text) => {
+    expect(lasted(since, '2026-11-28')).toBe(text)
+  })
+})
