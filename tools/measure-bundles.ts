@@ -17,7 +17,7 @@ const SHELL = 'shell/SignedIn.tsx'
 const BUDGETS: { screen: string; modules: string[]; limit: number }[] = [
   { screen: 'sign-in', modules: [ENTRY, 'pages/sign-in/AuthRoutes.tsx'], limit: 180 },
   { screen: 'list', modules: [ENTRY, SHELL, 'pages/list/ListPage.tsx'], limit: 240 },
-  { screen: 'card', modules: [ENTRY, SHELL, 'pages/card/CardPage.tsx'], limit: 345 },
+  { screen: 'card', modules: [ENTRY, SHELL, 'pages/card/CardPage.tsx'], limit: 350 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

@@ -1,12 +1,12 @@
 import { lazy } from 'react'
-import type { ResolvedMenuEntry } from '../../../core/index.ts'
+import { APPROVER, EMPLOYEE, EVERYONE, type ResolvedMenuEntry } from '../../../core/index.ts'
 import { Optional } from '../../ui/LazyBoundary.tsx'
 import { usePortal } from '../portal-context.ts'
 
 const QueueBadge = lazy(() => import('./QueueBadge.tsx').then((module) => ({ default: module.QueueBadge })))
 
 /** Roles that everybody has who works here: nothing waits for them. */
-const COMMON: ReadonlySet<string> = new Set(['everyone', 'employee', 'approver'])
+const COMMON: ReadonlySet<string> = new Set([EVERYONE, EMPLOYEE, APPROVER])
 
 /** How many records of an entry wait for the user's roles, if they have any. */
 export function Queue({ entry }: { entry: ResolvedMenuEntry }) {
