@@ -170,13 +170,13 @@ describe('a list for a person who does not see a field', () => {
   })
 
   it('a list that is sorted by a redacted field comes by key, and its cursor holds no value of the field', async () => {
-    const first = (await people.wanjiku.call('GET', 'documents/parcel')).json<Page>()
+    const first = (await people.wanjiku.call('GET', 'documents/parcel?limit=2')).json<Page>()
     expect(first.data.map((row) => row.no)).toEqual([parcels[2], parcels[1]])
     expect(first.data[0]).not.toHaveProperty('worth')
     expect(Buffer.from(first.page.next ?? '', 'base64url').toString()).not.toMatch(/000\b.*000|[789]000/)
-    const second = (await people.wanjiku.call('GET', `documents/parcel?cursor=${first.page.next ?? ''}`)).json<Page>()
+    const second = (await people.wanjiku.call('GET', `documents/parcel?limit=2&cursor=${first.page.next ?? ''}`)).json<Page>()
     expect(second.data.map((row) => row.no)).toEqual([parcels[0]])
-    const finance = (await people.mutua.call('GET', 'documents/parcel')).json<Page>()
+    const finance = (await people.mutua.call('GET', 'documents/parcel?limit=2')).json<Page>()
     expect(finance.data.map((row) => row.worth)).toEqual([9000, 8000])
   })
 
