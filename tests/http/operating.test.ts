@@ -99,7 +99,7 @@ describe.each(ONE_KIND)('the operation of an installation on %s', (kind) => {
         for (const value of isLikeAnother ? ['1e309'] : ['1e309', '-1', '1.5']) {
           const answer = await test.inject({ method: 'GET', url: `${address}?${name}=${value}`, headers: { authorization: `Bearer ${bearer}` } })
           if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${address}?${name}=${value}: ${answer.statusCode}`)
-          if (name === 'limit' && answer.statusCode === 200 && answer.json<{ page?: unknown }>().page !== undefined) wrong.push(`${address} takes limit=${value}`)
+          if (name === 'limit' && answer.statusCode === 200 && answer.headers['content-type']?.toString().includes('json') === true && answer.json<{ page?: unknown }>().page !== undefined) wrong.push(`${address} takes limit=${value}`)
         }
       }
     }
