@@ -79,7 +79,7 @@ describe('an imprest for a journey', () => {
     expect(await faultsOf(page, 'imprest-look-accounting')).toEqual([])
     await field(page, 'Reason of the claim').fill('The bridge at Ahero was closed')
     await act(page, 'Submit')
-    await answer(page, 'Confirm Submitting Accounted imprest lines', 'Submit')
+    await answer(page, 'Confirm Submitting Accounted imprest lines', 'Send')
     await seeToast(page, 'Imprest accounting successfully submitted')
     await seeState(page, 'Pending Liquidation')
   })

@@ -104,7 +104,7 @@ it('a list has a column that is hidden in some rows only, marks the hidden value
   await go(page, '/records/consignment')
   const row = page.locator(`[data-key="${no}"]`)
   await row.getByLabel('not shown to you').waitFor()
-  expect(await columns(page)).toEqual(['No.', 'Status', 'Subject', 'Destination', 'Value', 'Total', 'Actions'])
+  expect(await columns(page)).toEqual(['No.', 'Status', 'Subject', 'Destination', 'Value (KES)', 'Total', 'Actions'])
   expect(await page.getByPlaceholder('Value from').count()).toBe(0)
   await page.getByRole('columnheader', { name: 'Value' }).click()
   expect(page.url()).not.toContain('sort=')

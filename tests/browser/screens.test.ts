@@ -85,7 +85,7 @@ describe('a list', () => {
     const { page } = await arrive('employee')
     await resize(page, DESKTOP)
     await go(page, '/pettycash/list?q=x')
-    await page.getByRole('button', { name: 'Posting Date' }).click()
+    await page.getByRole('button', { name: 'Posting Date' }).first().click()
     await page.locator('[data-dates-dropdown] table button:not([data-outside])').first().click()
     await page.keyboard.press('Escape')
     await page.waitForURL(/posting_date_from=(\d{4}-\d\d-01)&posting_date_to=\1/)
