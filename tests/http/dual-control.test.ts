@@ -57,7 +57,7 @@ describe.each(ONE_KIND)('dual control on %s', (kind) => {
     const { id } = (body as { data: { id: number } }).data
     expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
     expect(await read('ruth', `record-change/${no}`)).toMatchObject({ changes: [{ title: 'Approval limit' }] })
-    await done('admin', 'POST', `documents/record-change/${no}/actions/withdraw`, {})
+    await decide('ruth', no, 'reject', { reason: 'Only a case' })
   })
 
   it('nobody can change their own pay, or get to approve a change of it', async () => {

@@ -28,7 +28,7 @@ describe('a position', () => {
   })
 
   it.each([
-    ['another part', { latitude: -0.7, altitude: 1900 }, 'Position has no part “altitude”. Its parts are latitude, longitude.'],
+    ['another part', { latitude: -0.7, altitude: 1900 }, 'Position has no part “altitude”. Its parts are latitude, longitude, accuracy, takenAt.'],
     ['a text for a number', { latitude: 'here' }, 'Latitude (Position): The value must be a number.'],
     ['a number beyond the limit', { longitude: 181 }, 'Longitude (Position): Cannot be more than 180'],
     ['another object inside', { latitude: { degrees: 1 } }, 'Latitude (Position): The value must be a number.'],
