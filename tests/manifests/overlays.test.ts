@@ -380,6 +380,13 @@ test('an overlay may rename what approvers must see, and add to it', () => {
   expect(conflicts).toEqual([])
 })
 
+test.each([['total', 'which is computed'], ['reason', 'which a role does not see']])('an overlay does not make %s unique, %s: a refusal would tell its values in other records', (name) => {
+  const hiding = load(edited([{ file: 'lending/loan/manifest.json', at: ['permissions', 'keeper', 'hide'], to: ['reason'] }])).base as LoadedBase
+  const unique = (field: string): string[] => resolveForScope(hiding, scopes.client, [overlay('client', { do: 'set', at: `schema.properties.${field}.x-unique`, to: true })]).conflicts.map(({ code }) => code)
+  expect(unique(name)).toEqual(['E606'])
+  expect(unique('currency')).toEqual([])
+})
+
 const suggested: OverlayOperation = { do: 'set', at: 'schema.properties.currency.default', to: 'USD' }
 
 test.each<[string, OverlayOperation[]]>([

@@ -148,7 +148,9 @@ function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | u
 export function uniqueRefusal(keys: readonly string[], base: JsonObject): string | undefined {
   const [first, , name = '', keyword] = keys
   if (first !== 'schema' || keyword !== 'x-unique' || fieldOf(base, name) === undefined) return undefined
-  const isHidden = fieldOf(base, name)?.['x-hidden'] === true || Object.values(mapAt(base, ['permissions'])).some((permission) => textsAt(permission, ['hide']).length > 0)
+  const hidden = Object.values(mapAt(base, ['permissions'])).flatMap((permission) => textsAt(permission, ['hide']))
+  // Of a set of fields, any may be hidden.
+  const isHidden = fieldOf(base, name)?.['x-hidden'] === true || hidden.some((path) => path === name || path.startsWith('@'))
   const isEntered = !isServerOwned(base, name) && !isSet(base, name) && !rulesOn(base, name).some((rule) => valueAt(rule, ['value']) !== undefined)
   return isEntered && !isHidden ? undefined : `"${name}" is not entered, or not shown to all, and a refusal would tell its values in other records`
 }

@@ -34,6 +34,8 @@ export function PositionWidget({ id, label, description, field, value, error, re
     onBlur()
   }
   const ask = (): void => {
+    // Outside of a secure context some browsers leave it out.
+    if (!('geolocation' in navigator)) return setProblem(REFUSALS[2])
     setProblem(undefined)
     setAsking(true)
     navigator.geolocation.getCurrentPosition((position) => take(position), ({ code }) => take(undefined, REFUSALS[code]), { enableHighAccuracy: true, timeout: WITHIN_MS, maximumAge: 0 })

@@ -47,8 +47,13 @@ export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb):
  * limits that rules read from it.
  */
 function rowsOfBase(command: CommandContext, id: string): RowPredicate {
-  const base = command.services.engines.base()
-  return (base.has(id) ? base : command.engine).type(id).rowPredicate(command.session.actor, 'list', plainContext(command))
+  return typeOfBase(command, id).rowPredicate(command.session.actor, 'list', plainContext(command))
+}
+
+/** The type without overlays; one that only an overlay's module has, as it is. */
+export function typeOfBase({ services, engine }: CommandContext, id: string): CompiledType {
+  const base = services.engines.base()
+  return (base.has(id) ? base : engine).type(id)
 }
 
 const rowsOfCommand = new WeakMap<CommandContext, Map<string, RowPredicate>>()

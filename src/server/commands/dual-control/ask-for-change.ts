@@ -10,7 +10,7 @@ import type { Tx } from '../../store/connection/database.ts'
 import { inState } from '../action-consequences.ts'
 import { startRound } from '../approval-round.ts'
 import { checkDocument } from '../check-document.ts'
-import { plainContext, titleFor, type CommandContext } from '../context.ts'
+import { plainContext, titleFor, typeOfBase, type CommandContext } from '../context.ts'
 import { writeNewRecord } from '../write-record.ts'
 import { notify } from '../notify.ts'
 import { describeChanges } from './asked-changes.ts'
@@ -74,19 +74,14 @@ export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandConte
   throw visible === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: visible.key })
 }
 
-/** The type as the base describes it: overlays may name fields and records otherwise, and a second person decides by these texts. */
-function asInBase({ services: { engines }, engine }: CommandContext, id: string): CompiledType {
-  const base = engines.base()
-  return (base.has(id) ? base : engine).type(id)
-}
-
+/** In the texts of the base: overlays may name fields and records otherwise, and a second person decides by them. */
 async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: RequestedChange, names: ChangeRequestFields): Promise<Doc> {
-  const { services, engine, session } = command
+  const { session } = command
   const { key, before, after, redacted, kind } = asked
-  const base = asInBase(command, type.manifest.id)
+  const base = typeOfBase(command, type.manifest.id)
   const fields = asked.fields.map((field) => base.manifest.shape.fields[field.name] ?? field)
   const doc = asked.kind === 'create' ? after : before
-  const labelOf = (id: string): string => (services.engines.base().catalogue.types[id] ?? engine.catalogue.types[id])?.label ?? ''
+  const labelOf = (id: string): string => typeOfBase(command, id).manifest.label
   const [label] = await describeChanges(tx, session.company.code, [base.manifest.shape.fields[base.manifest.label] ?? []].flat(), {}, doc, labelOf)
   const values: [string | undefined, string | undefined][] = [
     [names.of, type.manifest.id], [names.title, titleFor(base, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
