@@ -56,7 +56,8 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
     // By name, not through Modal.extend: importing the components would add them to every bundle, including the sign-in page's.
     components: {
       // A closed list of options is not rendered: Mantine would render all of them, hidden, on every change of the form.
-      Combobox: { defaultProps: { keepMounted: false } },
+      // Before its place is computed, a fixed list is at the top of the window, not of the page: bringing its first option into view does not scroll the page.
+      Combobox: { defaultProps: { keepMounted: false, floatingStrategy: 'fixed' } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 650 } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
     },
