@@ -39,7 +39,7 @@ const signOut = (page: Page): Promise<void> => page.evaluate(() => {
 async function addApp(page: Page, { isLookedAt = false } = {}): Promise<string> {
   await page.getByRole('button', { name: 'Add an app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
-  await dialog.getByRole('img', { name: 'Picture for the authenticator app' }).waitFor()
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   if (isLookedAt) expect(await faultsOf(page, 'authenticator-app', { returns: false })).toEqual([])
   await dialog.getByLabel('Code').fill('000000')

@@ -82,7 +82,7 @@ describe('the approver', () => {
     await page.keyboard.press('Tab')
     await page.getByRole('option').first().waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
-    await dialog.getByText('Choose who decides instead.').waitFor()
+    await dialog.getByText('Choose who should decide instead.').waitFor()
     await choose(dialog, 'Delegate to', 'Achieng')
     await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
     await seeToast(page, 'Document delegated successfully')

@@ -70,7 +70,7 @@ describe('masters', () => {
 
   it('an employee has no menu entry for masters and cannot create one', async () => {
     const page = await windows.at('/records/expense-code/card', employee)
-    await page.getByText('You are not allowed to create this record.').waitFor()
+    await page.getByText('You may not create this record.').waitFor()
     expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
   })
 })

@@ -51,7 +51,7 @@ describe('the security page', () => {
     const change = async (present: string, next: string, repeated = next): Promise<void> => {
       await page.getByLabel('Current password').fill(present)
       await page.getByLabel('New password', { exact: true }).fill(next)
-      await page.getByLabel('New password, once more').fill(repeated)
+      await page.getByLabel('Repeat the new password').fill(repeated)
       await page.getByRole('button', { name: 'Change password' }).click()
     }
     await change('', 'short', 'other')

@@ -30,7 +30,7 @@ describe('settings', () => {
   it('a search finds settings by their captions', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
-    await field(page, 'Minutes that a code holds').waitFor()
+    await field(page, 'Minutes a code is valid').waitFor()
     await menuOf(page).waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
   })
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(loads).toBe(0)
     await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [{ name: 'cash', order: 1, subs: [{ name: 'petty-cash', enabled: false, order: 1 }] }] })
     await go(employee, '/pettycash/form')
-    await employee.getByText('You are not allowed to create this record.').waitFor()
+    await employee.getByText('You may not create this record.').waitFor()
     await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [] })
     expect(await menuOf(page).getByRole('switch', { name: 'Show Setup' }).isDisabled()).toBe(true)
   })
@@ -140,13 +140,13 @@ describe('settings', () => {
     const page = await windows.at('/admin/settings', administrator)
     const conflict = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await seeToast(page, 'Somebody else changed these settings while you did. Nothing was saved: look at what differs, then save again.')
+      await seeToast(page, 'Somebody else changed these settings at the same time. Nothing was saved: look at the differences, then save again.')
     }
-    const minutes = field(page, 'Minutes that a code holds')
+    const minutes = field(page, 'Minutes a code is valid')
     await minutes.fill('8')
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
     await conflict()
-    await page.getByRole('alert').filter({ hasText: 'Minutes that a code holds was changed by somebody else. It is now 6.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Minutes a code is valid was changed by somebody else. It is now 6.' }).waitFor()
     await expect.poll(() => minutes.inputValue()).toBe('8')
     await save(page)
 

@@ -80,7 +80,7 @@ const linkIn = (text: string): string => /\/auth\/setPassword\/[\w-]+/.exec(text
 
 async function setPassword(page: Page, password: string, repeated = password): Promise<void> {
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('Once more').fill(repeated)
+  await page.getByLabel('Repeat the password').fill(repeated)
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
@@ -206,13 +206,13 @@ describe('a mailed link', () => {
     const page = await visit('/auth/login')
     const path = await askForLink(page, RESETS)
     await go(page, path)
-    await page.getByText('A new one, for the account of m•••i@mazingira.example.').waitFor()
-    await page.getByText('Neither your name nor your e-mail, even with a number added').waitFor()
+    await page.getByText('A new password for the account of m•••i@mazingira.example.').waitFor()
+    await page.getByText('Not your name or e-mail, even with a number added').waitFor()
     await setPassword(page, 'short', '')
-    expect([await said(page, 'New password'), await said(page, 'Once more')]).toEqual([expect.stringContaining('Min 8 characters'), 'Type the password once more.'])
+    expect([await said(page, 'New password'), await said(page, 'Repeat the password')]).toEqual([expect.stringContaining('Min 8 characters'), 'Repeat the password.'])
     expect(await faults(page, 'set-password')).toEqual([])
     await setPassword(page, 'Sukari-tamu-26', 'Sukari-tamu-27')
-    await expect.poll(() => said(page, 'Once more')).toBe('The two passwords are not the same.')
+    await expect.poll(() => said(page, 'Repeat the password')).toBe('The two passwords are not the same.')
     await setPassword(page, 'password123')
     await seeToast(page, 'User account not set. This password is too easy to guess. Choose another.')
     await expect.poll(() => said(page, 'New password')).toContain('This password is too easy to guess. Choose another.')

@@ -6,7 +6,7 @@ import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
-const RESTORED = 'What you had not saved was restored.'
+const RESTORED = 'Your unsaved changes were restored.'
 
 const windows = startWindows()
 let employee: Person
@@ -236,7 +236,7 @@ describe('a session that ends', () => {
     await page.waitForURL(`**/pettycash/form?edit=${no}`)
     await page.getByText(RESTORED).waitFor()
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('Typed before the session ended')
-    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByRole('button', { name: 'Discard them' }).click()
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('Working lunch with the county team')
   })
 
@@ -280,7 +280,7 @@ describe('header dimensions', () => {
     await choose(page, 'Project', 'Civic voices')
     await answer(page, 'Apply the new dimensions to the lines too?', 'Keep the lines')
     await choose(page, 'Donor', 'World Bank')
-    await page.getByLabel('Do the same for what I change next on this screen').check()
+    await page.getByLabel('Do the same for my next changes on this screen').check()
     await answer(page, 'Apply the new dimensions to the lines too?', 'Apply')
     await choose(page, 'Department', 'Finance')
     await comeToRest(page)

@@ -64,6 +64,8 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await page(otieno, 'scope=mine&search=kisumu%20petty')).data.map((entry) => entry.documentNo)).toEqual([numbers[2], numbers[0]])
     expect((await page(otieno, 'scope=mine&search=wanjiku%20toner')).data.map((entry) => entry.documentNo)).toEqual([numbers[1]])
     expect((await page(otieno, 'scope=mine&search=%25')).data).toEqual([])
+    // Nothing of these types is ever approved.
+    for (const type of ['employee', 'unheard-of']) expect((await page(otieno, `scope=mine&limit=2&documentType=${type}`)).data).toEqual([])
     await meanwhileOn('2026-06-25', ['otieno', 'wanjiku'], async (later, sender) => {
       const younger = (await raiseAndSend(sender, { description: 'Younger' })).no
       const old = (await page(later, 'scope=mine&age=7')).data.map((entry) => entry.documentNo)

@@ -217,7 +217,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
 
   it('is kept by finance, overlaps no other, has no entries outside its dates, and keeps its dimensions once it has entries', async () => {
     await done('mutua', 'POST', 'documents/budget', { code: 'SHADOW', name: 'Shadow', from: '2026-06-01', to: '2026-06-30', byFund: true })
-    expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this time/)
+    expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this period/)
     expect(await refused('mutua', 'POST', 'documents/budget', { code: 'BACK', name: 'Back', from: '2026-06-30', to: '2026-06-01' })).toMatch(/To should not be before From/)
     const entry = { budget: 'SHADOW', account: '6140', date: '2026-06-10', amount: 500, fundNo: 'F-EU' }
     for (const [more, said] of [[{ date: '2026-07-01' }, /not in the time of the budget/], [{ amount: 0 }, /Enter an amount/], [{ account: '9999' }, /Ledger account/], [{ budget: 'NONE' }, /Budget/], [{ amount: 1e15 }, /smaller number/], [{ amount: 0.001 }, /decimal|cents|places/]] as const) {

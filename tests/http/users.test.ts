@@ -278,7 +278,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(own.message).toMatch(/You cannot delegate a document to the person who sent it/)
 
       const toNoApprover = await act(`reassignApprovals/${row.id}`, { to: 'MRT-019' })
-      expect([toNoApprover.data, toNoApprover.message]).toEqual([{ moved: 0, left: row.open_approvals }, expect.stringContaining('That person is no approver.')])
+      expect([toNoApprover.data, toNoApprover.message]).toEqual([{ moved: 0, left: row.open_approvals }, expect.stringContaining('That person is not an approver.')])
 
       const moved = await act(`reassignApprovals/${row.id}`, { to: 'MRT-002', reason: 'Otieno has left' })
       expect([moved.data, moved.message]).toEqual([{ moved: row.open_approvals, left: 0 }, `${row.open_approvals} approval requests were reassigned.`])

@@ -52,7 +52,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.size': 'File size should be less than {limit} MB!',
   'attachments.sizes': 'Each file size should be less than {limit} MB!',
   'attachments.required': 'Attachment is required!',
-  'attachments.type': '{fileName} is not one of the kinds of file accepted here: {expected}.',
+  'attachments.type': '{fileName} cannot be attached here. Accepted: {expected}.',
   'attachments.disguised': '{fileName} is not what its name says: its content is {kind}.',
   'attachments.gone': 'A file of this document is no longer there. Reload.',
   'attachments.count': 'There can be at most {limit} files.',

@@ -56,7 +56,7 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
       await readLines(response, onLine)
     } catch (error) {
       if (isAbort(error)) throw error
-      throw new ApiError(0, 'broken-off', 'The connection was lost. What is listed as done is done; check the list for the rest.')
+      throw new ApiError(0, 'broken-off', 'The connection was lost. What is listed as done is done. Check the list for the rest.')
     }
   })
 }
@@ -144,7 +144,7 @@ function asErrorAnswer(body: unknown): Partial<ErrorAnswer> {
 
 function textOf(status: number): string {
   if (status === 404) return 'Not found, or you do not have access.'
-  if (status === 413) return 'That is too large to send.'
+  if (status === 413) return 'This is too large to send.'
   if (status === 429) return 'Too many attempts. Wait a moment.'
   return status >= 500 ? 'Something went wrong on the server. Try again in a moment.' : 'This did not work.'
 }

@@ -21,6 +21,8 @@ interface FieldsFormProps {
   columns?: number
   /** For dialogs: focuses the first field. */
   focusesFirst?: boolean
+  /** Fields that are not shown now. */
+  folded?: readonly string[]
 }
 
 const widgets = widgetsNamed(widgetNames)
@@ -32,13 +34,13 @@ const NO_DEFAULTS = { arrayMinItems: { populate: 'never' }, emptyObjectFields: '
  * goes from rjsf to the source, where rules run, and the results come back as data and errors. Each field asks the source for its own
  * visibility and locks, so that a keystroke re-renders only the fields that it affects.
  */
-export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns, focusesFirst = false }: FieldsFormProps) {
+export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns, focusesFirst = false, folded = NONE }: FieldsFormProps) {
   const source = useFieldSource()
   const { idPrefix } = useFormEnvironment()
   const names = useMemo(() => Object.keys(form.schema['properties'] as JsonObject), [form])
   const { formData, errors } = useFormData(source, prefix, names)
   const uiSchema = useMemo(() => laidOut(form.uiSchema, { columns, focusesFirst }), [form, columns, focusesFirst])
-  const context = useMemo((): FormContext => ({ prefix }), [prefix])
+  const context = useMemo((): FormContext => ({ prefix, folded }), [prefix, folded])
   const rootId = prefix === '' ? idPrefix : fieldId(idPrefix, prefix.slice(0, -1))
   const change = useCallback((event: IChangeEvent<FormData>, id?: string): void => {
     const name = id?.slice(rootId.length + ID_SEPARATOR.length)
@@ -56,6 +58,7 @@ export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns,
 })
 
 const ID_SEPARATOR = '-'
+const NONE: readonly string[] = []
 
 /** The UI schema with this form's columns and autofocus. */
 function laidOut(uiSchema: JsonObject, { columns, focusesFirst }: { columns: number | undefined; focusesFirst: boolean }): UiSchema {

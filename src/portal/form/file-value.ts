@@ -18,7 +18,7 @@ export function fileOf(value: Json | undefined): FileValue | undefined {
 /** Why a chosen file is not accepted; undefined if it is. The server also checks the file's content. */
 export function messageOfFile({ maxBytes, types }: { maxBytes: number; types: string[] }, file: { name: string; size: number }): string | undefined {
   if (file.size >= maxBytes) return `File size should be less than ${formatBytes(maxBytes)}!`
-  return kindByName(types, file.name) === undefined ? `${file.name} is not one of the kinds of file accepted here: ${kindsText(types)}.` : undefined
+  return kindByName(types, file.name) === undefined ? `${file.name} cannot be attached here. Accepted: ${kindsText(types)}.` : undefined
 }
 
 /** The content of a file that is not uploaded yet. */

@@ -12,7 +12,10 @@ export class FormModel implements FieldSource {
   #touched = new Set<string>()
   #complaints = new Map<string, string>()
   #refused = new Map<string, string>()
+  #foreseen = new Map<string, string>()
   #isDirty = false
+  /** The action that comes next. What would stop it shows as a warning once its field is left, before the action is tried. */
+  next: string | undefined = undefined
   /** Called after each change by the user, with the paths that changed as a result. */
   onChange: ((paths: string[]) => void) | undefined = undefined
 
@@ -55,11 +58,13 @@ export class FormModel implements FieldSource {
   }
 
   warning(path: string): string | undefined {
-    return this.session.issuesAt(path).find((issue) => issue.severity === 'warning')?.message
+    const own = this.session.issuesAt(path).find((issue) => issue.severity === 'warning')?.message
+    return own ?? (this.error(path) === undefined ? this.#foreseen.get(path) : undefined)
   }
 
   set(path: string, value: Json | undefined): void {
     this.#refused.delete(path)
+    this.#foreseen.delete(path)
     this.#apply(() => this.session.set(path, value))
   }
 
@@ -71,9 +76,24 @@ export class FormModel implements FieldSource {
   }
 
   touch(path: string): void {
-    if (this.#touched.has(path)) return
-    this.#touched.add(path)
-    this.#feed.publish(path)
+    if (!this.#touched.has(path)) {
+      this.#touched.add(path)
+      this.#feed.publish(path)
+    }
+    this.#foresee()
+  }
+
+  /** Checks the values of the fields that were left for the next action. What is still empty is only to be filled in. */
+  #foresee(): void {
+    if (this.next === undefined) return
+    const before = this.#foreseen
+    const tried = this.session.action(this.next)
+    this.#foreseen = new Map([...this.#touched].flatMap((path) => {
+      const stops = this.session.value(path) === undefined ? undefined : this.session.issuesAt(path).find((issue) => issue.severity === 'error')
+      return stops === undefined ? [] : [[path, stops.message] as const]
+    }))
+    this.session.action(tried)
+    for (const path of new Set([...before.keys(), ...this.#foreseen.keys()])) if (before.get(path) !== this.#foreseen.get(path)) this.#feed.publish(path)
   }
 
   /** Adds a line and returns its index. */
@@ -90,6 +110,7 @@ export class FormModel implements FieldSource {
     this.#touched = new Set([...this.#touched].flatMap((path) => withoutLine(path, array, index)))
     this.#complaints = mapWithoutLine(this.#complaints, array, index)
     this.#refused = mapWithoutLine(this.#refused, array, index)
+    this.#foreseen = mapWithoutLine(this.#foreseen, array, index)
     this.#apply(() => {
       this.session.removeLine(array, index)
       return [array]
@@ -148,6 +169,7 @@ export class FormModel implements FieldSource {
     this.#touched.clear()
     this.#complaints.clear()
     this.#refused.clear()
+    this.#foreseen.clear()
     this.#isDirty = false
     this.#feed.publishAll()
   }

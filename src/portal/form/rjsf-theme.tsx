@@ -12,8 +12,8 @@ import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
 
-/** The form context that every field receives: the prefix of its path. */
-export interface FormContext { prefix: string }
+/** The form context that every field receives: the prefix of its path, and the fields that are folded. */
+export interface FormContext { prefix: string; folded: readonly string[] }
 
 const pathOf = (name: string, registry: { formContext: unknown }): string => (registry.formContext as FormContext).prefix + name
 
@@ -43,9 +43,10 @@ function shortness({ type, format, money }: ResolvedField): string | undefined {
 
 function ObjectTemplate({ properties, registry, uiSchema }: ObjectFieldTemplateProps) {
   const { columns = 2 } = getUiOptions(uiSchema) as { columns?: number }
+  const { folded } = registry.formContext as FormContext
   return (
     <div className={classes.grid} style={{ '--columns': columns } as CSSProperties}>
-      {properties.filter((property) => !property.hidden).map((property) => (
+      {properties.filter((property) => !property.hidden && !folded.includes(property.name)).map((property) => (
         <Cell key={property.name} path={pathOf(property.name, registry)}>{property.content}</Cell>
       ))}
     </div>

@@ -18,7 +18,7 @@ describe('the check of a password in the browser', () => {
     expect(repeatedPasswordProblem('Sukari-2026', 'Sukari-2026')).toBeUndefined()
   })
 
-  it.each([['', 'Type the password once more.'], ['Sukari-202', 'The two passwords are not the same.'], ['sukari-2026', 'The two passwords are not the same.']])('the problem of the repetition %j of Sukari-2026 is: %s', (repeated, problem) => {
+  it.each([['', 'Repeat the password.'], ['Sukari-202', 'The two passwords are not the same.'], ['sukari-2026', 'The two passwords are not the same.']])('the problem of the repetition %j of Sukari-2026 is: %s', (repeated, problem) => {
     expect(repeatedPasswordProblem('Sukari-2026', repeated)).toBe(problem)
   })
 })

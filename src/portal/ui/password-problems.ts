@@ -14,6 +14,6 @@ export function presentPasswordProblem(password: string): string | undefined {
 
 /** The error of a repeated password, if any. */
 export function repeatedPasswordProblem(password: string, repeated: string): string | undefined {
-  if (repeated === '') return 'Type the password once more.'
+  if (repeated === '') return 'Repeat the password.'
   return repeated === password ? undefined : 'The two passwords are not the same.'
 }

@@ -57,6 +57,8 @@ export interface InputProps {
   'data-path': string
   'data-autofocus'?: boolean
   autoFocus?: boolean
+  /** Marks a description that warns. */
+  descriptionProps?: { className: string }
   /** The description goes below the control, so that neighbouring inputs are aligned. */
   inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[]
 }
@@ -74,6 +76,7 @@ export function inputProps(props: Omit<WidgetProps, 'value' | 'onChange' | 'clea
     'data-path': props.path,
     ...(props.bare ? { 'aria-label': props.label } : { label: props.label }),
     ...(props.description && !props.bare ? { description: props.description } : {}),
+    ...(props.remark && !props.bare && isInput ? { descriptionProps: { className: 'dirisha-remark' } } : {}),
     ...(props.placeholder ? { placeholder: props.placeholder } : {}),
     ...(props.error ? { error: props.error } : {}),
     ...(props.description && !props.bare && isInput ? { inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {}),

@@ -24,7 +24,7 @@ export interface Place {
 export class Abandoned extends Error {
   override name = 'Abandoned'
   constructor() {
-    super('The request was given up before its turn came.')
+    super('The request was cancelled before its turn came.')
   }
 }
 

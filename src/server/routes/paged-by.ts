@@ -11,6 +11,6 @@ interface Paged { max?: number; otherwise?: number; cursorLength?: number }
 export function pagedBy({ max = MAX_ROWS, otherwise: rows = ROWS, cursorLength = CURSOR_LENGTH }: Paged = {}): { cursor: Optional<string>; limit: Schema<number> } {
   return {
     cursor: optional(described(narrowed(text, { maxLength: cursorLength }), 'From `page.next`.')),
-    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: max }), 'Rows a page.'), rows),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: max }), 'Rows per page.'), rows),
   }
 }

@@ -37,7 +37,7 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
 
   const putBack = async (): Promise<void> => {
     const changed = canEdit ? before.filter(([path, value]) => model.value(path) !== value) : []
-    const question = { title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' } as const
+    const question = { title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Keep editing', tone: 'danger' } as const
     if (changed.length > 0 && !(await confirmedLeaving(question))) return
     for (const [path, value] of changed) model.set(path, value)
     onClose()

@@ -75,7 +75,7 @@ function useIsReading(): boolean {
 }
 
 function NoLongerShown() {
-  return <div className="dirisha-panel"><EmptyState icon="file" title="This document can no longer be opened" text="It was deleted, or is no longer shown to you." /></div>
+  return <div className="dirisha-panel"><EmptyState icon="file" title="You can no longer open this document" text="It was deleted, or you no longer have access to it." /></div>
 }
 
 /** The button back to the approval list. */

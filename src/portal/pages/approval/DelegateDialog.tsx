@@ -35,7 +35,7 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
     return typeof number === 'string' && number !== actor.employee ? [{ value: number, label: typeof name === 'string' && name !== '' ? `${number} – ${name}` : number }] : []
   })
   const submit = async (): Promise<void> => {
-    if (!to) return setError('Choose who decides instead.')
+    if (!to) return setError('Choose who should decide instead.')
     const issue = reasonIssue(manifest, 'delegate', documentNo, comment)
     setWrong(issue?.message)
     if (issue === undefined) setError(await onSubmit(to, comment.trim()))

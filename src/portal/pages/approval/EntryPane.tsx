@@ -21,7 +21,7 @@ export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Call
   return (
     <section aria-label={`${entry.approveForType} ${key}`}>
       <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />Open {key} on its own page</Group></Anchor></Group>
-      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title="Nothing to decide here" text="This document was decided meanwhile." />} />
+      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title="Nothing to decide here" text="This document has already been decided." />} />
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function MismatchDialog() {
     <Modal opened onClose={leave} title="Approval" centered size={420} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Leave now' }}>
       <Stack gap="md">
         <Text>Sorry, you cannot approve this document. Please contact the sender/admin for more information.</Text>
-        <Text size="sm" c="dimmed" role="timer">{isPaused ? 'Stopped.' : `You will be taken to the first page in ${left} second${left === 1 ? '' : 's'}.`}</Text>
+        <Text size="sm" c="dimmed" role="timer">{isPaused ? 'Stopped.' : `You will be taken to the home page in ${left} second${left === 1 ? '' : 's'}.`}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Wait'}</Button>
           <Button onClick={leave} data-autofocus>Go now</Button>

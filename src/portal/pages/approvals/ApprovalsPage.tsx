@@ -11,9 +11,9 @@ import classes from './ApprovalsPage.module.css'
 
 const TABS: InboxKind[] = [
   { value: 'mine', label: 'To approve', target: 'decision', empty: { title: 'Nothing is waiting for you', text: 'Documents that need your decision appear here and in the bar at the top.' } },
-  { value: 'delegated', label: 'Delegated to me', target: 'decision', empty: { title: 'Nothing was delegated to you', text: 'What colleagues hand to you, for a document or for the days that they are away, appears here.' } },
-  { value: 'sent', label: 'Sent by me', target: 'record', empty: { title: 'Nothing sent yet', text: 'What you send for approval can be followed here.' } },
-  { value: 'history', label: 'History', target: 'reading', empty: { title: 'No decisions yet', text: 'What you approved, rejected or delegated is kept here.' } },
+  { value: 'delegated', label: 'Delegated to me', target: 'decision', empty: { title: 'Nothing was delegated to you', text: 'Approvals that colleagues hand to you, for one document or while they are away, appear here.' } },
+  { value: 'sent', label: 'Sent by me', target: 'record', empty: { title: 'Nothing sent yet', text: 'Follow here what you send for approval.' } },
+  { value: 'history', label: 'History', target: 'reading', empty: { title: 'No decisions yet', text: 'Documents that you approved, rejected or delegated appear here.' } },
 ]
 const [FIRST] = TABS
 

@@ -19,7 +19,7 @@ import classes from './ApprovalsPage.module.css'
 import queue from './Queue.module.css'
 
 const EntryPane = lazy(() => import('../approval/EntryPane.tsx').then((module) => ({ default: module.EntryPane })))
-const MIXED = 'Documents of one kind are approved together. Approve these first, or clear the selection.'
+const MIXED = 'Only documents of one type can be approved together. Approve these first, or clear the selection.'
 
 interface EntriesProps {
   entries: ApprovalEntry[]

@@ -36,7 +36,7 @@ export function EntryQueue({ entries, onHelp, ...rest }: QueueProps) {
       {groups.map((one, index) => (
         <section key={one.group} aria-label={one.title}>
           <div className={classes.group} data-group={one.group}>
-            {index === 0 && <Checkbox aria-label="Select all of one kind" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} />}
+            {index === 0 && <Checkbox aria-label="Select all of one type" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} />}
             <h2 className={classes.heading}>{one.title} <span className={classes.count}>({one.entries.length})</span></h2>
             {index === 0 && <ActionIcon className={classes.help ?? ''} variant="subtle" color="gray" size={28} aria-label="Keys" title="Keys (?)" onClick={onHelp}>?</ActionIcon>}
           </div>

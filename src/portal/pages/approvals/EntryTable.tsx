@@ -25,7 +25,7 @@ export function EntryTable({ entries, target, selection, hasColumns }: Props) {
       <Table highlightOnHover verticalSpacing={10} horizontalSpacing={columns.length > 0 ? 12 : 'md'}>
         <Table.Thead>
           <Table.Tr>
-            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one kind" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
+            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one type" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
             {titles.map((title, index) => <Table.Th key={title} {...(columns.length === 0 && index === 0 ? { w: '46%' } : {})}>{title}</Table.Th>)}
             <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
           </Table.Tr>

@@ -25,8 +25,8 @@ function RestoredNotice({ card }: { card: Card }) {
   return (
     <Alert color="info" icon={<Icon name="history" />} withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissRestored} role="status">
       <Group gap="xs">
-        <Text size="sm">What you had not saved was restored.</Text>
-        <Anchor component="button" type="button" size="sm" onClick={() => void card.discardDraft()}>Discard it</Anchor>
+        <Text size="sm">Your unsaved changes were restored.</Text>
+        <Anchor component="button" type="button" size="sm" onClick={() => void card.discardDraft()}>Discard them</Anchor>
       </Group>
     </Alert>
   )

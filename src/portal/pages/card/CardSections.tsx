@@ -2,13 +2,15 @@ import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine
 import { Fragment, lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { isFoldable, rareFields } from '../../form/rare-fields.ts'
 import { usePath } from '../../form/use-field.ts'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
 import { AutosaveState, ReadFields } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
-import { identityOf } from './summary.ts'
+import { FoldButton } from './sections/FoldButton.tsx'
+import { identityOf } from './summary/summary.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -18,6 +20,8 @@ const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) 
 const ApprovalsSection = lazy(() => import('../../ui/record/ApprovalsSection.tsx').then((module) => ({ default: module.ApprovalsSection })))
 // Lazy: it usually starts collapsed.
 const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
+
+const NONE: readonly string[] = []
 
 /** The sections that the manifest lists, each while its condition holds. */
 export function CardSections({ card }: { card: Card }) {
@@ -90,8 +94,27 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  if (card.canEdit && section.fields.some((field) => card.isOpen(field))) return <><Identity card={card} section={section} /><FieldsForm form={form} columns={section.columnsWide} /></>
+  if (card.canEdit && section.fields.some((field) => card.isOpen(field))) return <><Identity card={card} section={section} /><EnteredFields card={card} section={section} form={form} /></>
   return <ReadFields names={section.fields} columns={section.columnsWide} />
+}
+
+/** The fields of a section to be filled in; what few need is behind a button. */
+function EnteredFields({ card: { manifest, model }, section, form }: { card: Card; section: ResolvedSection; form: ReturnType<Card['compiled']['formSchema']> }) {
+  usePath(model, '')
+  const [isOpen, setOpen] = useState(false)
+  const [used, setUsed] = useState(NONE)
+  const rare = useMemo(() => rareFields(section.fields.flatMap((name) => manifest.shape.fields[name] ?? [])), [section, manifest])
+  // A field that is emptied again stays under the hand.
+  const taken = rare.filter((name) => !used.includes(name) && !isFoldable(model, name))
+  if (taken.length > 0) setUsed([...used, ...taken])
+  const foldable = rare.filter((name) => !used.includes(name) && model.field(name).visible).join(' ')
+  const folded = useMemo(() => (isOpen || foldable === '' ? NONE : foldable.split(' ')), [isOpen, foldable])
+  return (
+    <>
+      <FieldsForm form={form} columns={section.columnsWide} folded={folded} />
+      {foldable !== '' && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>{isOpen ? 'Fewer fields' : `More (${folded.length})`}</FoldButton>}
+    </>
+  )
 }
 
 /** Whose document it is, in one line instead of fields that nobody can change. */

@@ -16,7 +16,7 @@ export async function askForReason({ data: { manifest }, portal, dialogs }: Aski
   if (fields.length === 0) return { reason: undefined }
   const { one } = portal.titleOf(manifest)
   const answer = await dialogs.confirmed({
-    title: 'A second person approves this',
+    title: 'A second person has to approve this',
     text: {
       change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${bringsFiles || changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,
       create: `The new ${one.toLowerCase()} is created once somebody else approves it.`,

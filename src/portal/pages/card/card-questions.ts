@@ -1,9 +1,9 @@
-import type { ResolvedAction } from '../../../core/index.ts'
+import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { passesChecks } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf } from './summary/summary.ts'
 
 /** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
 export interface QuestionAnswers { saves: boolean; reason?: string | undefined }
@@ -49,7 +49,7 @@ function questionOf(card: CardStore, action: ResolvedAction): Question {
   const { data: { compiled, manifest }, portal } = card.parts
   const values = { ...card.model.doc(), no: card.facts().keyOf ?? '', title: portal.titleOf(manifest).one }
   const { timeZone } = portal.company
-  const detail = action.confirm ? whatItIs(card) : ''
+  const detail = action.confirm ? whatItIs(card, action) : ''
   return {
     title: action.confirm?.title ? compiled.message(action.confirm.title, values, timeZone) : portal.caption(action.label),
     text: action.confirm ? compiled.message(action.confirm.text, values, timeZone) : '',
@@ -59,9 +59,9 @@ function questionOf(card: CardStore, action: ResolvedAction): Question {
 }
 
 /** The record in a line: number, amount, purpose and person. */
-function whatItIs(card: CardStore): string {
+function whatItIs(card: CardStore, action: ResolvedAction): string {
   const { data: { manifest, references }, portal } = card.parts
-  const { amount, purpose, facts } = summaryOf(manifest) ?? { facts: [] }
+  const { amount, purpose, facts } = summaryOf(manifest, approvalStartedBy(manifest, action)) ?? { facts: [] }
   const doc = card.model.doc()
   const text = (name: string | undefined): string => {
     const field = manifest.shape.fields[name ?? '']

@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
+import { dropEmptyLines } from './first-lines.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { withoutInherited } from './inherited-issues.ts'
 import { leaveRefusal } from './refusals.ts'
@@ -19,8 +20,9 @@ export function mustAttach(card: CardStore, action: string): boolean {
 
 /** Whether the action passes all checks here; otherwise shows the errors and focuses the first one. */
 export function passesChecks(card: CardStore, action: string): boolean {
-  const { manifest, compiled } = card.parts.data
+  const { manifest, compiled, view } = card.parts.data
   const { files, record } = card.state()
+  if (!record) dropEmptyLines(card.model, compiled, view)
   const field = manifest.attachments?.field ?? ''
   const found = withoutInherited(card.model.validateFor(action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
   const issues = [...found, ...openRefusals(files, field)]

@@ -9,6 +9,7 @@ import { savingAction } from '../editable.ts'
 import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-facts.ts'
 import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
+import { addFirstLines } from './first-lines.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
 import { takeRefusal } from './refusals.ts'
 import { noteSaved } from './saved-at.ts'
@@ -38,8 +39,10 @@ export class CardStore {
     const { doc, draft, clashes, origin } = openingOf(data, data.manifest, context())
     this.parts = parts
     this.model = new FormModel(data.compiled.session(doc, context()))
+    this.model.next = Object.values(data.manifest.actions).find(({ id, startsApproval, from }) => startsApproval && (data.record ? data.record._actions.includes(id) : from.includes('new')))?.id
     if (draft) this.model.markDirty()
     if (data.carried) addCarried(this.model, data.carried)
+    else if (!data.record && !draft) addFirstLines(this.model, data.compiled, context(), data.view)
     this.draftId = draft?.id ?? calls.newIdempotencyKey()
     this.submit = new SubmitKey(this.draftId, calls.newIdempotencyKey)
     this.origin = origin

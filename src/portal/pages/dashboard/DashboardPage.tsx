@@ -78,7 +78,7 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
       )}
       {answer.charts.length > 0 && charts.length === 0 && (
         <section className="dirisha-panel" aria-label="Charts">
-          <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text={answer.years.some((year) => year !== answer.year) ? 'There are no records of this year to draw. Choose another year, or start with a first request.' : 'There are no records to draw yet. They appear with the first request.'} />
+          <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text={answer.years.some((year) => year !== answer.year) ? 'There are no records for this year. Choose another year, or make a first request.' : 'There are no records yet. The charts appear with the first request.'} />
         </section>
       )}
       {!hasParts && !answer.profile && <EmptyState icon="chart-bar" title="Nothing to show" text="There are no figures to show you." />}

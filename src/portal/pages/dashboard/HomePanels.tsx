@@ -46,7 +46,7 @@ function Tasks({ home: { tasks, isMore } }: { home: HomeAnswer }) {
   if (tasks.length === 0) {
     return (
       <Panel title="Needs you">
-        <p className={classes.nothing}><Icon name="circle-check" size={20} />Nothing needs you now. What waits for you appears here.</p>
+        <p className={classes.nothing}><Icon name="circle-check" size={20} />Nothing needs your attention. Tasks appear here.</p>
       </Panel>
     )
   }

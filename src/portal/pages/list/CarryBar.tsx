@@ -15,9 +15,9 @@ export function CarryBar({ manifest, carries, selection }: { manifest: ClientMan
   const { bootstrap } = usePortal()
   const count = selection.records.length
   return (
-    <div className={classes.bar} role="toolbar" aria-label="With the chosen rows">
-      <Text size="sm" fw={600} aria-live="polite">{count === 1 ? '1 chosen' : `${count} chosen`}</Text>
-      <CloseButton aria-label="Choose none" onClick={selection.clear} />
+    <div className={classes.bar} role="toolbar" aria-label="With the selected rows">
+      <Text size="sm" fw={600} aria-live="polite">{count === 1 ? '1 selected' : `${count} chosen`}</Text>
+      <CloseButton aria-label="Clear selection" onClick={selection.clear} />
       <span className={classes.spacer} />
       {carries.map((carry, index) => {
         const page = bootstrap.pages[carry.page]

@@ -16,7 +16,7 @@ export function ColumnsDialog({ manifest, onChange, onClose }: ColumnsDialogProp
   return (
     <Modal opened onClose={onClose} title="Columns" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">Only you see the list like this, on each of your devices.</Text>
+        <Text size="sm" c="dimmed">Only you see the list like this, on all your devices.</Text>
         {Object.values(manifest.list.columns).map(({ field, title }) => {
           const place = shown.indexOf(field)
           return (
@@ -32,7 +32,7 @@ export function ColumnsDialog({ manifest, onChange, onClose }: ColumnsDialogProp
           )
         })}
         <Group justify="space-between" mt="xs">
-          <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>As at first</Button>
+          <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>Reset</Button>
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>

@@ -51,9 +51,9 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
   if (selection) {
     columns.unshift({
       accessor: '_chosen',
-      title: <RowCheck label="Choose all rows of this page" isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
+      title: <RowCheck label="Select all rows on this page" isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
       width: '0%',
-      render: (record) => <RowCheck label={`Choose ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,
+      render: (record) => <RowCheck label={`Select ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,
     })
   }
   columns.push({

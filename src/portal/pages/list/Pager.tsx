@@ -17,7 +17,7 @@ export function Pager({ page, state, onSize }: PagerProps) {
     <nav className={classes.pager} aria-label="Pages of the list">
       <Text size="sm" c="dimmed" role="status">{state.query.cursor ? `Page ${state.page} · ${count}` : count}</Text>
       <Group gap="sm" wrap="nowrap" ml="auto">
-        <NativeSelect aria-label="Rows a page" data={sizes.map((size) => ({ value: size, label: `${size} rows` }))} value={String(state.size)} w={110} size="sm" visibleFrom="xs"
+        <NativeSelect aria-label="Rows per page" data={sizes.map((size) => ({ value: size, label: `${size} rows` }))} value={String(state.size)} w={110} size="sm" visibleFrom="xs"
           onChange={({ currentTarget: { value } }) => {
             onSize(Number(value))
             state.set({ size: undefined })

@@ -34,7 +34,7 @@ export function ViewsDialog({ preference, query, onChange, onClose }: ViewsDialo
       <Stack gap="sm">
         <form onSubmit={save}>
           <Group gap="xs" align="end" wrap="nowrap">
-            <TextInput label="Name of this view" description="Keeps the search, filters, order and columns of now." maxLength={MAX_NAME} value={name} onChange={(event) => setName(event.currentTarget.value)} error={isFull ? `There may be ${MAX_VIEWS} views. Delete one first.` : undefined} style={{ flex: 1 }} data-autofocus />
+            <TextInput label="Name of this view" description="Saves the current search, filters, order and columns." maxLength={MAX_NAME} value={name} onChange={(event) => setName(event.currentTarget.value)} error={isFull ? `There may be ${MAX_VIEWS} views. Delete one first.` : undefined} style={{ flex: 1 }} data-autofocus />
             <Button type="submit" disabled={name.trim() === '' || isFull}>Save</Button>
           </Group>
         </form>

@@ -13,7 +13,7 @@ export function NotFoundPage() {
         heading={1}
         title="Page not found"
         text="This page does not exist, or you do not have access to it. The link may be old, or the record may have been removed."
-        action={<Button component={Link} to="/">Go to the first page</Button>}
+        action={<Button component={Link} to="/">Go to the home page</Button>}
       />
     </div>
   )

@@ -8,7 +8,7 @@ const PAGE = { id: 'notifications', module: 'shell', screen: 'notifications' }
 /** The current user's notifications and notification preferences. */
 export function NotificationsPage() {
   return (
-    <Screen page={PAGE} title="Notifications" subtitle="What happened to your requests and to those that wait for you, over the last 90 days.">
+    <Screen page={PAGE} title="Notifications" subtitle="News about your requests and those that wait for you, from the last 90 days.">
       <div className={classes.page}>
         <NotificationList />
         <Preferences />

@@ -49,7 +49,7 @@ export function ChangePassword() {
         <Refusal error={change.error} />
         <PasswordField label="Current password" autoComplete="current-password" {...field('current', 'current_password')} />
         <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
-        <PasswordField label="New password, once more" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
+        <PasswordField label="Repeat the new password" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
       </SubmitForm>
     </section>

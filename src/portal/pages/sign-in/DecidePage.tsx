@@ -48,7 +48,7 @@ function Decision({ token, about: { decisions }, onDone }: { token: string; abou
   const [reason, setReason] = useState('')
   const send = useMutation({ mutationFn: (decision: 'approve' | 'reject') => decideByMail(token, { decision, ...(decision === 'reject' && { reason: reason.trim() }) }), onSuccess: (answer) => onDone(answerText(answer)) })
   const isEmpty = isBlank(reason)
-  if (decisions.length === 0) return <p>This one asks for more than a yes or no: open it in the portal.</p>
+  if (decisions.length === 0) return <p>This decision needs more than a yes or no. Open it in the portal.</p>
   return (
     <Stack gap="sm" mt="md">
       {send.isError && <Refusal error={send.error} />}

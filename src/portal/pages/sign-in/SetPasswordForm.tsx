@@ -53,10 +53,10 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
         onChange={(event) => choosePassword(event.currentTarget.value)} error={(isChecked && problems.password) || fieldProblem(save.error, 'password')} />
       <ul className={classes.rules} id="password-rules">
         <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
-        <Rule text="None that many people use, such as password123" />
-        <Rule text="Neither your name nor your e-mail, even with a number added" />
+        <Rule text="Not a common password, such as password123" />
+        <Rule text="Not your name or e-mail, even with a number added" />
       </ul>
-      <PasswordField id="repeated" name="password_confirmation" label="Once more" autoComplete="new-password" value={repeated}
+      <PasswordField id="repeated" name="password_confirmation" label="Repeat the password" autoComplete="new-password" value={repeated}
         onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />
       <Button type="submit" size="md" loading={save.isPending || hasArrived}>Set password</Button>
     </SubmitForm>

@@ -19,7 +19,7 @@ export function SetPasswordPage() {
   if (!link.data) return <NoLink error={link.error} onRetry={() => void link.refetch()} />
   const { purpose, email, minLength } = link.data
   return (
-    <AuthFrame screen={SCREEN} title={TITLE} lead={purpose === 'activation' ? `It activates the account of ${email}.` : `A new one, for the account of ${email}.`}>
+    <AuthFrame screen={SCREEN} title={TITLE} lead={purpose === 'activation' ? `It activates the account of ${email}.` : `A new password for the account of ${email}.`}>
       <SetPasswordForm token={token} minLength={minLength} />
       <div className={classes.ways}><BackToSignIn /></div>
     </AuthFrame>

@@ -13,15 +13,15 @@ export interface LinkRequest {
 
 export const RESET: LinkRequest = {
   screen: 'shell.reset', call: 'resetPassword', title: 'Forgot password', button: 'Send the link', continuation: ' Check email to reset your password',
-  lead: 'Give your e-mail address, and we send you a link with which you set a new password.',
+  lead: 'Enter your e-mail address. We will send you a link to set a new password.',
 }
 
 export const ACTIVATE: LinkRequest = {
   screen: 'shell.activate', call: 'requestCredentials', title: 'Activate your account', button: 'Activate', continuation: ' Check your email to set your password',
-  lead: 'Your organisation knows you already. Give your e-mail address, and we send you a link with which you set your password.',
+  lead: 'Enter the e-mail address that your organisation has for you. We will send you a link to set your password.',
 }
 
 export const SIGN_UP: LinkRequest = {
   screen: 'shell.sign-up', call: 'signup', title: 'Sign up', button: 'Sign up', continuation: ' Check your email to set your password',
-  lead: 'Employees get an account with the e-mail address that their employee record has.',
+  lead: 'Sign up with the e-mail address on your employee record.',
 }

@@ -42,10 +42,10 @@ function SetUp({ onAdded, onClose }: Props) {
   }
   return (
     <SubmitForm onSubmit={submit}>
-      <Text>Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis. Then type the six digits that it shows.</Text>
-      <Group justify="center"><QrCode text={address} label="Picture for the authenticator app" /></Group>
+      <Text>Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis. Then enter the six digits it shows.</Text>
+      <Group justify="center"><QrCode text={address} label="QR code for the authenticator app" /></Group>
       <Stack gap={2}>
-        <Text size="sm" c="dimmed">Cannot scan it? Type this key into the app:</Text>
+        <Text size="sm" c="dimmed">Cannot scan it? Enter this key in the app:</Text>
         <Text ff="monospace" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</Text>
       </Stack>
       <Refusal error={confirm.error} />

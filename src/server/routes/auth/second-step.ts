@@ -51,7 +51,7 @@ function addCodeRoutes(app: FastifyInstance, turns: Turns): void {
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
     if (code === '') form.addError('code', 'required', 'The code is required.')
-    else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
+    else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is not a recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
     // Serialised per user, so that correct codes in many tabs at once do not count as too many attempts.

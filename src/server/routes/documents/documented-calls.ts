@@ -121,7 +121,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   })
   const yes = (what: string): Schema => optional(described(enumOf(['1']), what))
   return object({
-    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: MAX_ROWS }), 'Rows a page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), MAX_ROWS),
+    limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: MAX_ROWS }), 'Rows per page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), MAX_ROWS),
     cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),

@@ -95,15 +95,15 @@ export async function listEntriesFor(db: Db, { organisation, types }: Catalogue,
   const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
   const ids = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (criteria.type ?? type.id) === type.id).map(({ id }) => id)
   // With literal types, because `documents` is partitioned by type.
-  const ofDocument = (alias: string, what: string): string => (ids.length === 0 ? 'null' : `case ${alias}.type ${ids.map((id) => (
+  const ofDocument = (alias: string, what: string, none: string): string => (ids.length === 0 ? none : `case ${alias}.type ${ids.map((id) => (
     `when ${literal(id)} then (select ${what} from (select ${RECORD_COLUMNS} from documents d where d.company = ${alias}.company and d.type = ${literal(id)} and d.key = ${alias}.document_key) r)`
   )).join(' ')} end`)
   const own = organisation.employees && `(select p.data from documents p where p.company = a.company and p.type = ${literal(organisation.employees.type)} and p.key = ${me})`
-  const record = ofDocument('a', 'to_jsonb(r)')
+  const record = ofDocument('a', 'to_jsonb(r)', 'null')
   return select(
     db, organisation, criteria, s,
     `, (coalesce(${names('a')}, false) or exists (${other})) as is_assigned, case when a.is_first then ${record} end as record, ${own ?? 'null'} as own`,
-    ofDocument('p', bytesSql('r.data'))
+    ofDocument('p', bytesSql('r.data'), '0')
   )
 }
 

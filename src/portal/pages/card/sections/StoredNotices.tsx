@@ -25,7 +25,7 @@ function ClashNotice({ card }: { card: Card }) {
   if (card.clashes.length === 0) return null
   return (
     <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same fields" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
-      <Text size="sm" mb={4}>Yours is shown. Saving replaces theirs:</Text>
+      <Text size="sm" mb={4}>Your values are shown. Saving replaces theirs:</Text>
       <List size="sm" spacing={2}>
         {card.clashes.map(({ path, theirs }) => (
           <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || 'emptied'}</List.Item>

@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { makeShape } from '../../../core/testing/make-type.ts'
+import { makeShape } from '../../../../core/testing/make-type.ts'
 import { identityOf, summaryOf } from './summary.ts'
 
 const shape = makeShape({
   no: {}, ownerNo: {}, name: { stamp: 'user.name' }, description: { maxLength: 250 }, day: { format: 'date' }, asked: { format: 'date', defaultExpression: 'today' },
-  total: { type: 'number', money: '' }, local: { type: 'number', money: '', hidden: true },
+  total: { type: 'number', money: '' }, spent: { type: 'number', money: '' }, local: { type: 'number', money: '', hidden: true },
 })
 const type = { kind: 'document' as const, shape, key: 'no', label: 'description', owner: 'ownerNo' }
 const approval = (summary: string[], amount?: string) => ({ summary, amount }) as never
 
 describe('the summary of a document', () => {
   it('it starts with the amount that approvers see, and names what it is for, who asks and when', () => {
-    expect(summaryOf({ ...type, approval: approval(['name', 'description', 'total', 'day'], 'local') })).toEqual({ amount: 'total', purpose: 'description', facts: ['name', 'day'] })
+    expect(summaryOf({ ...type, approval: approval(['name', 'description', 'total', 'day'], 'local') })).toEqual({ amount: 'total', purpose: 'description', facts: ['name', 'day'], rest: ['day'] })
   })
 
   it('without an approval it has no amount, and the date that the form fills in', () => {
-    expect(summaryOf(type)).toEqual({ purpose: 'description', facts: ['name', 'asked'] })
+    expect(summaryOf(type)).toEqual({ purpose: 'description', facts: ['name', 'asked'], rest: [] })
+  })
+
+  it('of what is decided on in another approval, it is that amount, and the rest of what its approvers see', () => {
+    expect(summaryOf({ ...type, approval: approval(['total']) }, approval(['name', 'spent', 'total', 'description']))).toMatchObject({ amount: 'spent', rest: ['total'] })
   })
 
   it('a hidden amount is not shown', () => {

@@ -1,0 +1,29 @@
+import { approvalAt } from '../../../../core/index.ts'
+import type { WireRecord } from '../../../../contract/index.ts'
+import { formatDate, Icon } from '../../../sdk.ts'
+import { entriesOf } from '../../../ui/record/approval-entries.ts'
+import { stateIn } from '../../../ui/wire-record.ts'
+import type { Card } from '../use-card.ts'
+import { SummaryPanel, SummaryValue, useSummary } from './SummaryPanel.tsx'
+import classes from './Summary.module.css'
+
+/** The summary on the card of a stored document; nothing for documents without an amount and a purpose. */
+export function CardSummary({ card }: { card: Card }) {
+  const { manifest, record } = card
+  const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''))
+  if (summary?.amount === undefined && summary?.purpose === undefined) return null
+  const waits = waitsFor(record)
+  return (
+    <SummaryPanel summary={summary} facts={summary.facts.map((name) => <span key={name}><SummaryValue name={name} /></span>)}>
+      {waits !== '' && <p className={classes.waits}><Icon name="hourglass" size={15} /> {waits}</p>}
+    </SummaryPanel>
+  )
+}
+
+/** Who decides next, and by when; empty if nobody is asked. */
+function waitsFor(record: WireRecord | undefined): string {
+  const open = entriesOf(record).filter(({ status }) => status === 'Open')
+  if (open.length === 0) return ''
+  const due = open.map(({ dueDate }) => dueDate).filter(Boolean).sort()[0]
+  return `Waits for ${[...new Set(open.map(({ approverName, approverID }) => approverName || approverID))].join(', ')}${due ? `, due ${formatDate(due)}` : ''}`
+}

@@ -1,0 +1,59 @@
+import { Group, VisuallyHidden } from '@mantine/core'
+import { useMemo, type ReactNode } from 'react'
+import { isAbsentOnWire, type ResolvedApproval } from '../../../../core/index.ts'
+import { useFormEnvironment } from '../../../form/environment.ts'
+import { FormValue } from '../../../form/FieldsText.tsx'
+import { useFieldSource, usePath } from '../../../form/use-field.ts'
+import type { Card } from '../use-card.ts'
+import { summaryOf, type Summary } from './summary.ts'
+import classes from './Summary.module.css'
+
+/** The summary of a document, without the fields that are hidden or have no value here. Undefined for types that are not documents. */
+export function useSummary({ manifest }: Card, approval: ResolvedApproval | undefined): Summary | undefined {
+  const source = useFieldSource()
+  usePath(source, '')
+  const whole = useMemo(() => summaryOf(manifest, approval), [manifest, approval])
+  const isShown = (name: string | undefined): name is string => name !== undefined && source.field(name).visible && !isAbsentOnWire(source.value(name))
+  if (!whole) return undefined
+  const { amount, purpose, facts, rest } = whole
+  return { ...(isShown(amount) ? { amount } : {}), ...(isShown(purpose) ? { purpose } : {}), facts: facts.filter(isShown), rest: rest.filter(isShown) }
+}
+
+interface SummaryPanelProps {
+  summary: Summary
+  /** Small, in one line. */
+  facts: ReactNode[]
+  /** Beside the amount. */
+  badge?: ReactNode
+  children?: ReactNode
+}
+
+/** What people came for, at the top of a stored document: its amount, what it is about, who asks and when. */
+export function SummaryPanel({ summary: { amount, purpose }, facts, badge, children }: SummaryPanelProps) {
+  return (
+    <section className={`dirisha-panel ${classes.summary}`} aria-label="Summary" data-brief="">
+      {(amount !== undefined || badge !== undefined) && (
+        <Group gap="sm" align="center">
+          {amount !== undefined && <p className={classes.amount}><SummaryValue name={amount} /></p>}
+          {badge}
+        </Group>
+      )}
+      {purpose !== undefined && <p className={classes.purpose}><SummaryValue name={purpose} /></p>}
+      {facts.length > 0 && <p className={classes.facts}>{facts}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** A field's caption, as the rules have it. */
+export function SummaryCaption({ name }: { name: string }) {
+  const source = useFieldSource()
+  const { fieldOf } = useFormEnvironment()
+  return source.field(name).label ?? fieldOf(name).title
+}
+
+/** A value whose caption only screen readers need. */
+export function SummaryValue({ name }: { name: string }) {
+  const source = useFieldSource()
+  return <><VisuallyHidden><SummaryCaption name={name} />: </VisuallyHidden><FormValue field={useFormEnvironment().fieldOf(name)} value={source.value(name)} currency /></>
+}
