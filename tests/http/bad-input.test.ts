@@ -47,7 +47,7 @@ const FIELDS: Case[] = [
 
 const FILES: Case[] = [
   ...Object.entries({ ...OFFICE, ...SCRIPTS }).flatMap(([kind, content]): Case[] => [
-    { name: `a file of the kind ${kind}`, status: 422, code: 'invalid-file', says: /not one of the kinds of file accepted here: PDF, PNG, JPG/, send: withFile(`receipt.${kind}`, content) },
+    { name: `a file of the kind ${kind}`, status: 422, code: 'invalid-file', says: /cannot be attached here. Accepted: PDF, PNG, JPG/, send: withFile(`receipt.${kind}`, content) },
     { name: `a file of the kind ${kind} named as a PDF`, status: 422, code: 'invalid-file', says: 'receipt.pdf is damaged, or its content is not PDF. Open it, save it again and attach it again.', send: withFile('receipt.pdf', content) },
   ]),
   { name: 'a picture named as a program', status: 422, code: 'invalid-file', says: /receipt\.png\.exe is not what its name says: its content is PNG/, send: withFile('receipt.png.exe', PIXEL) },

@@ -220,7 +220,7 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
     expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this period/)
     expect(await refused('mutua', 'POST', 'documents/budget', { code: 'BACK', name: 'Back', from: '2026-06-30', to: '2026-06-01' })).toMatch(/To should not be before From/)
     const entry = { budget: 'SHADOW', account: '6140', date: '2026-06-10', amount: 500, fundNo: 'F-EU' }
-    for (const [more, said] of [[{ date: '2026-07-01' }, /not in the time of the budget/], [{ amount: 0 }, /Enter an amount/], [{ account: '9999' }, /Ledger account/], [{ budget: 'NONE' }, /Budget/], [{ amount: 1e15 }, /smaller number/], [{ amount: 0.001 }, /decimal|cents|places/]] as const) {
+    for (const [more, said] of [[{ date: '2026-07-01' }, /not in the period of the budget/], [{ amount: 0 }, /Enter an amount/], [{ account: '9999' }, /Ledger account/], [{ budget: 'NONE' }, /Budget/], [{ amount: 1e15 }, /smaller number/], [{ amount: 0.001 }, /decimal|cents|places/]] as const) {
       expect(await refused('mutua', 'POST', 'documents/budget-entry', { ...entry, ...more })).toMatch(said)
     }
     await asTwo(await who('mutua'), await who('mwangi'), 'POST', 'documents/budget-entry', { ...entry, shortcutDimension1Code: 'CLIMATE' })
