@@ -14,7 +14,7 @@
  *              titleOf(manifest) }, useBranding() → the company's name and pictures, or undefined (shell/portal-context.ts)
  * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, contains the type and all that it references (shell/engine.ts);
  *              it uses `functions: FunctionRegistry` from widgets/registry.ts
- * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx) · usePageKey(page) (shell/use-page-key.ts) ·
+ * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx), <BackLink to label> as its lead · usePageKey(page) (shell/use-page-key.ts) ·
  *              listPath, cardPath, printPath, approvalsPath, decisionPath, pathTo, decodeOldKey over bootstrap.pages (shell/links.ts).
  *              The routes load pages/card/CardPage.tsx, pages/approval/ApprovalPage.tsx and pages/document/DocumentPage.tsx, each exporting
  *              a component of that name with ScreenProps.
@@ -31,6 +31,7 @@ export { currentSession, useSession } from './api/session.ts'
 export { useBranding, usePortal } from './shell/portal-context.ts'
 export type { Portal } from './shell/portal-context.ts'
 export { useManifest } from './shell/use-manifest.ts'
+export { BackLink } from './shell/BackLink.tsx'
 export { Screen } from './shell/Screen.tsx'
 export type { ScreenProps } from './shell/Screen.tsx'
 export { usePageKey, usePagePlace } from './shell/use-page-key.ts'

@@ -42,7 +42,6 @@ describe('an imprest for a journey', () => {
     await choose(page, 'From', 'Nairobi')
     await choose(page, 'To', 'Kisumu')
     await choose(page, 'Speed key', 'Climate work in Turkana')
-    await page.getByRole('button', { name: 'Add line' }).click()
     const perDiem = lineOf(page, 1)
     await perDiem.choose('Code', 'PERDIEM-LOC')
     await expect.poll(async () => perDiem.field('Quantity').inputValue()).toBe('4')

@@ -34,6 +34,9 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.getByRole('link', { name: 'New Request' }).first().click()
     // Fields required for sending show the asterisk from the start.
     for (const label of ['Description', 'Department']) expect(await field(page, label).getAttribute('required'), label).not.toBeNull()
+    // What few need is folded, and stays shown once it is filled.
+    expect(await field(page, 'Project').count()).toBe(0)
+    await page.getByRole('button', { name: /^More \(/ }).click()
     await expect.poll(() => field(page, 'Project').getAttribute('required')).toBeNull()
     await page.getByRole('heading', { name: 'Attachments * required' }).waitFor()
     await field(page, 'Description').fill(description)
@@ -45,7 +48,7 @@ describe('petty cash from request to voucher on a phone', () => {
 
   it('a transport line takes its amount from the rate and locks it', async () => {
     const { page } = employee
-    await page.getByRole('button', { name: 'Add line' }).click()
+    // The first line is open.
     const line = lineOf(page, 1)
     await line.choose('Code', 'TAXI')
     // If there are several routes, none is preselected.

@@ -6,7 +6,8 @@ import { typedDayAhead } from './people.ts'
 
 /** The control with this caption, whatever its kind. */
 export function field(scope: Page | Locator, label: string): Locator {
-  return scope.getByRole('textbox', { name: label, exact: true }).or(scope.getByRole('combobox', { name: label, exact: true }))
+  // A field of the header comes before one of the same name in a line.
+  return scope.getByRole('textbox', { name: label, exact: true }).or(scope.getByRole('combobox', { name: label, exact: true })).first()
 }
 
 /** Chooses an option of a select, by typing part of it if it is searchable. */

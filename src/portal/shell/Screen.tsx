@@ -21,7 +21,7 @@ interface ScreenFrameProps {
   aside?: ReactNode
   /** At the right end: the screen's actions. */
   actions?: ReactNode
-  /** Before the title: a back button. On a phone the breadcrumb leads back. */
+  /** Before the title: a back button. */
   lead?: ReactNode
   /** On a phone, keeps the actions next to the title instead of below it: for one short button. */
   isCompact?: boolean
@@ -38,7 +38,7 @@ export function Screen({ page, title, subtitle, aside, actions, lead, isCompact,
     <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''} data-compact={isCompact || undefined}>
         <Group gap="sm" wrap="nowrap" className={classes.titles ?? ''}>
-          {lead && <div className={classes.lead}>{lead}</div>}
+          {lead}
           <div>
             <Group gap="sm" tabIndex={-1} data-head="" className={classes.name ?? ''}>
               <Title order={1} className={classes.title ?? ''}>{title}</Title>

@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, Link } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { ResolvedPage } from '../../../core/index.ts'
-import { approvalEntriesQuery, ErrorState, Screen, useManifest, usePortal, approvalsPath, Icon, type ScreenProps } from '../../sdk.ts'
+import { approvalEntriesQuery, approvalsPath, BackLink, ErrorState, Screen, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
@@ -81,9 +80,5 @@ function NoLongerShown() {
 /** The button back to the approval list. */
 function ApprovalsBackLink() {
   const { bootstrap } = usePortal()
-  return (
-    <ActionIcon component={Link} to={approvalsPath(bootstrap.pages) ?? '/'} variant="subtle" color="gray" size={40} aria-label="Back to the approval list">
-      <Icon name="arrow-left" size={20} />
-    </ActionIcon>
-  )
+  return <BackLink to={approvalsPath(bootstrap.pages) ?? '/'} label="Back to the approval list" />
 }

@@ -1,8 +1,8 @@
-import { Stack, ActionIcon } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, Icon, type ScreenProps } from '../../sdk.ts'
+import { BackLink, cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
@@ -25,7 +25,6 @@ import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../co
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
-import { Link } from 'react-router-dom'
 import { stateIn } from '../../ui/wire-record.ts'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
@@ -61,14 +60,14 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
-    return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not create this record.')} /></Screen>
+    return <Screen page={page} title={titleOf(manifest).one} lead={<CardBackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not create this record.')} /></Screen>
   }
   if (error) {
     const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
     if (old !== undefined) return <RedirectTo to={cardPath(bootstrap.pages, type, old)} />
-    return <Screen page={page} title={title} lead={<BackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
+    return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
-  if (!data) return <Screen page={page} title={title} lead={<BackLink type={type} />}><CardSkeleton /></Screen>
+  if (!data) return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
   return <CardView page={page} data={data} />
 }
 
@@ -120,7 +119,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     <Screen
       page={page}
       title={headingOf(card, view, titles)}
-      lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
+      lead={<CardBackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
     >
       <FieldSourceProvider value={model}>
@@ -150,12 +149,8 @@ function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, 
 }
 
 /** The button back to a type's list or, from a view of a record, to its card. */
-function BackLink({ type, card }: { type: string; card?: string }) {
+function CardBackLink({ type, card }: { type: string; card?: string }) {
   const { bootstrap } = usePortal()
   const path = card === undefined ? listPath(bootstrap.pages, type) : cardPath(bootstrap.pages, type, card)
-  return (
-    <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={44} aria-label={card === undefined ? 'Back to the list' : `Back to ${card}`}>
-      <Icon name="arrow-left" size={20} />
-    </ActionIcon>
-  )
+  return <BackLink to={path} label={card === undefined ? 'Back to the list' : `Back to ${card}`} />
 }

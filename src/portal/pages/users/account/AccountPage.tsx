@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import type { UserRow } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/client.ts'
 import { endSessionsOf, userQuery, userSessionsQuery, usersKey } from '../../../api/users.ts'
 import { pathTo } from '../../../shell/links.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
+import { BackLink } from '../../../shell/BackLink.tsx'
 import { Screen } from '../../../shell/Screen.tsx'
 import type { ScreenProps } from '../../../shell/Screen.tsx'
 import { usePageKey } from '../../../shell/use-page-key.ts'
@@ -73,9 +73,5 @@ function BackToUsers() {
   const { bootstrap } = usePortal()
   const users = Object.values(bootstrap.pages).find(({ screen }) => screen === 'users')
   if (!users) return null
-  return (
-    <ActionIcon component={Link} to={pathTo(users)} variant="subtle" color="gray" size={44} aria-label="Back to the users">
-      <Icon name="arrow-left" size={20} />
-    </ActionIcon>
-  )
+  return <BackLink to={pathTo(users)} label="Back to the users" />
 }
