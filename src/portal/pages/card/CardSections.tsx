@@ -94,8 +94,13 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  if (card.canEdit && section.fields.some((field) => card.isOpen(field))) return <><Identity card={card} section={section} /><EnteredFields card={card} section={section} form={form} /></>
-  return <ReadFields names={section.fields} columns={section.columnsWide} />
+  const isEntered = card.canEdit && section.fields.some((field) => card.isOpen(field))
+  return (
+    <>
+      <Identity card={card} section={section} />
+      {isEntered ? <EnteredFields card={card} section={section} form={form} /> : <ReadFields names={section.fields} columns={section.columnsWide} />}
+    </>
+  )
 }
 
 /** The fields of a section to be filled in; what few need is behind a button. */

@@ -9,10 +9,10 @@ import { FoldButton } from './FoldButton.tsx'
 /** The fields of a section for reading: the empty ones are folded, and codes of records stand in a row. */
 export function ReadFields({ names, columns }: { names: string[]; columns: number }) {
   const source = useFieldSource()
-  const { fieldOf } = useFormEnvironment()
+  const { fieldOf, isSaidAbove } = useFormEnvironment()
   usePath(source, '')
   const [isOpen, setOpen] = useState(false)
-  const shown = names.filter((name) => source.field(name).visible && !fieldOf(name).hidden)
+  const shown = names.filter((name) => source.field(name).visible && !fieldOf(name).hidden && isSaidAbove?.(name) !== true)
   const filled = shown.filter((name) => !isAbsentOnWire(source.value(name)))
   const empty = shown.length - filled.length
   const isRow = areCodes(shown.map(fieldOf)) && !isOpen
