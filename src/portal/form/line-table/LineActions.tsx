@@ -29,16 +29,15 @@ interface LineActionsProps {
 /** The buttons of a line: its dialogs, duplicate and remove. */
 export const LineActions = memo(function LineActions({ model, section, index, canEdit, commands, isWide = false }: LineActionsProps) {
   const line = `line ${index + 1}`
-  const size = isWide ? THUMB : 34
   return (
-    <Group gap={isWide ? 6 : 2} wrap="nowrap" justify="flex-end">
+    <Group gap={isWide ? 6 : 2} wrap={isWide ? 'wrap' : 'nowrap'} justify="flex-end">
       {Object.entries(section.dialogs).map(([name, dialog]) => (
         <DialogButton key={name} model={model} array={section.field ?? ''} index={index} title={dialog.title} fields={dialog.fields} isWide={isWide} onOpen={() => commands.openDialog(index, name)} />
       ))}
       {canEdit && commands.canArrange && (
         <>
-          <LineButton icon="copy" label={`Duplicate ${line}`} size={size} onClick={() => commands.duplicate(index)} />
-          <LineButton icon="trash" label={`Remove ${line}`} size={size} isDanger onClick={() => commands.remove(index)} />
+          <LineButton icon="copy" label={`Duplicate ${line}`} {...(isWide ? { word: 'Duplicate' } : {})} onClick={() => commands.duplicate(index)} />
+          <LineButton icon="trash" label={`Remove ${line}`} {...(isWide ? { word: 'Remove' } : {})} isDanger onClick={() => commands.remove(index)} />
         </>
       )}
     </Group>
@@ -63,17 +62,19 @@ function DialogButton({ model, array, index, title, fields, isWide, onOpen }: Di
     <span className={classes.marked} data-mark={mark || undefined} data-wide={isWide || undefined}>
       {isWide
         ? <Button fullWidth variant={isWrong ? 'subtle' : 'default'} color={isWrong ? 'error' : 'gray'} size="sm" px="sm" py={4} h="auto" mih={THUMB} classNames={{ label: classes.wideLabel ?? '' }} aria-label={label} leftSection={<Icon name="adjustments" size={16} />} onClick={onOpen}>{isWrong ? `${title}${MARKS.wrong}` : title}</Button>
-        : <LineButton icon="adjustments" label={label} size={34} isDanger={isWrong} onClick={onOpen} />}
+        : <LineButton icon="adjustments" label={label} isDanger={isWrong} onClick={onOpen} />}
     </span>
   )
 }
 
-interface LineButtonProps { icon: string; label: string; size: number; isDanger?: boolean; onClick: () => void }
+interface LineButtonProps { icon: string; label: string; /** Beside the icon, where there is room for it. */ word?: string; isDanger?: boolean; onClick: () => void }
 
-function LineButton({ icon, label, size, isDanger = false, onClick }: LineButtonProps) {
+function LineButton({ icon, label, word, isDanger = false, onClick }: LineButtonProps) {
+  const color = isDanger ? 'error' : 'gray'
+  if (word !== undefined) return <Button variant="subtle" color={color} size="sm" px="sm" h={THUMB} aria-label={label} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>{word}</Button>
   return (
     <Tooltip label={label} openDelay={400}>
-      <ActionIcon variant="subtle" color={isDanger ? 'error' : 'gray'} size={size} aria-label={label} onClick={onClick}>
+      <ActionIcon variant="subtle" color={color} size={34} aria-label={label} onClick={onClick}>
         <Icon name={icon} size={17} />
       </ActionIcon>
     </Tooltip>
