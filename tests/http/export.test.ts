@@ -52,6 +52,8 @@ describe.each(ONE_KIND)('the export of a list, on %s', (kind) => {
   it('a person chooses columns of the list, and no others', async () => {
     expect((await exported(wanjiku, '?columns=description,no'))[0]).toBe('Description,#No.')
     expect((await wanjiku.call('GET', 'documents/petty-cash/export.csv?columns=no,budget')).json()).toMatchObject({ code: 'invalid-request' })
+    // A repeated column would be written for every row as often as it is named.
+    expect((await wanjiku.call('GET', 'documents/petty-cash/export.csv?columns=no,description,no')).json()).toMatchObject({ code: 'invalid-request', message: 'The request could not be understood: "columns" names "no" twice.' })
   })
 
   it('a column that is hidden from a role is not in its file, whatever it asks for', async () => {

@@ -5,6 +5,7 @@ import type { CompiledType, ResolvedEndpoint } from '../../../core/index.ts'
 import { contextForMany, contextWithRefs, plainContext, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { AppError } from '../../errors.ts'
+import { mapSliced } from '../../in-pieces.ts'
 import { manifestsFor } from '../../portal/manifests-for.ts'
 import { csvHeading, csvLine, type CsvColumn } from '../../presenters/csv.ts'
 import { needsRefs } from '../../presenters/record.ts'
@@ -17,7 +18,8 @@ import { queryOf } from './request.ts'
 
 /** The most rows of a file; who needs more narrows the list. */
 export const MAX_EXPORTED = 10_000
-const ROWS_AT_ONCE = 500
+/** Few, because other requests wait while the rows of a page are read. */
+const ROWS_AT_ONCE = 200
 
 interface Exported { db: Db; command: CommandContext; type: CompiledType; criteria: ListCriteria; columns: CsvColumn[] }
 
@@ -58,6 +60,9 @@ function columnsOf({ engine, session }: CommandContext, type: CompiledType, aske
   })
   const unknown = asked.find((wire) => all.every(({ field }) => field.wire !== wire))
   if (unknown !== undefined) throw new AppError('invalid-request', { reason: `the list has no column "${unknown}".` })
+  // Each is written for every row: nobody chooses how often.
+  const twice = asked.find((wire, index) => asked.indexOf(wire) !== index)
+  if (twice !== undefined) throw new AppError('invalid-request', { reason: `"columns" names "${twice}" twice.` })
   const chosen = asked.length === 0 ? all.filter(({ offered }) => offered !== true) : asked.flatMap((wire) => all.filter(({ field }) => field.wire === wire))
   return chosen.flatMap(({ title, field }): CsvColumn[] => {
     const currency = field.money === undefined ? undefined : shape.fields[field.money]
@@ -80,5 +85,5 @@ async function* written(exported: Exported, first: { rows: ListRow[]; next: stri
 
 async function linesOf({ db, command, type, columns }: Exported, rows: ListRow[]): Promise<string[]> {
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, rows.map(({ record }) => docOf(type, record))) : { ctx: plainContext(command) }
-  return rows.map(({ record, hasOpenEntry }) => csvLine(type.manifest, columns, type.project(record, command.session.actor, { ctx, assigned: new Set(hasOpenEntry ? [record.key] : []) })))
+  return mapSliced(rows, ({ record, hasOpenEntry }) => csvLine(type.manifest, columns, type.project(record, command.session.actor, { ctx, assigned: new Set(hasOpenEntry ? [record.key] : []) })))
 }
