@@ -83,6 +83,7 @@ describe('settings', () => {
     const place = (): Promise<string | null> => page.getByRole('toolbar', { name: 'Actions' }).getAttribute('data-place')
     const allocations = (): Promise<number> => page.getByRole('columnheader', { name: 'Allocation' }).count()
     await lineOf(page, 1).field('Code').waitFor()
+    await field(page, 'Description').fill('Lunch with visitors')
     expect([await place(), await allocations()]).toEqual(['bottom', 1])
     await page.locator('html[data-live]').waitFor({ state: 'attached' })
     try {
