@@ -33,6 +33,8 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const path = `${array}.${index}`
   usePath(model, path)
   const filled = (field: string): boolean => model.value(`${path}.${field}`) !== undefined
+  // A closed field with nothing in it only takes space; a table keeps its column.
+  const isAsked = (field: string): boolean => filled(field) || model.field(`${path}.${field}`).enabled || model.error(`${path}.${field}`) !== undefined
   const amounts = columns.filter((field) => shape.fields[field]?.money !== undefined && filled(field))
   // The line's total says more than its unit price.
   const money = amounts.find((field) => section.columns[field]?.total !== false) ?? amounts[0]
@@ -55,7 +57,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
       </UnstyledButton>
       {isOpen && (
         <div className={classes.cardBody}>
-          {canEdit ? columns.map((field) => <BoundField key={field} path={`${path}.${field}`} />) : <FieldsText names={columns} prefix={`${path}.`} />}
+          {canEdit ? columns.filter(isAsked).map((field) => <BoundField key={field} path={`${path}.${field}`} />) : <FieldsText names={columns} prefix={`${path}.`} />}
           {columns.map((field) => section.columns[field]?.details && (
             <LazyBoundary key={field}>
               <ValueDetails model={model} shape={shape} line={path} names={section.columns[field].details} label={field} isPlain />
