@@ -1,6 +1,6 @@
 import { MAX_REASON_LENGTH } from '../core/index.ts'
 import { answerOf, Tone } from './envelope.ts'
-import { described, boolean, instant, integer, list, nullable, named, narrowed, number, object, optional, text, enumOf, type TypeOf } from './schema.ts'
+import { described, boolean, instant, integer, list, nullable, named, narrowed, number, object, optional, text, enumOf, withPropertiesOf, type TypeOf } from './schema.ts'
 
 export const ENTRY_STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] as const
 /** Values of `scope` in a list of entries. Without it, the list holds the open entries that wait for the current user. */
@@ -27,6 +27,7 @@ export const ApprovalEntry = named('ApprovalEntry', object({
   amount: optional(described(object({ value: number, currency: text }), 'The amount to decide on: the first one of the summary, in the document’s own currency. Absent if it has none, or if it is redacted for the caller.')),
   columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
   link: described(text, 'Where the portal shows it.'), _rev: integer,
+  pdfAttachment: optional(nullable(described(narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }), 'The document as a printed form, if the entry was asked for by its number; null if it has none.'))),
 }))
 export type ApprovalEntry = TypeOf<typeof ApprovalEntry>
 
@@ -75,6 +76,16 @@ export const Attachment = named('Attachment', object({
   id: text, fileName: text, mediaType: text, size: described(integer, 'In bytes.'), attachment: described(text, 'Address of the file.'),
 }))
 export type Attachment = TypeOf<typeof Attachment>
+
+/** The most bytes of files that a list of them carries. */
+export const MAX_CARRIED_BYTES = 10_000_000
+
+/** A file attached to a document to decide on. */
+export const ApprovalAttachment = named('ApprovalAttachment', withPropertiesOf(Attachment, object({
+  fileExtension: described(text, 'In lower case, without a dot.'),
+  base64Attachment: optional(nullable(described(narrowed(text, { contentEncoding: 'base64' }), 'The content, of the first files that have 10 MB at most together; null for the others, which `attachment` leads to.'))),
+})))
+export type ApprovalAttachment = TypeOf<typeof ApprovalAttachment>
 
 /** A statement as a base64-encoded PDF. */
 export const StatementAnswer = object({ statementB64: text, fileName: text, from: text, to: text })

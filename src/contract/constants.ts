@@ -4,6 +4,9 @@ export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) =
 /** The settings group that holds the arrangement of the menu. */
 export const PACKAGES = 'site_installed_packages'
 
+/** The settings group that holds the links that the company adds to its menu. */
+export const EXTRA_LINKS = 'extraLinks'
+
 /** The settings group whose revision counts how often the company was renamed. */
 export const NAME_GROUP = 'company'
 

@@ -1,6 +1,6 @@
 import type { ChartKind } from '../core/index.ts'
 import { Tone } from './envelope.ts'
-import { described, boolean, integer, list, mapOf, nullable, number, object, text, enumOf, type TypeOf, type Schema } from './schema.ts'
+import { described, boolean, integer, list, mapOf, nullable, number, object, optional, text, enumOf, type TypeOf, type Schema } from './schema.ts'
 
 const Chart: Schema<ChartKind> = enumOf(['pie', 'doughnut', 'bars', 'months'])
 
@@ -38,12 +38,22 @@ export type ChartSeries = TypeOf<typeof ChartSeries>
 const DashboardChart = object({ id: text, title: text, kind: Chart, categories: list(ChartCategory), series: list(ChartSeries) })
 export type DashboardChart = TypeOf<typeof DashboardChart>
 
+/** Open approval entries by approver, document type and age. */
+const WaitingApprovals = object({
+  title: text, days: described(list(integer), 'Where one column ends and the next begins, in days since it was sent.'),
+  rows: list(object({
+    approver: text, approverName: text, documentType: text, documentTitle: text,
+    counts: described(list(integer), 'One more than there are days: the last is of those that have waited longest.'),
+  })),
+})
+export type WaitingApprovals = TypeOf<typeof WaitingApprovals>
+
 /** Everything a dashboard shows, computed for one person and one year. */
 export const DashboardAnswer = object({
   id: text, title: text,
   year: described(integer, 'The chosen year, otherwise the current one.'),
   years: described(list(integer), 'Years with records, newest first, including the current and the chosen one.'),
-  profile: nullable(ProfileCard), tiles: list(DashboardTile), charts: list(DashboardChart),
+  profile: nullable(ProfileCard), waiting: optional(WaitingApprovals), tiles: list(DashboardTile), charts: list(DashboardChart),
 })
 export type DashboardAnswer = TypeOf<typeof DashboardAnswer>
 

@@ -48,7 +48,7 @@ export type {
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
-export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolve/resolved-dashboard.ts'
+export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile, ResolvedWaiting } from './manifest/resolve/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
 export { loadCatalogue } from './manifest/load-catalogue.ts'
 export type { Case, CaseOfFile, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } from './manifest/load-catalogue.ts'
@@ -131,3 +131,5 @@ export { textOf, titleOf } from './document/titles.ts'
 export { arrangeMenu, packagesOf, switchedOff } from './menu/arrange-menu.ts'
 export type { ArrangedEntry, MenuPackage, SwitchedOff } from './menu/arrange-menu.ts'
 export { arrangementChanges, readArrangement } from './menu/check-arrangement.ts'
+export { MAX_EXTRA_LINKS, linkGroups, linkTexts, readExtraLinks, withExtraLinks } from './menu/extra-links.ts'
+export type { ExtraLink } from './menu/extra-links.ts'

@@ -1,5 +1,5 @@
 /** Everything a part of the server needs, passed explicitly: there are no globals, and nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, ExtraLink, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/connection/database.ts'
@@ -159,6 +159,8 @@ export interface Session {
   settings: Settings
   /** The company's arrangement of the menu. */
   arrangement: readonly ArrangedEntry[]
+  /** The links that the company adds to its menu. */
+  extraLinks: readonly ExtraLink[]
   today: string
   ip: string | null
 }

@@ -35,6 +35,26 @@ describe('settings', () => {
     await expect.poll(() => page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
   })
 
+  it('a link that the company adds is in the menu and opens in a new tab, and an address that is not https is refused at its field', async () => {
+    const page = await windows.at('/admin/settings', administrator)
+    const links = page.getByRole('region', { name: 'Extra links' })
+    await links.getByRole('button', { name: 'Add a link' }).click()
+    await field(links, 'Name').fill('Innovation Form')
+    await field(links, 'Address').fill('http://forms.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await links.getByText('The address of a link begins with https:// and has at most 500 characters.').waitFor()
+    await field(links, 'Address').fill('https://forms.example/new')
+    await save(page)
+    const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
+    const menu = employee.getByRole('navigation', { name: 'Pages' })
+    await menu.getByRole('button', { name: 'Links' }).click()
+    const link = menu.getByRole('link', { name: /Innovation Form/ })
+    expect(await link.evaluate((node) => ['href', 'target', 'rel'].map((name) => node.getAttribute(name)))).toEqual(['https://forms.example/new', '_blank', 'noopener noreferrer'])
+    await links.getByRole('button', { name: 'Remove Innovation Form' }).click()
+    await save(page)
+    await link.waitFor({ state: 'detached' })
+  })
+
   it('a package that is switched off disappears from an open screen and its addresses are refused, until it is switched on again', async () => {
     const page = await windows.at('/admin/settings', administrator)
     const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))

@@ -1,5 +1,7 @@
 /** The consequences of actions and approvals besides the state, their checks, and what they leave unchanged. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { byTwo } from './hire.ts'
 import { asTwo } from './petty-cash-cases.ts'
@@ -16,9 +18,15 @@ const people: Record<'wanjiku' | 'otieno' | 'mutua' | 'mwangi' | 'admin' | 'njer
 
 beforeAll(async () => {
   portal = await startApp({ now: NOW, settings: { MRT: { cashmgt_settings: { pettycash_request_ceiling: 0, pettycash_daily_ceiling: 0, multiple_currency: true } } } })
-  for (const name of ['wanjiku', 'otieno', 'mutua', 'mwangi', 'admin', 'njeri'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
+  await arrive(NOW)
 }, 120_000)
 afterAll(async () => portal.stop())
+
+/** Everybody signs in at that time. */
+async function arrive(moment: string): Promise<void> {
+  portal.clock.set(new Date(moment))
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'mwangi', 'admin', 'njeri'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
+}
 
 const request = (more: object = {}): object => ({
   description: 'Working lunch', ...DIMENSIONS, attachments: [{ fileName: 'receipt.png', attachment: PIXEL }],
@@ -170,6 +178,41 @@ describe('the deletion of a record', () => {
   it('succeeds if nothing uses it', async () => {
     expect((await people.admin.call('POST', 'documents/destination', { code: 'SPARE', description: 'Spare' })).statusCode).toBe(201)
     expect((await people.admin.call('DELETE', 'documents/destination/SPARE')).statusCode).toBe(200)
+  })
+})
+
+describe('petty cash that is paid in advance', () => {
+  it('waits for its receipts, is reminded of them on the day they are due, and returns what was not spent to its float', async () => {
+    // Before the money there are no receipts to attach.
+    const no = await released({ advance: true, attachments: [] })
+    expect((await pay(no, { bank: 'PC-HQ' })).statusCode).toBe(200)
+    expect(await show(no)).toMatchObject({ status: 'Advanced', receiptsDueOn: '2026-06-17' })
+    const at = `documents/petty-cash/${no}`
+    const account = async (body: object): Promise<[number, string]> => {
+      const answer = await people.wanjiku.call('PATCH', at, body)
+      return [answer.statusCode, answer.json<Reply>().errors?.map(({ message }) => message).join() ?? '']
+    }
+    const receipt = { fileName: 'lunch.png', attachment: PIXEL }
+    expect(await account({ receipt })).toEqual([422, 'field is required'])
+    expect(await account({ receipt, spent: 1300 })).toEqual([422, 'Spent cannot be above what was paid. Raise a request for the rest.'])
+    expect((await people.mutua.call('POST', `${at}/actions/retire`, {})).statusCode).toBe(409)
+    expect(await account({ receipt, spent: 900 })).toEqual([200, ''])
+    expect((await people.wanjiku.call('POST', `${at}/actions/retire`, {})).statusCode).toBe(403)
+    await arrive('2026-06-17T08:00:00+03:00')
+    expect(await sendReminders(portal.services)).toBe(1)
+    const before = await balance('PC-HQ')
+    expect((await people.mutua.call('POST', `${at}/actions/retire`, {})).json<Reply>()).toMatchObject({ message: `Receipts of ${no} accepted`, data: { status: 'Retired', retiredOn: '2026-06-17' } })
+    expect(await balance('PC-HQ')).toBe(before + 300)
+    expect(await account({ spent: 1000 })).toMatchObject([409, ''])
+    await arrive(NOW)
+  })
+
+  it('is paid like any other once the company expects no receipts afterwards', async () => {
+    await saveSettings(portal.services.database.kysely, 'MRT', 'cashmgt_settings', { pettycash_receipt_hours: 0 }, 'test')
+    const no = await released({ advance: true })
+    expect((await pay(no, { bank: 'PC-HQ' })).statusCode).toBe(200)
+    expect(await show(no)).toMatchObject({ status: 'Paid' })
+    await saveSettings(portal.services.database.kysely, 'MRT', 'cashmgt_settings', { pettycash_receipt_hours: 48 }, 'test')
   })
 })
 

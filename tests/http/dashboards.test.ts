@@ -4,6 +4,7 @@ import type { DashboardAnswer } from '../../src/contract/index.ts'
 import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { storeRecord } from '../store/support.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
+import { raiseAndSend } from './petty-cash-cases.ts'
 
 const SECRET = 'known to the receiver too'
 const WANJIKU = 'MRT-015'
@@ -103,6 +104,23 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
       'Paid Paid success': 2, 'Released Approved success': 1, 'Open Open info': 1, 'Rejected Rejected danger': 1,
     })
     expect(answer.charts.find((chart) => chart.id === 'petty-cash-department')).toMatchObject({ categories: [{ id: 'CLIMATE', label: 'Programmes: Climate' }], series: [{ currency: 'KES', solid: [10_300.3] }] })
+  })
+
+  it('show finance the approvals that wait, by approver, type and age, of the documents that they may list', async () => {
+    const { days, rows: before } = (await read(mutua, 'analytics')).waiting ?? { days: [] as number[], rows: [] }
+    expect(days).toEqual([1, 3, 7, 14])
+    const inAll = (rows: { counts: number[] }[]): number[] => [...days, 0].map((_, index) => rows.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+    const { kysely } = app.services.database
+    const sent = [await raiseAndSend(wanjiku), await raiseAndSend(wanjiku)].map(({ no }) => no)
+    const now = app.services.clock.now().getTime()
+    await kysely.updateTable('approval_entries').set({ sent_at: new Date(now - 14 * 86_400_000) }).where('document_key', '=', sent[0] ?? '').execute()
+    const after = (await read(mutua, 'analytics')).waiting?.rows ?? []
+    expect(inAll(after).map((count, index) => count - (inAll(before)[index] ?? 0))).toEqual([1, 0, 0, 0, 1])
+    expect(after[0]).toMatchObject({ approver: OTIENO, approverName: 'Otieno Ochieng', documentType: 'petty-cash', documentTitle: 'Petty Cash' })
+    const njeri = (await read(await app.signIn('njeri@mazingira.example'), 'analytics')).waiting?.rows ?? []
+    expect(njeri.map(({ documentType }) => documentType)).not.toContain('petty-cash')
+    for (const no of sent) expect((await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })).statusCode).toBe(200)
+    await kysely.deleteFrom('documents').where('key', 'in', sent).execute()
   })
 
   it('show the person their own employee record', async () => {

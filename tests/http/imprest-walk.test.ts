@@ -160,6 +160,11 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await done('wanjiku', 'GET', `hrmis/imprest/detail?DetailedLineMgtDocNo=${no}`)).data).toMatchObject([{ amount: 44000 }])
     expect((await done('wanjiku', 'GET', `hrmis/imprest/line?documentNo=${no}`)).data).toMatchObject([{ spent: 44000 }, { spent: 0 }])
     expect(await refused('halima', 'GET', `hrmis/imprest/line?documentNo=${no}`)).toMatch(/no such record/)
+    // The key of a receipt is enough where only one of the records that a person may read has such a receipt.
+    const alone = one.data.detailedImprestLines[0]?.entryNo
+    expect((await done('wanjiku', 'GET', `hrmis/imprest/detail?id=${alone}`)).data).toMatchObject({ entryNo: alone, amount: 44000 })
+    expect(await refused('halima', 'GET', `hrmis/imprest/detail?id=${alone}`)).toMatch(/no such record/)
+    expect(await refused('wanjiku', 'GET', 'hrmis/imprest/detail?id=77')).toMatch(/no such record/)
 
     const two = await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(second, 'TX-1', 5000), DetailedLineMgtDocNo: no })
     const entry = two.data.detailedImprestLines[1]?.entryNo
@@ -347,6 +352,8 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const mine = (await waiting('otieno', 'pending-approval')).find((one) => one.no === no)
     expect(mine).toMatchObject({ employeeNo: 'MRT-015', postingDate: '2026-06-15', amountToPayHeader: 53000, Purpose: 'Water points in Kisumu', startDate: '2026-06-22' })
     expect(mine?._actions).toContain('approve')
+    const [entry] = (await done('otieno', 'GET', `approvals/approvalEntries?entryNo=${mine?.approvalEntryNo}`)).data as unknown as { documentNo: string; pdfAttachment: string }[]
+    expect([entry?.documentNo, Buffer.from(entry?.pdfAttachment ?? '', 'base64').subarray(0, 5).toString()]).toEqual([no, '%PDF-'])
     const reject = { approvalEntryNo: mine?.approvalEntryNo, comment: 'Go by train' }
     for (const other of ['wanjiku', 'halima']) expect((await call(other, 'POST', 'hrmis/imprest/RejectImprest', reject)).status).toBeGreaterThanOrEqual(403)
     for (const wrongEntry of [0, -1, 'x', 999_999, { toString: 1 }]) expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { ...reject, approvalEntryNo: wrongEntry })).status).toBe(404)

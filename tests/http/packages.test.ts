@@ -84,6 +84,27 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     ])
   })
 
+  it('links of the company are in the menu of those for whom they are, and an address that is not https is refused', async () => {
+    const links = [
+      { title: 'Innovation Form', url: 'https://forms.example/innovation' },
+      { title: 'Cash handbook', url: 'https://files.example/cash?v=2', group: 'cash' },
+      { title: 'Of finance', url: 'https://bank.example', group: 'cash', roles: ['finance'] },
+    ]
+    expect(await save({ extraLinks: links })).toMatchObject({ status: 200, body: { extraLinks: links } })
+    const linksOf = async (who: Caller): Promise<unknown[]> => (await bootstrap(who)).menu.map(({ id, title, subs }) => [id, title.text, subs.flatMap(({ title: { text }, url }) => (url === undefined ? [] : [`${text} ${url}`]))]).filter(([, , subs]) => subs!.length > 0)
+    const own = ['extra-links', 'Links', ['Innovation Form https://forms.example/innovation']]
+    expect(await linksOf(wanjiku)).toEqual([['cash', 'Cash Management', ['Cash handbook https://files.example/cash?v=2']], own])
+    expect(await linksOf(await test.signIn('mutua@mazingira.example'))).toEqual([['cash', 'Cash Management', ['Cash handbook https://files.example/cash?v=2', 'Of finance https://bank.example']], own])
+    expect(await linksOf(await test.signIn('susan@uwezo.example'))).toEqual([])
+    const { status, body } = await save({ extraLinks: [{ title: 'Bad', url: 'javascript:alert(1)' }, { title: '', url: 'https://good.example@bad.example', group: 'nothing', roles: ['king'] }] })
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, ['extraLinks.0.url', 'extraLinks.1.title', 'extraLinks.1.url', 'extraLinks.1.group', 'extraLinks.1.roles']])
+    expect((await listed()).extraLinks).toEqual(links)
+    const history = (await admin.call('GET', 'admin/settings/history?limit=1')).json<{ data: SettingsChange[] }>().data
+    expect(history[0]?.changes).toMatchObject([{ title: 'Extra links', to: ['Innovation Form (https://forms.example/innovation)', 'Cash handbook (https://files.example/cash?v=2) in cash', 'Of finance (https://bank.example) in cash for finance'] }])
+    expect((await save({ extraLinks: [] })).status).toBe(200)
+    expect(await linksOf(wanjiku)).toEqual([])
+  })
+
   it('a save of a setting that somebody else changed meanwhile is refused, names it and changes nothing', async () => {
     const { revs } = await listed()
     const ours = { minor_settings: revs['minor_settings'] ?? 0, site_installed_packages: revs['site_installed_packages'] ?? 0 }

@@ -13,12 +13,14 @@ let portal: TestApp
 let wanjiku: Caller
 let otieno: Caller
 let baraka: Caller
+let halima: Caller
 
 beforeAll(async () => {
   portal = await startApp()
   wanjiku = await portal.signIn('wanjiku@mazingira.example')
   otieno = await portal.signIn('otieno@mazingira.example')
   baraka = await portal.signIn('baraka@mazingira.example')
+  halima = await portal.signIn('halima@mazingira.example')
 }, 120_000)
 afterAll(async () => portal.stop())
 
@@ -39,6 +41,28 @@ async function openEntry(no: string): Promise<number> {
 }
 
 describe('a petty cash request', () => {
+  it('its approver can ask for the entry by its number, and gets its files with their contents', async () => {
+    const { no } = await create()
+    await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+    const entryNo = await openEntry(no)
+    const one = await otieno.call('GET', `approvals/approvalEntries?entryNo=${entryNo}`)
+    const [entry] = one.json<{ data: { entryNo: number; pdfAttachment: string | null }[] }>().data
+    // There is no voucher before the request is approved.
+    expect([one.statusCode, entry?.entryNo, entry?.pdfAttachment]).toEqual([200, entryNo, null])
+    const approved = await otieno.call('POST', 'approvals/approve', { ...entry })
+    expect(approved.statusCode, approved.body).toBe(200)
+    expect((await otieno.call('GET', `approvals/approvalEntries?documentNo=${no}`)).body).not.toContain('pdfAttachment')
+    expect((await halima.call('GET', `approvals/approvalEntries?entryNo=${entryNo}`)).statusCode).toBe(404)
+    expect((await otieno.call('GET', 'approvals/approvalEntries?entryNo=first')).statusCode).toBe(400)
+
+    const files = (await otieno.call('GET', `approvals/documentAttachments?no=${no}`)).json<{ data: { fileName: string; fileExtension: string; base64Attachment: string; size: number }[] }>().data
+    expect(files.map(({ fileName, fileExtension, base64Attachment, size }) => [fileName.endsWith(`.${fileExtension}`), Buffer.from(base64Attachment, 'base64').length === size])).toEqual([[true, true]])
+    const bare = (await otieno.call('GET', `approvals/documentAttachments?no=${no}&contents=0`)).json<{ data: object[] }>().data
+    expect(bare.map((file) => 'base64Attachment' in file)).toEqual([false])
+    const events = (await wanjiku.call('GET', `documents/petty-cash/${no}/events`)).json<{ data: { kind: string; actor: string }[] }>().data
+    expect(events.filter(({ actor }) => actor === 'Otieno Ochieng').map(({ kind }) => kind)).toEqual(expect.arrayContaining(['approved', 'downloaded']))
+  })
+
   it('a request goes through rejection, correction and approval to the printed voucher', async () => {
     const { no } = await create()
     expect(no).toMatch(/^PC-2026-\d{5}$/)

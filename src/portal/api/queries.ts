@@ -138,7 +138,7 @@ export type { Attachment as AttachmentRow } from '../../contract/index.ts'
 
 /** Attachments of a document that the user has to decide on. */
 export const documentAttachmentsQuery = (no: string) =>
-  queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<Attachment[]>('approvals/documentAttachments', signal, { no }) })
+  queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<Attachment[]>('approvals/documentAttachments', signal, { no, contents: '0' }) })
 
 /** A dashboard for a year, by default the current one; the previous year stays on screen while the next one is fetched. */
 export const dashboardQuery = (id: string, year: string | undefined) =>

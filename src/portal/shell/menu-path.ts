@@ -2,7 +2,10 @@ import type { ResolvedMenuEntry } from '../../core/index.ts'
 import { approvalsPath, listPath, pathTo } from './links.ts'
 import type { Pages } from './links.ts'
 
-/** The address of a menu entry; undefined for a heading. */
+/** Attributes of a link that leads out of the portal: the new tab gets neither a handle of this window nor its address. */
+export const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
+
+/** The address of a menu entry; undefined for a heading and for a link out of the portal. */
 export function menuPath(entry: ResolvedMenuEntry, pages: Pages): string | undefined {
   const page = entry.page === undefined ? undefined : pages[entry.page]
   if (page) return pathTo(page, undefined, entry.with)

@@ -7,7 +7,7 @@ import {
   IconInfoCircle, IconLayersSubtract, IconList, IconListTree, IconLogout, IconMail, IconMapPin, IconMessages, IconMessageX, IconMoon, IconPaperclip, IconPencil, IconPhone, IconPlus, IconPrinter,
   IconReceipt, IconRefresh, IconRosetteDiscountCheck, IconRoute, IconSearch, IconSend, IconSettings, IconShoppingCart, IconSitemap, IconSun, IconTags, IconTrash,
   IconTruck, IconUser, IconUserCheck, IconUserShare, IconUsers, IconWallet, IconX,
-  IconBus, IconDeviceLaptop, IconDoor, IconFlag, IconGift, IconGitPullRequest, IconKey, IconLock, IconPackage, IconSchool, IconShield, IconStar, IconStethoscope, IconTool, IconWorld,
+  IconBus, IconDeviceLaptop, IconDoor, IconExternalLink, IconFlag, IconGift, IconGitPullRequest, IconKey, IconLock, IconPackage, IconSchool, IconShield, IconStar, IconStethoscope, IconTool, IconWorld,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconName } from '../../core/index.ts'
@@ -30,7 +30,7 @@ const ICONS: Record<IconName, ComponentType<IconProps>> = {
   printer: IconPrinter, receipt: IconReceipt, refresh: IconRefresh, reopen: IconRefresh, 'rosette-check': IconRosetteDiscountCheck, route: IconRoute, save: IconDeviceFloppy, search: IconSearch, send: IconSend,
   settings: IconSettings, 'shopping-cart': IconShoppingCart, sitemap: IconSitemap, sun: IconSun, tags: IconTags, trash: IconTrash, truck: IconTruck,
   user: IconUser, 'user-check': IconUserCheck, 'user-share': IconUserShare, users: IconUsers, wallet: IconWallet, x: IconX,
-  door: IconDoor, package: IconPackage, lock: IconLock, 'git-pull-request': IconGitPullRequest, tool: IconTool, school: IconSchool, world: IconWorld, flag: IconFlag, key: IconKey, star: IconStar, shield: IconShield, 'device-laptop': IconDeviceLaptop, stethoscope: IconStethoscope, bus: IconBus, gift: IconGift,
+  door: IconDoor, package: IconPackage, lock: IconLock, 'git-pull-request': IconGitPullRequest, tool: IconTool, school: IconSchool, world: IconWorld, 'external-link': IconExternalLink, flag: IconFlag, key: IconKey, star: IconStar, shield: IconShield, 'device-laptop': IconDeviceLaptop, stethoscope: IconStethoscope, bus: IconBus, gift: IconGift,
 }
 
 /** The names of all icons, in alphabetical order. */

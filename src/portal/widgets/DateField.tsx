@@ -46,7 +46,11 @@ export function DateField(props: DateFieldProps) {
     props.onBlur()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') commit()
+    if (event.key === 'Enter' && typed !== undefined) {
+      commit()
+      // What forbids the day is said at once, as when the field is left.
+      props.onBlur()
+    }
     // In the line table a plain arrow key moves to the next line.
     if (event.key !== 'ArrowDown' || (props.bare && !event.altKey)) return
     event.preventDefault()

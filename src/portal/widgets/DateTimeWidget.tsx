@@ -20,10 +20,12 @@ export function DateTimeWidget(props: WidgetProps) {
     onComplaint(isWhole ? undefined : `${label}: enter ${next.date === '' ? 'the date' : 'the time'} too.`)
     onChange(isWhole && next.date !== '' ? instantOf(next.date, next.time) : undefined)
   }
+  // The calendar knows days: those on which a moment within the limits lies.
+  const options = { ...props.options, ...dayOf('minDate', props.options), ...dayOf('maxDate', props.options) }
   const { label: _label, description: _description, error, inputWrapperOrder: _order, ...shared } = inputProps(props)
   return (
     <div className={classes.moment}>
-      <DateField {...props} value={date || undefined} onChange={(day) => take({ date: day ?? '', time })} />
+      <DateField {...props} options={options} value={date || undefined} onChange={(day) => take({ date: day ?? '', time })} />
       <TextInput
         {...shared}
         id={`${props.id}-time`}
@@ -39,4 +41,9 @@ export function DateTimeWidget(props: WidgetProps) {
       />
     </div>
   )
+}
+
+function dayOf(name: 'minDate' | 'maxDate', { [name]: bound }: WidgetProps['options']): { [which in typeof name]?: string } {
+  const { date } = localMoment(typeof bound === 'string' ? bound : '')
+  return date === '' ? {} : { [name]: date }
 }

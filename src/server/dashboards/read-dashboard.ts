@@ -11,6 +11,7 @@ import { loadFigures, loadYears, type Counted, type FigureScope } from './figure
 import { listFilter } from './list-filter.ts'
 import { contextOf, visibleSource, type VisibleSource } from './visible-source.ts'
 import { readProfile } from './profile.ts'
+import { readWaiting } from './waiting.ts'
 
 /** Loads all figures at once and assembles the dashboard. Leaves out everything the current user may not see. */
 export async function readDashboard(command: CommandContext, dashboard: ResolvedDashboard, chosen: number | undefined): Promise<DashboardAnswer> {
@@ -29,14 +30,15 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
     if (series.length > 0) charts.push({ chart, series })
   }
   const sources = [...tiles, ...charts.flatMap(({ series }) => series)].map(({ source }) => source)
-  const [figures, years, profile] = await Promise.all([
+  const [figures, years, profile, waiting] = await Promise.all([
     loadFigures(scope, sources), loadYears(scope, sources), dashboard.profile === undefined ? null : readProfile(db, engine, session, dashboard.profile),
+    dashboard.waiting === undefined ? undefined : readWaiting(db, command, dashboard.waiting),
   ])
   const figuresOf = new Map(sources.map((source, index) => [source, figures[index] ?? []]))
   const values = sources.flatMap((source) => (source.by === undefined ? [] : (figuresOf.get(source) ?? []).map(({ value }) => ({ field: source.by!, value }))))
   const captions = await loadCaptions(db, engine, session, values)
   return {
-    id: dashboard.id, title: textOf(dashboard.title, session.settings), year: scope.year, years, profile,
+    id: dashboard.id, title: textOf(dashboard.title, session.settings), year: scope.year, years, profile, ...(waiting && { waiting }),
     tiles: tiles.map(({ declared, source }) => presentTile(declared, source, { figures: figuresOf.get(source) ?? [], year: scope.year }, command)),
     charts: charts.map(({ chart, series }) => presentChart(chart, series.map((one) => ({ ...one, figures: figuresOf.get(one.source) ?? [] })), session, captions)),
   }

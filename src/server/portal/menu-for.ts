@@ -1,4 +1,4 @@
-import { arrangeMenu } from '../../core/index.ts'
+import { arrangeMenu, withExtraLinks } from '../../core/index.ts'
 import type { Engine, ResolvedMenuEntry, RuleContext } from '../../core/index.ts'
 import { contextOf } from '../dashboards/visible-source.ts'
 import type { Session } from '../services.ts'
@@ -13,13 +13,13 @@ export function menuFor(engine: Engine, session: Session): ResolvedMenuEntry[] {
     entries.flatMap((entry) => {
       if (!isOffered(engine, session, entry, context)) return []
       const subs = visible(entry.subs)
-      const leadsSomewhere = entry.page !== undefined || entry.records !== undefined || subs.length > 0
+      const leadsSomewhere = entry.page !== undefined || entry.records !== undefined || entry.url !== undefined || subs.length > 0
       if (!leadsSomewhere) return []
       const { topBar, ...rest } = entry
       return [{ ...rest, subs, ...(topBar !== undefined && holds(engine, topBar, context) && { topBar }) }]
     })
   const { menu, pages } = engine.catalogue
-  return visible(arrangeMenu(menu, pages, session.arrangement))
+  return visible(withExtraLinks(arrangeMenu(menu, pages, session.arrangement), session.extraLinks))
 }
 
 function isOffered(engine: Engine, session: Session, entry: ResolvedMenuEntry, context: RuleContext): boolean {

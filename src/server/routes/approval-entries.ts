@@ -25,6 +25,7 @@ export const ENTRIES_ASKED = object({
   approverID: optional(described(anyText, 'Ignored: the list never holds entries of other approvers.')),
   status: optional(described(enumOf(ENTRY_STATUSES), 'Entries in this status.')),
   documentNo: optional(described(anyText, 'Entries of one document.')),
+  entryNo: optional(described(integer, 'The entry of this number, with its document as a PDF (`pdfAttachment`); nothing else narrows it.')),
   documentType: optional(described(anyText, 'Entries of one document type; then with the columns of its own approvals page.')),
   search: optional(described(anyText, 'Words, each of which the number, people, document type or a summary text must contain.')),
   age: optional(described(narrowed(integer, { minimum: 0, maximum: MAX_AGE_DAYS }), 'Sent at least so many days ago.')),

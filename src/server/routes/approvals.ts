@@ -1,37 +1,41 @@
 /** The approver's calls: pending entries and the decisions on them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApprovalEntry, ApprovalsAnswer, Attachment, DecisionRequest, described, integer, list, object, optional, text } from '../../contract/index.ts'
+import { ApprovalAttachment, ApprovalEntry, ApprovalsAnswer, DecisionRequest, described, enumOf, integer, list, object, optional, text } from '../../contract/index.ts'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, findDecision, queueKey, type DecisionCase } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/projection-context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
-import { whenLong } from '../limits/cost-classes.ts'
+import { whenLong, type Costs } from '../limits/cost-classes.ts'
 import { data, json } from '../openapi/call.ts'
 import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
 import { readLabels } from '../presenters/labels.ts'
-import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approvals/approval-entries.ts'
 import type { Db } from '../store/connection/database.ts'
 import { MAX_ENTRIES, ENTRIES_ASKED, entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
-import { bodyOf, queryOf, revOf, wholeNumberOf } from './documents/request.ts'
+import { documentAttachments } from './document-attachments.ts'
+import { bodyOf, revOf, wholeNumberOf } from './documents/request.ts'
 import { runPrepared } from './run-once.ts'
+import { entriesOrOne, isForOne } from './single-entry.ts'
 
 const TAG = 'Approvals'
 const SUMMARIES: Record<DecisionKind, string> = { approve: 'Approve', reject: 'Reject with a reason', delegate: 'Hand an entry to a colleague', return: 'Return to the sender with a reason' }
 const ENTRIES = { tag: TAG, query: ENTRIES_ASKED, answer: json('A page of entries, and on the first how many of each type there are.', ApprovalsAnswer) }
-const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Document type, in case documents of several types have the number.')) })
+const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Document type, in case documents of several types have the number.')), contents: optional(described(enumOf(['0']), '0: without the contents of the files.')) })
+
+/** The entry that is asked for by its number comes with its printed form. */
+const costsOfEntries: Costs = (request) => (isForOne(request) ? 'print' : whenLong(MAX_ENTRIES)(request))
 
 /** Registers approvals/…, relative to where the app mounts them. */
 export function registerApprovalRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
 
-  app.get('/approvals/approvalEntries', { config: { costs: whenLong(MAX_ENTRIES) }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, (request) => entriesFor(request))
+  app.get('/approvals/approvalEntries', { config: { costs: costsOfEntries }, schema: { call: { ...ENTRIES, id: 'approvalEntries', summary: 'Approval entries' } } }, entriesOrOne)
 
   // For callers that know it under its older name.
-  app.get('/approvals/approvals', { config: { costs: whenLong(MAX_ENTRIES) }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, (request) => entriesFor(request))
+  app.get('/approvals/approvals', { config: { costs: costsOfEntries }, schema: { call: { ...ENTRIES, id: 'approvals', summary: 'Approval entries (alias)' } } }, entriesOrOne)
 
   app.get('/approvals/nestedApprovalEntries', {
     schema: { call: { ...ENTRIES, id: 'nestedApprovalEntries', summary: 'Approval entries of a document', answer: json('All of them.', ApprovalsAnswer) } },
@@ -46,18 +50,9 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   })
 
   app.get('/approvals/documentAttachments', {
-    schema: { call: { id: 'documentAttachments', summary: 'Attachments of a document to approve', tag: TAG, query: DOCUMENT_ASKED, answer: data('The files.', list(Attachment)), errors: [404] } },
-  }, async (request) => {
-    const command = commandContext(request.server.services, request.session)
-    const db = request.server.services.database.kysely
-    const { no, documentType } = queryOf(request)
-    if (no === undefined || no === '') throw new AppError('key-missing', { field: 'no' })
-    const [found] = (await visibleEntries(db, command, { company: command.session.company.code, key: no })).filter(({ row }) => documentType === undefined || row.type === documentType)
-    if (!found) throw new AppError('not-found')
-    const type = command.engine.type(found.row.type)
-    const wire = await presentRecord(db, command, type, found.record)
-    return { data: wire[type.manifest.attachments?.field ?? ''] ?? [], message: '' }
-  })
+    config: { costs: ({ query }) => ((query as { contents?: string }).contents === '0' ? undefined : 'file') },
+    schema: { call: { id: 'documentAttachments', summary: 'Attachments of a document to approve', tag: TAG, query: DOCUMENT_ASKED, answer: data('The files.', list(ApprovalAttachment)), errors: [404] } },
+  }, documentAttachments)
 
   for (const kind of DECISIONS) {
     app.post(`/approvals/${kind}`, {

@@ -5,7 +5,7 @@ import { packagesOf } from '../../core/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { whenLarge } from '../limits/cost-classes.ts'
 import { json } from '../openapi/call.ts'
-import { arrangementOf } from '../settings/arrangement.ts'
+import { arrangementOf, extraLinksOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
 import { MULTIPART_LIMITS, readSent } from '../settings/read-parts.ts'
@@ -63,7 +63,7 @@ async function presentSettings(db: Db, { settings, menu, pages }: Catalogue, cod
   const { stored, revs } = await loadSettingsWithRevs(db, code)
   const company = await findCompany(db, code)
   return {
-    data: settingsToShow(settings, effectiveSettings(settings, stored)), message, packages: packagesOf(menu, pages, arrangementOf(stored)), revs,
+    data: settingsToShow(settings, effectiveSettings(settings, stored)), message, packages: packagesOf(menu, pages, arrangementOf(stored)), extraLinks: extraLinksOf(stored), revs,
     images: imageAddresses(stored[IMAGES_GROUP]), displayName: company?.display_name ?? '',
   }
 }

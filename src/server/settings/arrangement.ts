@@ -1,7 +1,7 @@
-/** The company's menu arrangement: how it is stored among the settings, and what it switches off. */
-import { PACKAGES } from '../../contract/index.ts'
+/** The company's menu arrangement and its extra links: how they are stored among the settings, and what is switched off. */
+import { EXTRA_LINKS, PACKAGES } from '../../contract/index.ts'
 import { isObject, switchedOff } from '../../core/index.ts'
-import type { ArrangedEntry, Catalogue, Engine, JsonObject, Settings, SwitchedOff } from '../../core/index.ts'
+import type { ArrangedEntry, Catalogue, Engine, ExtraLink, JsonObject, Settings, SwitchedOff } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 
 /** The stored arrangement; empty if there is none. It was validated when saved. */
@@ -13,6 +13,17 @@ export function arrangementOf(stored: Settings): ArrangedEntry[] {
 /** The arrangement as a settings group. */
 export function arrangementGroup(entries: ArrangedEntry[]): JsonObject {
   return { entries: entries as unknown as JsonObject[] }
+}
+
+/** The stored extra links; empty if there are none. They were validated when saved. */
+export function extraLinksOf(stored: Settings): ExtraLink[] {
+  const links: unknown = stored[EXTRA_LINKS]?.['links']
+  return Array.isArray(links) ? links.filter(isLink) : []
+}
+
+/** The extra links as a settings group. */
+export function extraLinksGroup(links: ExtraLink[]): JsonObject {
+  return { links: links as unknown as JsonObject[] }
 }
 
 /** What the company has switched off for all its people. */
@@ -29,4 +40,8 @@ const offOf = new WeakMap<readonly ArrangedEntry[], { catalogue: Catalogue; off:
 
 function isArranged(entry: unknown): entry is ArrangedEntry {
   return isObject(entry) && typeof entry['name'] === 'string' && typeof entry['enabled'] === 'boolean' && typeof entry['order'] === 'number'
+}
+
+function isLink(link: unknown): link is ExtraLink {
+  return isObject(link) && typeof link['title'] === 'string' && typeof link['url'] === 'string'
 }

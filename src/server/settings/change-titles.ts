@@ -1,5 +1,5 @@
 /** Display titles of the changes in a settings event. */
-import { IMAGES_GROUP, PACKAGES } from '../../contract/index.ts'
+import { EXTRA_LINKS, IMAGES_GROUP, PACKAGES } from '../../contract/index.ts'
 import type { Catalogue, ResolvedMenuEntry } from '../../core/index.ts'
 
 const PICTURES: Record<string, string> = { company_logo: 'Company logo', site_user_avatar: 'Default avatar', site_landing_page_image: 'Landing page image' }
@@ -9,6 +9,7 @@ const WHAT: Record<string, string> = { enabled: 'shown', caption: 'caption', ico
 export function titleOfChange({ settings, menu }: Catalogue, group: string, name: string): string {
   if (group === IMAGES_GROUP) return PICTURES[name] ?? name
   if (group === 'company') return 'Display name of the company'
+  if (group === EXTRA_LINKS) return 'Extra links'
   if (group !== PACKAGES) return settings[group]?.fields[name]?.title ?? name
   const [ids = '', what = ''] = name.split(':')
   return ['Menu', ...titlesDown(menu, ids === '' ? [] : ids.split('/')), WHAT[what] ?? what].join(': ')

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { ArrangedEntry, Catalogue, Settings } from '../../core/index.ts'
-import { arrangementOf } from './arrangement.ts'
+import type { ArrangedEntry, Catalogue, ExtraLink, Settings } from '../../core/index.ts'
+import { arrangementOf, extraLinksOf } from './arrangement.ts'
 import { effectiveSettings } from './effective-settings.ts'
 
 /** A company's effective settings as held by sessions. Shared between sessions, so it must not be modified. */
-export interface CompanySettings { settings: Settings; arrangement: ArrangedEntry[] }
+export interface CompanySettings { settings: Settings; arrangement: ArrangedEntry[]; extraLinks: ExtraLink[] }
 
 /** Room for every company and a few versions of its settings. */
 const MAX_KEPT = 100
@@ -18,7 +18,7 @@ export function companySettings(catalogue: Catalogue, stored: string): CompanySe
   const found = known.get(stored)
   if (found !== undefined) return found
   const groups = JSON.parse(stored) as Settings
-  const made = { settings: effectiveSettings(catalogue.settings, groups), arrangement: arrangementOf(groups) }
+  const made = { settings: effectiveSettings(catalogue.settings, groups), arrangement: arrangementOf(groups), extraLinks: extraLinksOf(groups) }
   known.set(stored, made)
   return made
 }

@@ -1,8 +1,8 @@
 /** Parses and validates a settings update as a whole, before anything is written. */
-import { MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
+import { EXTRA_LINKS, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
-import { DEFAULT_MESSAGES, fill, isBlank, isObject, readArrangement, shownItems, shownText, singleLineProblem } from '../../core/index.ts'
-import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
+import { assignableRoles, DEFAULT_MESSAGES, fill, isBlank, isObject, readArrangement, readExtraLinks, shownItems, shownText, singleLineProblem } from '../../core/index.ts'
+import type { ArrangedEntry, Catalogue, ExtraLink, FieldIssue, Json, Settings } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { checkSettings } from './check-settings.ts'
 import type { NewImage } from './read-image.ts'
@@ -11,6 +11,7 @@ export interface ReadUpdate {
   /** By group and name. */
   groups: Settings
   arrangement: ArrangedEntry[] | undefined
+  extraLinks: ExtraLink[] | undefined
   /** A new image, or null to remove the current one. */
   images: Partial<Record<SiteImage, NewImage | null>>
   displayName: string | undefined
@@ -19,15 +20,16 @@ export interface ReadUpdate {
 }
 
 /** Parses the body. @throws AppError invalid-document with everything that is wrong, before anything is written */
-export function readUpdate({ settings, menu, pages }: Catalogue, body: unknown, files: Partial<Record<SiteImage, NewImage>>): ReadUpdate {
+export function readUpdate({ settings, menu, pages, roles }: Catalogue, body: unknown, files: Partial<Record<SiteImage, NewImage>>): ReadUpdate {
   if (!isObject(body)) throw invalidDocument(checkSettings(settings, body))
-  const { _revs: revs, [PACKAGES]: packages, company_display_name: name, ...rest } = body
+  const { _revs: revs, [PACKAGES]: packages, [EXTRA_LINKS]: links, company_display_name: name, ...rest } = body
   const read = packages === undefined ? undefined : readArrangement(menu, pages, packages, PACKAGES)
+  const readLinks = links === undefined ? undefined : readExtraLinks(menu, Object.keys(assignableRoles(roles)), links, EXTRA_LINKS)
   const groups = Object.fromEntries(Object.entries(rest).filter(([group]) => !isImage(group)).map(([group, values]) => [group, withoutBlanks(values)]))
   const sentImages = SITE_IMAGES.filter((image) => Object.hasOwn(rest, image))
-  const issues = [...checkSettings(settings, groups), ...(read?.issues ?? []), ...checkName(name), ...sentImages.flatMap((image) => checkRemoval(image, rest[image])), ...checkRevs(revs)]
+  const issues = [...checkSettings(settings, groups), ...(read?.issues ?? []), ...(readLinks?.issues ?? []), ...checkName(name), ...sentImages.flatMap((image) => checkRemoval(image, rest[image])), ...checkRevs(revs)]
   if (issues.length > 0) throw invalidDocument(issues)
-  return { groups: groups as Settings, arrangement: read?.entries, displayName: typeof name === 'string' ? shownText(name) : undefined,
+  return { groups: groups as Settings, arrangement: read?.entries, extraLinks: readLinks?.links, displayName: typeof name === 'string' ? shownText(name) : undefined,
     images: { ...Object.fromEntries(sentImages.map((image) => [image, null])), ...files }, revs: (revs ?? {}) as Record<string, number> }
 }
 

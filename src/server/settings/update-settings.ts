@@ -1,7 +1,7 @@
 /** Saves an administrator's changes to settings, with conflict detection and an audit event. */
-import { IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
-import { arrangementChanges } from '../../core/index.ts'
-import type { ArrangedEntry, AuditSubject, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
+import { EXTRA_LINKS, IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
+import { arrangementChanges, linkTexts } from '../../core/index.ts'
+import type { ArrangedEntry, AuditSubject, Catalogue, ExtraLink, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -9,13 +9,13 @@ import { findCompany, renameCompany } from '../store/settings/companies.ts'
 import { appendEvent } from '../store/audit/events.ts'
 import { forgetImages, keepImages } from '../store/files/images.ts'
 import { loadSettingsWithRevs, lockSettings, saveSettings } from '../store/settings/settings.ts'
-import { arrangementGroup, arrangementOf } from './arrangement.ts'
+import { arrangementGroup, arrangementOf, extraLinksGroup, extraLinksOf } from './arrangement.ts'
 import { settingChanges } from './check-settings.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import type { ReadUpdate } from './read-update.ts'
 
 /** Writes the changes. @throws AppError settings-changed, naming what was changed, if a group was saved since the sender saw it */
-export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, images, displayName, revs }: ReadUpdate, time: Date): Promise<void> {
+export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, extraLinks, images, displayName, revs }: ReadUpdate, time: Date): Promise<void> {
   const company = session.company.code
   const by = session.actor.id
   await lockSettings(tx, company)
@@ -25,14 +25,16 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   const changes: JsonObject = {
     ...settingChanges(catalogue.settings, before, groups),
     ...(arrangement !== undefined && packageChanges(catalogue, arrangementOf(stored), arrangement)),
+    ...(extraLinks !== undefined && linkChanges(extraLinksOf(stored), extraLinks)),
     ...imageChanges(stored[IMAGES_GROUP], images),
     ...(displayName !== undefined && displayName !== name && { [`${NAME_GROUP}.display_name`]: { from: name, to: displayName } }),
   }
-  const sent = [...Object.keys(groups), ...(arrangement === undefined ? [] : [PACKAGES]), ...(Object.keys(images).length === 0 ? [] : [IMAGES_GROUP]), ...(displayName === undefined ? [] : [NAME_GROUP])]
+  const sent = [...Object.keys(groups), ...(arrangement === undefined ? [] : [PACKAGES]), ...(extraLinks === undefined ? [] : [EXTRA_LINKS]), ...(Object.keys(images).length === 0 ? [] : [IMAGES_GROUP]), ...(displayName === undefined ? [] : [NAME_GROUP])]
   const overtaken = sent.filter((group) => revs[group] !== undefined && revs[group] !== (now[group] ?? 0))
   if (overtaken.length > 0) throw new AppError('settings-changed', {}, overtaken.flatMap((group) => differences(catalogue, group, before, groups[group])))
   for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, by)
   if (arrangement !== undefined) await saveSettings(tx, company, PACKAGES, arrangementGroup(arrangement), by)
+  if (extraLinks !== undefined) await saveSettings(tx, company, EXTRA_LINKS, extraLinksGroup(extraLinks), by)
   if (displayName !== undefined) {
     // The name is stored with the company; its settings group only counts revisions.
     await saveSettings(tx, company, NAME_GROUP, {}, by)
@@ -66,10 +68,16 @@ function packageChanges({ menu, pages }: Catalogue, before: ArrangedEntry[], aft
   return Object.fromEntries(arrangementChanges(menu, pages, before, after).map(({ trail, what, from, to }) => [`${PACKAGES}.${trail.join('/')}:${what}`, { from, to }]))
 }
 
+function linkChanges(before: ExtraLink[], after: ExtraLink[]): JsonObject {
+  const [from, to] = [linkTexts(before), linkTexts(after)]
+  return from.join() === to.join() ? {} : { [`${EXTRA_LINKS}.links`]: { from, to } }
+}
+
 /** Settings in the group whose current value differs from the one the sender wanted. */
 function differences({ settings }: Catalogue, group: string, before: Settings, wanted: JsonObject | undefined): FieldIssue[] {
   const changed = (path: string, title: string): FieldIssue => ({ path, rule: 'changed', message: `${title} was changed by somebody else.`, severity: 'error' })
   if (group === PACKAGES) return [changed(group, 'The menu')]
+  if (group === EXTRA_LINKS) return [changed(group, 'The list of extra links')]
   if (group === IMAGES_GROUP) return [changed(group, 'A picture')]
   if (group === NAME_GROUP) return [changed('company_display_name', 'The display name')]
   const names = Object.entries(wanted ?? {}).filter(([name, value]) => JSON.stringify(before[group]?.[name] ?? null) !== JSON.stringify(value)).map(([name]) => name)

@@ -98,10 +98,10 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   const { catalogue } = services.engines.base()
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
   const today = services.clock.today(timeZone)
-  const { settings, arrangement } = companySettings(catalogue, found.settings)
+  const { settings, arrangement, extraLinks } = companySettings(catalogue, found.settings)
   const actor = actorOf(found, today)
   return {
-    tokenHash: found.token_hash, hasSecondStep: found.has_second_factor, provedAt: found.proved_at, setUpUntil: found.set_up_until, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, ip,
+    tokenHash: found.token_hash, hasSecondStep: found.has_second_factor, provedAt: found.proved_at, setUpUntil: found.set_up_until, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, extraLinks, ip,
     actor,
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today,

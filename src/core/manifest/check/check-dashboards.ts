@@ -2,7 +2,7 @@ import { compileRows } from '../../access/translate-rows.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { expectSetting, typeNames, type CheckContext } from './check-context.ts'
 import type { PlacedExpression } from '../resolve/expressions-of.ts'
-import type { Chart, Dashboard, ModuleManifest, Profile, Series, Text, Tile } from '../language/manifest.generated.ts'
+import type { Chart, Dashboard, ModuleManifest, Profile, Series, Text, Tile, Waiting } from '../language/manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
@@ -51,6 +51,7 @@ function checkDashboard(place: Place, id: string, given: Dashboard): void {
   expectRoles(place, here, given.roles)
   if (given.elsewhere !== undefined) expectSettingAt(place, [...here, 'elsewhere'], given.elsewhere)
   if (given.profile !== undefined) checkProfile(place, [...here, 'profile'], given.profile)
+  if (given.waiting !== undefined) checkWaiting(place, [...here, 'waiting'], given.waiting)
   for (const [name, tile] of Object.entries(given.tiles ?? {})) {
     const at = [...here, 'tiles', name]
     expectText(place, [...at, 'title'], tile.title)
@@ -58,6 +59,12 @@ function checkDashboard(place: Place, id: string, given: Dashboard): void {
     checkSource(place, at, tile)
   }
   for (const [name, chart] of Object.entries(given.charts ?? {})) checkChart(place, id, name, chart)
+}
+
+function checkWaiting(place: Place, path: KeyPath, { title, days }: Waiting): void {
+  expectText(place, [...path, 'title'], title)
+  const wrong = days.findIndex((day, index) => index > 0 && day <= (days[index - 1] ?? 0))
+  if (wrong > 0) reportAt(place)('E220', [...path, 'days', wrong], 'The days of columns ascend.', { seen: String(days[wrong]), expected: `more than ${String(days[wrong - 1])}` })
 }
 
 function checkProfile(place: Place, path: KeyPath, { subtitle, fields, buttons }: Profile): void {

@@ -59,6 +59,7 @@ export type Icon =
   | 'dots'
   | 'download'
   | 'edit'
+  | 'external-link'
   | 'eye'
   | 'file'
   | 'file-text'
@@ -2000,6 +2001,7 @@ export interface Dashboard {
   when?: Expression
   elsewhere?: SettingPath
   profile?: Profile
+  waiting?: Waiting
   /**
    * Cards with one figure, by name. A card is shown to people who may list its type.
    */
@@ -2048,6 +2050,16 @@ export interface ProfileButton {
   page: string
   needs?: FieldName
   when?: Expression
+}
+export interface Waiting {
+  title: Text
+  /**
+   * Where one column ends and the next begins, in days since it was sent, ascending.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  days: number[]
 }
 export interface Tile {
   title: Text
@@ -2162,7 +2174,7 @@ export interface Awaited {
   settings: string[]
 }
 /**
- * A bundle of fields with their rules, lists and figures that several document types include as a whole, at the header or in a line array. Rules read self for either; in a line array, $lines is the array, as in $lines.exists(l, l.amount > 0.0).
+ * A bundle of fields with their rules, lists and figures that several document types include as a whole, at the header or in a line array. Rules read self for either; in a line array, $lines is the array, as in $lines.exists(l, l.amount > 0.0). $type is the id of the type that includes it, as in row.docType == $type.
  */
 export interface MixinManifest {
   /**

@@ -54,6 +54,8 @@ interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: 
 
 /** How a mixin refers to the array that it is used in. */
 const LINES = '$lines'
+/** How it refers to the type that includes it. */
+const TYPE = /\$type\b/g
 const OWN_APPROVAL = 'approval'
 const DECISIONS = ['approve', 'reject', 'delegate', 'return']
 
@@ -79,7 +81,7 @@ function checkMoments({ manifest, mixin, on }: Pick<Application, 'manifest' | 'm
 
 function apply(given: Application): void {
   const { manifest, mixin, at, target } = given
-  const own = at === '' ? mixin.manifest : named(mixin.manifest, at)
+  const own = named(mixin.manifest, at, manifest.id)
   addFields(given, own.properties, target, ['properties'])
   target.shape.required = [...new Set([...(target.shape.required ?? []), ...(own.required ?? [])])]
   addNamed(given, 'terms', (manifest.terms ??= {}), own.terms ?? {})
@@ -95,9 +97,10 @@ function apply(given: Application): void {
   for (const [moment, posts] of Object.entries(own.posts ?? {})) for (const place of given.on[moment] ?? []) addPosts(given, posts, place, ['posts', moment])
 }
 
-/** The mixin with the name of its array in place of `$lines`. */
-function named(mixin: MixinManifest, at: string): MixinManifest {
-  return JSON.parse(JSON.stringify(mixin).replaceAll(LINES, `doc.${at}`)) as MixinManifest
+/** The mixin with the name of its array in place of `$lines`, and the type's id, as a text of expressions, in place of `$type`. */
+function named(mixin: MixinManifest, at: string, type: string): MixinManifest {
+  const text = JSON.stringify(mixin).replaceAll(TYPE, () => JSON.stringify(JSON.stringify(type)).slice(1, -1))
+  return JSON.parse(at === '' ? text : text.replaceAll(LINES, `doc.${at}`)) as MixinManifest
 }
 
 function addOrigin({ mixin, origins }: Application, to: KeyPath, from: KeyPath): void {

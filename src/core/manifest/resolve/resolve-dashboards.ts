@@ -25,8 +25,9 @@ export function resolveLanding(modules: readonly TypedModule[], reporter: Report
 }
 
 function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (type: string) => string | undefined, reporter: Reporter): ResolvedDashboard {
-  const agreed = <K extends 'title' | 'icon' | 'when' | 'elsewhere'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
+  const agreed = <K extends 'title' | 'icon' | 'when' | 'elsewhere' | 'waiting'>(key: K): Dashboard[K] | undefined => agreedValue(parts, key, reporter)
   const roles = [...new Set(parts.flatMap(({ declared }) => declared.roles ?? []))]
+  const waiting = agreed('waiting')
   const profiles = parts.flatMap(({ declared, file, path }) => (declared.profile === undefined ? [] : [{ id, declared: declared.profile, file, path: [...path, 'profile'] }]))
   const tiles = inOrder(uniqueParts(within(parts, 'tiles', (declared) => declared.tiles), reporter)).map(({ id: name, declared }) => resolveTile(name, declared, listPageOf))
   const charts = Object.entries(byId(within(parts, 'charts', (declared) => declared.charts))).map(([name, own]) => ({ order: own.find(({ declared }) => declared.order !== undefined)?.declared.order ?? LAST, chart: resolveChart(name, own, reporter) }))
@@ -36,6 +37,7 @@ function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (typ
     ...definedOnly({
       icon: agreed('icon'), when: agreed('when'), elsewhere: agreed('elsewhere'),
       roles: roles.length === 0 ? undefined : roles,
+      waiting: waiting && { title: resolveText(waiting.title), days: waiting.days },
       profile: profiles.length === 0 ? undefined : resolveProfile(profiles, reporter),
     }),
   }

@@ -34,6 +34,9 @@ export interface ResolvedChart { id: string; title: Text; kind: ChartKind; serie
 export interface ResolvedProfileButton { id: string; title: Text; icon?: string; page: string; needs?: string; when?: Expression }
 export interface ResolvedProfile { subtitle?: string; fields: { name: string; title?: string; icon?: string }[]; buttons: ResolvedProfileButton[] }
 
+/** `days`: where one column ends and the next begins, ascending. */
+export interface ResolvedWaiting { title: Text; days: number[] }
+
 export interface ResolvedDashboard {
   id: string
   title: Text
@@ -44,6 +47,8 @@ export interface ResolvedDashboard {
   /** The setting with the address of a dashboard elsewhere. */
   elsewhere?: string
   profile?: ResolvedProfile
+  /** Approvals that wait, by age. */
+  waiting?: ResolvedWaiting
   tiles: ResolvedTile[]
   charts: ResolvedChart[]
 }

@@ -342,6 +342,8 @@ export interface ResolvedDocumentType {
 
 export interface ResolvedMenuEntry {
   id: string; title: Text; icon?: string; order: number; page?: string; /** Values for the address of the page. */ with?: Record<string, string>; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
+  /** An address outside the portal, of a link that the company added. */
+  url?: string
   hasSideLinks?: boolean
   area?: 'administration'
   /** Whether the entry is also a button in the top bar. The menu that a user gets contains it only if it is true for them. */

@@ -15,6 +15,7 @@ import { hasFigures } from './figures.ts'
 import { HomePanels } from './HomePanels.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { Tiles } from './Tiles.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
 import { useChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
 
@@ -71,6 +72,7 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
       {home && <HomePanels home={home} />}
       {answer.profile && <ProfilePanel profile={answer.profile} />}
       {answer.tiles.length > 0 && <Tiles tiles={answer.tiles} />}
+      {answer.waiting && <WaitingPanel waiting={answer.waiting} />}
       {charts.length > 0 && (
         <div className={classes.charts}>
           {charts.map((chart) => <ChartPanel key={chart.id} chart={chart} year={answer.year} colours={colours} />)}
@@ -81,7 +83,7 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
           <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text={answer.years.some((year) => year !== answer.year) ? 'There are no records for this year. Choose another year, or make a first request.' : 'There are no records yet. The charts appear with the first request.'} />
         </section>
       )}
-      {!hasParts && !answer.profile && <EmptyState icon="chart-bar" title="Nothing to show" text="There are no figures to show you." />}
+      {!hasParts && !answer.profile && !answer.waiting && <EmptyState icon="chart-bar" title="Nothing to show" text="There are no figures to show you." />}
     </div>
   )
 }

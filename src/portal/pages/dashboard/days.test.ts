@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueText, lasted } from './days.ts'
+import { ageColumns, dueText, lasted } from './days.ts'
 
 describe('what is due', () => {
   it.each([
@@ -13,5 +13,11 @@ describe('what is due', () => {
 describe('how long something has lasted', () => {
   it.each([['2026-11-28T09:00:00Z', 'today'], ['2026-11-27T23:00:00Z', '1 day'], ['2026-11-16T08:00:00Z', '12 days'], ['2026-11-29T08:00:00Z', 'today']])('since %s is “%s”', (since, text) => {
     expect(lasted(since, '2026-11-28')).toBe(text)
+  })
+})
+
+describe('the columns of a table by age', () => {
+  it.each([[[1, 3, 7], ['Under 1 day', '1–2 days', '3–6 days', '7 days and more']], [[2, 3], ['Under 2 days', '2 days', '3 days and more']]])('with the borders %j are named by days', (days, columns) => {
+    expect(ageColumns(days)).toEqual(columns)
   })
 })

@@ -24,3 +24,14 @@ export function lasted(since: string, today: string): string {
   if (days === 0) return 'today'
   return days === 1 ? '1 day' : `${String(days)} days`
 }
+
+/** The columns of a table by age, whose borders are days: "under 1 day", "1–2 days", "3 days and more". */
+export function ageColumns(days: number[]): string[] {
+  const named = (count: number): string => (count === 1 ? '1 day' : `${String(count)} days`)
+  return [0, ...days].map((from, index, all) => {
+    const next = all[index + 1]
+    if (next === undefined) return `${named(from)} and more`
+    if (index === 0) return `Under ${named(next)}`
+    return next - from === 1 ? named(from) : `${String(from)}–${named(next - 1)}`
+  })
+}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { COLOURS_GROUP } from '../../../contract/index.ts'
+import { COLOURS_GROUP, EXTRA_LINKS } from '../../../contract/index.ts'
 import type { SettingsAnswer } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
@@ -12,6 +12,7 @@ import { BrandingSection } from './branding/BrandingSection.tsx'
 import { ColoursSection } from './colours/ColoursSection.tsx'
 import { findSettings, isFound } from './find-settings.ts'
 import { HistorySection } from './history/HistorySection.tsx'
+import { LinksSection } from './links/LinksSection.tsx'
 import { PackagesSection } from './packages/PackagesSection.tsx'
 import classes from './Settings.module.css'
 import { SettingsGroup } from './SettingsGroup.tsx'
@@ -20,6 +21,8 @@ import { useSettingsDraft } from './use-settings-draft.ts'
 
 const BRANDING = { title: 'Name and pictures', description: 'How the company appears: on the sign-in page, in the menu and on printed documents.' }
 const MENU = { title: 'Installed packages', description: 'The entries of the menu, their captions and their order.' }
+
+const LINKS = { title: 'Extra links', description: 'Links to other addresses in the menu. They open in a new tab.' }
 
 /** All settings, with a single Save button. */
 export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
@@ -30,6 +33,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const groups = findSettings(Object.values(bootstrap.settingsShapes), search)
   const hasBranding = isFound(search, BRANDING.title, BRANDING.description, 'display name logo avatar landing page image')
   const hasMenu = isFound(search, MENU.title, MENU.description, 'modules caption icon order')
+  const hasLinks = isFound(search, LINKS.title, LINKS.description)
   return (
     <>
       <Group><AdminSearch value={search} placeholder="Find a setting" onSearch={setSearch} /></Group>
@@ -48,7 +52,8 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
             return <Section key={group.name} group={group} fields={fields} draft={draft} />
           })}
           {hasMenu && <SettingsSection id="site_installed_packages" {...MENU}><PackagesSection packages={draft.packages} onChange={draft.arrange} /></SettingsSection>}
-          {groups.length === 0 && !hasMenu && !hasBranding && <EmptyState icon="search" title="Nothing matches" text="No setting contains these words." />}
+          {hasLinks && <SettingsSection id={EXTRA_LINKS} {...LINKS}><LinksSection links={draft.extraLinks} packages={draft.packages} issues={draft.issues} onChange={draft.changeLinks} /></SettingsSection>}
+          {groups.length === 0 && !hasMenu && !hasLinks && !hasBranding && <EmptyState icon="search" title="Nothing matches" text="No setting contains these words." />}
         </Stack>
         <Group className={classes.bar ?? ''} data-changed={draft.changes > 0 || undefined} justify="space-between">
           <Text size="sm" c="dimmed" role="status">{changesText(draft.changes)}</Text>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
+import { EXTRA_LINKS, IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
-import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
+import type { ExtraLink, FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { saveSettings } from '../../api/commands.ts'
@@ -22,6 +22,8 @@ export interface SettingsDraft {
   change: (group: string, name: string, value: Json) => void
   packages: MenuPackage[]
   arrange: (packages: MenuPackage[]) => void
+  extraLinks: ExtraLink[]
+  changeLinks: (links: ExtraLink[]) => void
   pictures: Pictures
   /** Sets a new picture, null to remove the saved one, undefined to leave it. */
   picture: (name: SiteImage, file: File | null | undefined) => void
@@ -38,28 +40,30 @@ export interface SettingsDraft {
   overtaken: FieldIssue[]
 }
 
-/** What the user has changed: settings by group, the menu, pictures and the company's name. */
-interface Changed { groups: Settings; arranged: MenuPackage[] | undefined; pictures: Pictures; name: string | undefined }
+/** What the user has changed: settings by group, the menu, its extra links, pictures and the company's name. */
+interface Changed { groups: Settings; arranged: MenuPackage[] | undefined; links: ExtraLink[] | undefined; pictures: Pictures; name: string | undefined }
 
 interface SettingsToSave { request: UpdateSettingsRequest; files: Partial<Record<SiteImage, File>> }
 
 /** The unsaved changes of the settings screen. */
-export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
+export function useSettingsDraft({ data, packages, extraLinks, revs, displayName }: SettingsAnswer): SettingsDraft {
   const { actor, company } = usePortal()
   const [kept] = useState(() => takeChanges(actor.id, company.code))
   const [groups, setGroups] = useState<Settings>(kept?.groups ?? {})
   const [arranged, setArranged] = useState<MenuPackage[]>()
+  const [links, setLinks] = useState<ExtraLink[]>()
   const [pictures, setPictures] = useState<Pictures>({})
   const [name, setName] = useState<string | undefined>(kept?.name)
   // The revisions when the first change was made: the page's data may be refetched meanwhile.
   const [seen, setSeen] = useState<Record<string, number> | undefined>(kept?.seen)
   const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
-  const changed: Changed = { groups, arranged, pictures, name }
+  const changed: Changed = { groups, arranged, links, pictures, name }
   useKeptChanges({ groups, name, seen }, kept !== undefined)
 
   const undo = () => {
     setGroups({})
     setArranged(undefined)
+    setLinks(undefined)
     setPictures({})
     setName(undefined)
     setSeen(undefined)
@@ -90,11 +94,17 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     setSeen((before) => before ?? revs)
     setArranged(isSameArrangement(next, packages) ? undefined : next)
   }, [packages, revs])
+  const changeLinks = useCallback<SettingsDraft['changeLinks']>((next) => {
+    setSeen((before) => before ?? revs)
+    setLinks(JSON.stringify(next) === JSON.stringify(extraLinks) ? undefined : next)
+  }, [extraLinks, revs])
   return {
     valueOf: (group, name) => (groups[group] !== undefined && name in groups[group] ? groups[group][name] : data[group]?.[name]),
     change,
     packages: arranged ?? packages,
     arrange,
+    extraLinks: links ?? extraLinks,
+    changeLinks,
     pictures,
     picture: (image, file) => {
       setSeen((before) => before ?? revs)
@@ -151,19 +161,19 @@ function useSaving({ onSaved, onOvertaken }: { onSaved: () => void; onOvertaken:
   })
 }
 
-function countOf({ groups, arranged, pictures, name }: Changed): number {
+function countOf({ groups, arranged, links, pictures, name }: Changed): number {
   const values = Object.values(groups).reduce((sum, group) => sum + Object.keys(group).length, 0)
-  return values + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
+  return values + (arranged === undefined ? 0 : 1) + (links === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
 }
 
 /** The request with the revisions that the changes are based on, and the new pictures. */
-function requestOf({ groups, arranged, pictures, name }: Changed, revs: Record<string, number>): SettingsToSave {
-  const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP]), ...(name === undefined ? [] : [NAME_GROUP])]
+function requestOf({ groups, arranged, links, pictures, name }: Changed, revs: Record<string, number>): SettingsToSave {
+  const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(links === undefined ? [] : [EXTRA_LINKS]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP]), ...(name === undefined ? [] : [NAME_GROUP])]
   const removed = SITE_IMAGES.filter((image) => pictures[image] === null)
   const files = Object.fromEntries(Object.entries(pictures).filter(([, file]) => file !== null)) as SettingsToSave['files']
   const request: Record<string, unknown> = {
     ...groups, ...Object.fromEntries(removed.map((image) => [image, null])), ...(name !== undefined && { company_display_name: name }),
-    ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), _revs: Object.fromEntries(sent.map((group) => [group, revs[group] ?? 0])),
+    ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), ...(links !== undefined && { [EXTRA_LINKS]: links }), _revs: Object.fromEntries(sent.map((group) => [group, revs[group] ?? 0])),
   }
   return { request: request as UpdateSettingsRequest, files }
 }

@@ -2,7 +2,8 @@ import { Menu } from '@mantine/core'
 import { cloneElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
-import { menuPath, withSubs } from '../menu-path.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { menuPath, NEW_TAB, withSubs } from '../menu-path.ts'
 import { useOpening } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
 import { usePortal } from '../portal-context.ts'
@@ -19,6 +20,7 @@ export function LinksMenu({ button, title, entries }: LinksMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>{title}</Menu.Label>
         {withSubs(entries).map((entry) => {
+          if (entry.url !== undefined) return <Menu.Item key={entry.id} component="a" href={entry.url} {...NEW_TAB} rightSection={<Icon name="external-link" size={14} />}>{caption(entry.title)}</Menu.Item>
           const to = menuPath(entry, bootstrap.pages)
           return to === undefined ? null : <Menu.Item key={entry.id} component={Link} to={to}>{caption(entry.title)}</Menu.Item>
         })}

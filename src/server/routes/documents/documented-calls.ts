@@ -74,7 +74,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   }
   const lines = manifest.shape.fields[what]
   if (detail === 'get' && lines?.line !== undefined) {
-    return { summary: `${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of one line; all lines without it.')) }), answer: data('The line, or all lines.', anyOf(shapeSchema(lines.line), list(shapeSchema(lines.line)))), errors: [404] }
+    return { summary: `${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of one line; all lines without it. If only one of the records that the caller may read has such a line, the key of the record is not needed.')) }), answer: data('The line, or all lines.', anyOf(shapeSchema(lines.line), list(shapeSchema(lines.line)))), errors: [404] }
   }
   const action = manifest.actions[name]
   const keyed = endpoint.key?.in === 'body' ? { [endpoint.key.name]: optional(text) } : {}

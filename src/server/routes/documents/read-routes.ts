@@ -18,7 +18,7 @@ import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
 import { listEntries } from '../../store/approvals/approval-entries.ts'
 import type { Db } from '../../store/connection/database.ts'
-import { findDocument } from '../../store/documents/documents.ts'
+import { documentsWithLine, findDocument } from '../../store/documents/documents.ts'
 import { appendEvent, listEvents, trailOf } from '../../store/audit/events.ts'
 import { listFiles, readFile } from '../../store/files/files.ts'
 import { countByState, listDocuments, type ListCriteria } from '../../store/lists/list-documents.ts'
@@ -26,7 +26,7 @@ import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
 import { listCriteria, mayFilterBy } from './list-criteria.ts'
-import { keyOf, queryOf } from './request.ts'
+import { keyIn, keyOf, queryOf } from './request.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
@@ -134,7 +134,10 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
   }
 }
 
-/** The lines of a record, or one of them, if its key comes in addition to the record's, as `id` or under its own name. */
+/**
+ * The lines of a record, or one of them, if its key comes in addition to the record's, as `id` or under its own name. The line's key alone
+ * is enough if only one of the records that the current user may read has such a line.
+ */
 export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -142,13 +145,23 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
     const [own = ''] = names
     const query = queryOf(request)
     const wanted = ['id', ...names].map((name) => query[name]).find((value) => value !== undefined)
-    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const record = wanted !== undefined && keyIn(request, endpoint) === undefined ? await recordOfLine(db, { command, type, array, line: wanted }, endpoint) : await visibleRecord(db, command, type, keyOf(request, endpoint))
     const lines = (await presentRecord(db, command, type, record))[wireName(type.manifest.shape, array)]
     if (wanted === undefined || wanted === '') return { data: lines ?? [], message: '' }
     const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[own]) === wanted) : undefined
     if (line === undefined) throw new AppError('not-found')
     return { data: line, message: '' }
   }
+}
+
+/** @throws AppError not-found if none of the records that the current user may read has the line, key-missing if several have */
+async function recordOfLine(db: Db, { command, type, array, line }: { command: CommandContext; type: CompiledType; array: string; line: string }, endpoint: ResolvedEndpoint): Promise<StoredRecord> {
+  const { manifest } = type
+  const lineKey = manifest.shape.fields[array]?.lineKey
+  const found = lineKey === undefined ? [] : await documentsWithLine(db, { company: command.session.company.code, type: manifest.id }, { array, lineKey, line }, rowsOf(command, type, 'get'))
+  if (found.length > 1) throw new AppError('key-missing', { field: endpoint.key?.name ?? 'key' })
+  if (found[0] === undefined) throw new AppError('not-found')
+  return found[0]
 }
 
 /** A record's first thousand events, oldest first, without changes to fields that are redacted for the current user. */
@@ -234,6 +247,20 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { redacted, ref: shown }, lists, files })
   await appendEvent(db, { ...at, kind: isPreview(request) ? 'viewed' : 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
   return { name: messageFor(type, session, form.fileName, redactedDoc(type.manifest, record, redacted)) || `${record.key}.pdf`, content }
+}
+
+/** The first of the type's printed forms that is offered in the record's state; undefined if none is, or if the current user may not read the record. */
+export async function firstPrint(db: Db, request: FastifyRequest, { command, type, record: { key } }: Omit<PrintCase, 'print'>): Promise<{ name: string; content: Buffer } | undefined> {
+  const record = await findDocument(db, { company: command.session.company.code, type: type.manifest.id, key }, rowsOf(command, type, 'get'))
+  if (record === undefined) return undefined
+  for (const print of Object.keys(type.manifest.print)) {
+    try {
+      return await renderPrint(db, request, { command, type, record, print })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'print-not-offered') throw error
+    }
+  }
+  return undefined
 }
 
 /** Reads related records as the current user may see them, for the texts of a print. */

@@ -72,6 +72,8 @@ function costsOfCall(call: Call): Costs | undefined {
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
   if (what === 'list') return whenLong(MAX_ROWS)
+  // Without the record's key all records are searched for the line.
+  if (call.endpoint.name.endsWith('.get')) return ({ query }) => (Object.hasOwn(query ?? {}, call.endpoint.key?.name ?? '') ? undefined : 'search')
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 

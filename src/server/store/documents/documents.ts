@@ -101,6 +101,20 @@ export async function findHolder(
   return rows[0]?.key
 }
 
+/** Two records at most, of those that match the predicate, with a line under this key; line keys are numbers or texts. */
+export async function documentsWithLine(
+  db: Db, { company, type }: { company: string; type: string }, { array, lineKey, line }: { array: string; lineKey: string; line: string }, rows: RowPredicate
+): Promise<StoredRecord[]> {
+  const s = new Statement()
+  const at = s.value(company)
+  const keys = [line, ...(/^\d{1,15}$/.test(line) ? [Number(line)] : [])].map((key) => `d.data @> ${s.value(JSON.stringify({ [array]: [{ [lineKey]: key }] }), 'jsonb')}`)
+  const found = await s.run<RecordRow>(
+    db,
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${at} and d.type = ${literal(type)} and (${keys.join(' or ')}) and ${predicateSql(rows, s, { type, company: at })} limit 2`
+  )
+  return found.map(toRecord)
+}
+
 /** A record of the type in one of the states. */
 export async function findInStates(db: Db, { company, type }: { company: string; type: string }, states: string[]): Promise<{ key: string; state: string } | undefined> {
   if (states.length === 0) return undefined
