@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
 import { overlayOutlineQuery, overlayTargetsQuery } from '../../api/overlays.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
@@ -36,6 +36,9 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   const findings = problems.map((problem): Finding => ({ operation: operationOf(problem), message: outline ? withCaptions(problem.message, outline.before) : problem.message, severity: problem.severity }))
   const type = targets?.types.find(({ id }) => id === aimed.type)?.title ?? ''
   useLeaveGuard({ isGuarded: isTouched, question: 'This overlay is not published. Leave without publishing it?' })
+  const arranged = useRef<HTMLDivElement>(null)
+  // The answer of the server may stand out of sight.
+  useEffect(() => arranged.current?.querySelector('[data-severity], [data-preview]')?.scrollIntoView({ block: 'nearest' }), [problems, preview])
   const close = async () => {
     if (isTouched && !(await confirmedLeaving({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' }))) return
     onClose()
@@ -57,7 +60,7 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
         {operations === undefined
           ? <Alert color="warning" role="alert">The JSON below cannot be read. Correct it there to go on arranging fields.</Alert>
           : (
-            <div className={arranging.columns}>
+            <div className={arranging.columns} ref={arranged}>
               <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
               <div className={arranging.aside}>
                 <ChangeList changes={changes} findings={findings} onUndo={({ indexes }) => operate(without(operations, indexes))} />
@@ -95,9 +98,9 @@ function useWhomTitle(targets: OverlayTargets | undefined, whom: string): string
 
 function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
   return (
-    <section className={classes.preview} aria-label="What changes" role="status">
-      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'Nothing stands against it.'}</Text>
-      {changes.length > 0 && <Text size="sm" c="dimmed">It was tried on stored documents and can be published.</Text>}
+    <section className={classes.preview} aria-label="What changes" role="status" data-preview>
+      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'It can be published.'}</Text>
+      {changes.length > 0 && <Text size="sm" c="dimmed">The server tried it on stored records and found nothing wrong.</Text>}
       {changes.length > 0 && <details>
         <summary>{changes.length === 1 ? 'One property of the type changes' : `${changes.length} properties of the type change`}</summary>
         <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
