@@ -104,7 +104,7 @@ describe('authenticators', () => {
 
     // As after ten minutes: the first call is refused, and the server handles the repeated one.
     await page.route('**/api/v1/admin/updateSettings', (route) => route.fulfill({ status: 403, json: { code: 'step-up-needed', message: 'Please confirm that it is you, and try again.' } }), { times: 1 })
-    await go(page, '/admin/settings')
+    await go(page, '/admin/settings?group=minor_settings')
     await page.getByLabel('Company switching').first().click()
     await page.getByRole('button', { name: 'Save' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
