@@ -135,8 +135,10 @@ describe('the screen of overlays', () => {
     await go(page, '/records/currency/card')
     await field(page, 'Name of the currency').waitFor()
     await expect.poll(() => field(page, 'Symbol').evaluate((input: HTMLInputElement) => input.required)).toBe(true)
-    const { data } = await administrator.call('GET', 'admin/overlays')
-    for (const { id, type } of data as unknown as { id: number; type: string }[]) if (type === 'currency') await administrator.call('DELETE', `admin/overlays/${id}`)
+    await go(page, '/admin/overlays')
+    await published().getByRole('button', { name: /^Withdraw Currency/ }).click()
+    await answer(page, 'Withdraw this overlay of Currency', 'Withdraw')
+    await expect.poll(() => published().getByRole('button', { name: /^Edit/ }).count(), WITHIN).toBe(1)
   })
 
   it('it explains properties for a person found by name, keeps the person in the address, and shows values as they are written', async () => {

@@ -32,7 +32,7 @@ describe('settings', () => {
   it('a search finds settings by their captions', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
-    await field(page, 'Minutes that a code holds').waitFor()
+    await field(page, 'Minutes that a code is valid').waitFor()
     await menuOf(page).waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
     await page.getByRole('link', { name: 'Open this group' }).click()
@@ -44,7 +44,7 @@ describe('settings', () => {
 
   it('changes of several groups are kept, counted and saved together', async () => {
     const page = await windows.at(at('minor_settings'), administrator)
-    await field(page, 'Minutes that a code holds').fill('7')
+    await field(page, 'Minutes that a code is valid').fill('7')
     await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Name and pictures' }).click()
     const name = field(page, 'Display name')
     const before = await name.inputValue()
@@ -52,7 +52,7 @@ describe('settings', () => {
     await page.getByText('2 changes in 2 groups are not saved.').waitFor()
     expect(await faultsOf(page, 'settings-groups')).toEqual([])
     await page.goBack()
-    await expect.poll(() => field(page, 'Minutes that a code holds').inputValue()).toBe('7')
+    await expect.poll(() => field(page, 'Minutes that a code is valid').inputValue()).toBe('7')
     await save(page)
     await administrator.call('POST', 'admin/updateSettings', { company_display_name: before, minor_settings: { otp_expiry: 5 } })
   })
@@ -165,11 +165,11 @@ describe('settings', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await seeToast(page, 'Somebody else changed these settings while you did. Nothing was saved: look at what differs, then save again.')
     }
-    const minutes = field(page, 'Minutes that a code holds')
+    const minutes = field(page, 'Minutes that a code is valid')
     await minutes.fill('8')
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
     await conflict()
-    await page.getByRole('alert').filter({ hasText: 'Minutes that a code holds was changed by somebody else. It is now 6.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Minutes that a code is valid was changed by somebody else. It is now 6.' }).waitFor()
     await expect.poll(() => minutes.inputValue()).toBe('8')
     await save(page)
 

@@ -213,6 +213,7 @@ describe('the account of a user', () => {
     expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Change requests', 'Users', 'Sign-in log'])
     expect(await hers.getByRole('button', { name: 'New user' }).count()).toBe(0)
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
+    await expect.poll(() => hers.getByRole('row').count(), WITHIN).toBe(2)
     await actOnRow(hers, 'Chebet Langat', 'Edit')
     const form = hers.getByRole('dialog')
     await form.getByText('Only an administrator can change this account’s rights.').waitFor()

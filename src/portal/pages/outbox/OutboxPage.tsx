@@ -40,7 +40,7 @@ export function OutboxPage({ page }: ScreenProps) {
   }
   const deliveries = Object.entries(DELIVERIES).filter(([name]) => name === delivery || data?.some((message) => message.delivery === name))
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : 'Outbox'} subtitle="Every message the portal has written.">
+    <Screen page={page} title={page.title ? caption(page.title) : 'Outbox'} subtitle="Every mail that the portal has written, newest first.">
       <AdminList
         page={page.id} label="Messages" columns={COLUMNS} keyOf={({ id }) => String(id)} nameOf={({ subject }) => subject} onOpen={setOpen}
         list={{ rows: found?.slice(0, shown), error, isFetching, retry: () => void refetch(), isLoadingMore: false, count: found ? countText(Math.min(shown, found.length), found.length) : '', more: found && shown < found.length ? () => setShown(shown + STEP) : undefined }}

@@ -57,17 +57,16 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
             <WhomSelect label="For" targets={targets} value={aimed.whom} hasRoles={targets?.isForRoles === true} onChange={(next) => aim({ whom: next })} />
           </SimpleGrid>
         )}
-        {operations === undefined
-          ? <Alert color="warning" role="alert">The JSON below cannot be read. Correct it there to go on arranging fields.</Alert>
-          : (
-            <div className={arranging.columns} ref={arranged}>
-              <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
-              <div className={arranging.aside}>
-                <ChangeList changes={changes} findings={findings} onUndo={({ indexes }) => operate(without(operations, indexes))} />
-                {preview && <Preview changes={preview} />}
-              </div>
+        {operations === undefined && <Alert color="warning" role="alert">The JSON below cannot be read. Correct it there to go on arranging fields.</Alert>}
+        {operations && (
+          <div className={arranging.columns} ref={arranged}>
+            <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
+            <div className={arranging.aside}>
+              <ChangeList changes={changes} findings={findings} onUndo={({ indexes }) => operate(without(operations, indexes))} />
+              {preview && <Preview changes={preview} />}
             </div>
-          )}
+          </div>
+        )}
         <div>
           <Button variant="subtle" color="gray" size="sm" aria-expanded={isAdvanced} leftSection={<Icon name={isAdvanced ? 'chevron-up' : 'chevron-down'} size={16} />} onClick={() => setAdvanced(!isAdvanced)}>Advanced: the overlay as JSON</Button>
           {(isAdvanced || operations === undefined) && (
@@ -100,11 +99,15 @@ function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
   return (
     <section className={classes.preview} aria-label="What changes" role="status" data-preview>
       <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'It can be published.'}</Text>
-      {changes.length > 0 && <Text size="sm" c="dimmed">The server tried it on stored records and found nothing wrong.</Text>}
-      {changes.length > 0 && <details>
-        <summary>{changes.length === 1 ? 'One property of the type changes' : `${changes.length} properties of the type change`}</summary>
-        <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
-      </details>}
+      {changes.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">The server tried it on stored records and found nothing wrong.</Text>
+          <details>
+            <summary>{changes.length === 1 ? 'One property of the type changes' : `${changes.length} properties of the type change`}</summary>
+            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
+          </details>
+        </>
+      )}
     </section>
   )
 }

@@ -85,13 +85,15 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
           )}
           {isSearching ? found() : page()}
         </Stack>
-        {(draft.changes > 0 || isSearching || current !== HISTORY.name) && <Group className={classes.bar ?? ''} data-changed={draft.changes > 0 || undefined} justify="space-between">
-          <Text size="sm" c="dimmed" role="status">{changesText(draft.changesIn)}</Text>
-          <Group gap="sm">
-            {draft.changes > 0 && <Button variant="default" disabled={draft.isSaving} onClick={draft.undo}>Undo changes</Button>}
-            <Button type="submit" disabled={draft.changes === 0} loading={draft.isSaving} leftSection={<Icon name="device-floppy" size={16} />}>Save</Button>
+        {(draft.changes > 0 || isSearching || current !== HISTORY.name) && (
+          <Group className={classes.bar ?? ''} data-changed={draft.changes > 0 || undefined} justify="space-between">
+            <Text size="sm" c="dimmed" role="status">{changesText(draft.changesIn)}</Text>
+            <Group gap="sm">
+              {draft.changes > 0 && <Button variant="default" disabled={draft.isSaving} onClick={draft.undo}>Undo changes</Button>}
+              <Button type="submit" disabled={draft.changes === 0} loading={draft.isSaving} leftSection={<Icon name="device-floppy" size={16} />}>Save</Button>
+            </Group>
           </Group>
-        </Group>}
+        )}
       </SubmitForm>
     </div>
   )

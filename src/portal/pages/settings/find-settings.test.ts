@@ -8,7 +8,7 @@ import { isSameArrangement, moved, toArrangement } from './packages/arrangement.
 const field = (name: string, title: string, more: Partial<ResolvedField> = {}): ResolvedField => ({ name, wire: name, title, type: 'string', ...more }) as ResolvedField
 const group = (name: string, title: string, fields: ResolvedField[]): ResolvedSettings => ({ name, title, required: [], fields: Object.fromEntries(fields.map((one) => [one.name, one])), awaits: {} })
 const GROUPS = [
-  group('general', 'General', [field('code', 'Minutes that a code holds', { description: 'Then a new one is asked for.' }), field('bar', 'Action bar', { enumTitles: { top: 'Top' } })]),
+  group('general', 'General', [field('code', 'Minutes that a code is valid', { description: 'Then a new one is asked for.' }), field('bar', 'Action bar', { enumTitles: { top: 'Top' } })]),
   group('cash', 'Cash management', [field('ceiling', 'Ceiling')]),
 ]
 

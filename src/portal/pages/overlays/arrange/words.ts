@@ -104,4 +104,3 @@ export function operationsIn(overlay: JsonObject | undefined): DraftOperation[] 
   const operations = overlay?.['operations']
   return Array.isArray(operations) ? operations.filter(isObject) : []
 }
-
